@@ -1,0 +1,127 @@
+import { pathToFileURL } from 'node:url';
+import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
+import { type InterfaceSchema, InterfaceSchemas } from './interface-schema.js';
+import { camel, pascal } from './names.js';
+import { optionalPeer } from './optional-peer.js';
+import { servedVersions } from './served-versions.js';
+
+/**
+ * The module of one kind: for each served version the interfaces of a resource, its spec and its status as the API
+ * server stores them, of the spec as it is written, and a constant that names the kind and carries its type.
+ */
+export async function kindModule(crd: CustomResourceDefinition): Promise<string> {
+  const versions = await Promise.all(
+    servedVersions(crd).map((version, index) => versionCode(crd, version, index === 0)),
+  );
+  return `import type { ResourceMetadata } from './resource-metadata.js';\n\n${versions.join('\n')}`;
+}
+
+async function versionCode(
+  crd: CustomResourceDefinition,
+  version: CustomResourceVersion,
+  plainName: boolean,
+): Promise<string> {
+  const name = crd.spec.names.kind + (plainName ? '' : pascal(version.name));
+  const root = kindSchema(crd, version, name);
+  const { compile } = (await import(
+    pathToFileURL(optionalPeer('json-schema-to-typescript')).href
+  )) as typeof import('json-schema-to-typescript');
+  const code = await compile(root as Parameters<typeof compile>[0], `${name}Kind`, {
+    bannerComment: '',
+    additionalProperties: false,
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true, printWidth: 120 },
+  });
+  return `${readonly(code)}\n${constant(crd, version, name)}`;
+}
+
+/** What identifies a kind in the API, and what a controller may write into its status. */
+function identity(crd: CustomResourceDefinition, version: CustomResourceVersion) {
+  const { group, names, scope } = crd.spec;
+  const statusFields = Object.keys(version.schema.openAPIV3Schema.properties?.['status']?.properties ?? {});
+  return {
+    group,
+    version: version.name,
+    kind: names.kind,
+    plural: names.plural,
+    namespaced: scope === 'Namespaced',
+    ...(statusFields.length > 0 && { statusFields }),
+  };
+}
+
+function constant(crd: CustomResourceDefinition, version: CustomResourceVersion, name: string): string {
+  const members = Object.entries(identity(crd, version)).map(([key, value]) => `  ${key}: ${literal(value)},\n`);
+  const text = `/** Names the kind ${crd.spec.names.kind} (${crd.spec.group}/${version.name}) and carries its types. */`;
+  return `${text}\nexport const ${camel(name)}Kind: ${name}Kind = {\n${members.join('')}};\n`;
+}
+
+function kindSchema(crd: CustomResourceDefinition, version: CustomResourceVersion, name: string): InterfaceSchema {
+  const schemas = new InterfaceSchemas();
+  const spec = version.schema.openAPIV3Schema.properties?.['spec'];
+  const entries = Object.entries(identity(crd, version)).map(([key, value]) => [
+    key,
+    { tsType: Array.isArray(value) ? 'string[]' : literal(value) },
+  ]);
+  const types = {
+    resource: resourceSchema(crd, version, name, schemas),
+    ...(spec?.properties && { specInput: schemas.of(spec, `${name}Spec`, 'input') }),
+  };
+  return {
+    title: `${name}Kind`,
+    description: `What names the kind; ${Object.keys(types).join(' and ')} are never set and carry types.`,
+    type: 'object',
+    required: entries.map(([key]) => key),
+    properties: { ...Object.fromEntries(entries), ...types },
+    additionalProperties: false,
+  };
+}
+
+/** A whole resource as it is stored; whatever it has beside spec and status too. */
+function resourceSchema(
+  crd: CustomResourceDefinition,
+  version: CustomResourceVersion,
+  name: string,
+  schemas: InterfaceSchemas,
+): InterfaceSchema {
+  const { description, properties = {}, required = [] } = version.schema.openAPIV3Schema;
+  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...own } = properties;
+  const body: JsonSchema = { type: 'object', properties: own, required: required.filter((key) => key in own) };
+  const { properties: fields, required: always } = schemas.fields(body, name, 'stored') as {
+    readonly properties: object;
+    readonly required: readonly string[];
+  };
+  return {
+    title: `${name}Resource`,
+    description,
+    type: 'object',
+    required: ['apiVersion', 'kind', 'metadata', ...always],
+    properties: {
+      apiVersion: { tsType: literal(`${crd.spec.group}/${version.name}`) },
+      kind: { tsType: literal(crd.spec.names.kind) },
+      metadata: { tsType: 'ResourceMetadata' },
+      ...fields,
+    },
+    additionalProperties: false,
+  };
+}
+
+/** Marks every member and every list of interfaces as readonly; all other lists are so already. */
+function readonly(code: string): string {
+  return code.replace(
+    /^( +)('[^']*'|"[^"]*"|\[k: string\]|[\w$]+)(\??: ?)(.*)$/gm,
+    (_line, indent, key, colon, type: string) => {
+      const lists = type.replace(/[\w$]+(\[\])+/g, (list) =>
+        list
+          .split('[]')
+          .slice(1)
+          .reduce((inner) => `ReadonlyArray<${inner}>`, list.split('[]')[0] ?? ''),
+      );
+      return `${indent}readonly ${key}${colon}${lists}`;
+    },
+  );
+}
+
+function literal(value: string | boolean | readonly string[]): string {
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  return typeof value === 'string' ? `'${value}'` : String(value);
+}

@@ -1,0 +1,25 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { kinds, toCustomResourceDefinition } from '../crds/index.js';
+import { dropStale } from './codegen/drop-stale.js';
+import { writeImports } from './codegen/imports.js';
+import { kebab } from './codegen/names.js';
+import { reference, referenceHeader } from './codegen/reference.js';
+
+const COMMAND = 'npm run generate';
+
+/** Writes everything that follows from `crds/` below a folder: `imports/` and `docs/reference/`. */
+export async function generate(root: string): Promise<void> {
+  const crds = kinds.map(toCustomResourceDefinition);
+  await writeImports(crds, { out: path.join(root, 'imports'), classPrefix: 'Kube', command: COMMAND, alone: true });
+
+  const docs = path.join(root, 'docs', 'reference');
+  await mkdir(docs, { recursive: true });
+  const pages = crds.map((crd) => [`${kebab(crd.spec.names.kind)}.md`, reference(crd, COMMAND)] as const);
+  await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
+  const current = pages.map(([file]) => file);
+  await dropStale(docs, referenceHeader(COMMAND), current);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await generate(process.cwd());

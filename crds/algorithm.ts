@@ -1,0 +1,376 @@
+import {
+  boolean,
+  conditions,
+  defineKind,
+  enumeration,
+  integer,
+  keyedList,
+  list,
+  map,
+  number,
+  object,
+  quantity,
+  type Rule,
+  string,
+} from './schema/index.js';
+
+const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
+const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$';
+
+const objectName = (description: string) =>
+  string(description, { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN });
+
+const dataKey = (description: string) =>
+  string(description, { minLength: 1, maxLength: 253, pattern: '^[-._a-zA-Z0-9]+$' });
+
+/** A key of a Secret or ConfigMap in the same namespace. */
+const keyIn = (owner: 'Secret' | 'ConfigMap') =>
+  object(
+    `A key of a ${owner} in the same namespace.`,
+    {
+      name: objectName(`The ${owner}'s name.`),
+      key: dataKey(`The key in the ${owner}.`),
+      optional: boolean(`The server starts without the variable when the ${owner} or its key is missing.`, {
+        optional: true,
+      }),
+    },
+    { optional: true },
+  );
+
+const env = keyedList(
+  'Environment variables of the server, in this order. None by default.',
+  ['name'],
+  object(
+    'One environment variable.',
+    {
+      name: string("The variable's name.", { minLength: 1, maxLength: 256, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
+      value: string('Its value; empty when neither `value` nor `valueFrom` is there.', {
+        maxLength: 32_768,
+        optional: true,
+      }),
+      valueFrom: object(
+        'Where its value comes from.',
+        { secretKeyRef: keyIn('Secret'), configMapKeyRef: keyIn('ConfigMap') },
+        {
+          optional: true,
+          rules: [
+            {
+              rule: 'has(self.secretKeyRef) != has(self.configMapKeyRef)',
+              message: 'needs exactly one source; set secretKeyRef or configMapKeyRef',
+            },
+          ],
+        },
+      ),
+    },
+    {
+      rules: [
+        {
+          rule: '!(has(self.value) && has(self.valueFrom))',
+          message: 'has two values; set value or valueFrom, not both',
+        },
+      ],
+    },
+  ),
+  { maxItems: 256, optional: true },
+);
+
+const config = map(
+  'Configuration files: each key is a file under /etc/algorithm, each value its content. A change replaces the pods. None by default.',
+  string("The file's content.", { maxLength: 245_760 }),
+  {
+    maxProperties: 64,
+    optional: true,
+    rules: [
+      {
+        rule: "self.all(key, key.matches('^[-._a-zA-Z0-9]{1,253}$') && key != '.' && !key.startsWith('..'))",
+        message: 'has a key that is no file name; use letters, digits, -, _ and . and do not begin with ..',
+        messageExpression:
+          "'key ' + self.filter(key, !key.matches('^[-._a-zA-Z0-9]{1,253}$') || key == '.' || key.startsWith('..'))[0] + ' is no file name; use letters, digits, -, _ and . and do not begin with ..'",
+      },
+      {
+        rule: 'self.map(key, size(self[key])).sum() <= 245760',
+        message: 'is too large for one ConfigMap; keep all files together below 245760 characters',
+      },
+    ],
+  },
+);
+
+const probes = object(
+  'How the server is watched: until the startup check passes, then for readiness and liveness.',
+  {
+    path: string(
+      'An HTTP path that answers 2xx or 3xx on `port` when the server works. By default a TCP connection is enough.',
+      {
+        minLength: 1,
+        maxLength: 1024,
+        pattern: '^/\\S*$',
+        optional: true,
+      },
+    ),
+    startupSeconds: integer('Seconds that the server may take to start before it is restarted.', {
+      minimum: 1,
+      maximum: 86_400,
+      default: 300,
+    }),
+    periodSeconds: integer('Seconds from one check to the next.', { minimum: 1, maximum: 3600, default: 10 }),
+    timeoutSeconds: integer('Seconds that a check may take.', { minimum: 1, maximum: 3600, default: 1 }),
+    failureThreshold: integer(
+      'Failed checks in a row after which a server gets no requests, and after which it is restarted.',
+      { minimum: 1, maximum: 100, default: 3 },
+    ),
+  },
+  { default: {} },
+);
+
+const resources = object(
+  'What one replica gets.',
+  {
+    cpu: quantity('CPU cores requested, as `500m` or `2`; there is no CPU limit.', { default: '100m' }),
+    memory: quantity('Memory requested and at most used, as `512Mi`; a server that needs more is killed.', {
+      default: '256Mi',
+    }),
+    gpu: string('The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.', {
+      minLength: 3,
+      maxLength: 317,
+      pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$',
+      optional: true,
+    }),
+    gpuCount: integer('GPUs of that resource. One when `gpu` is set and this is not.', {
+      minimum: 1,
+      maximum: 1024,
+      optional: true,
+    }),
+  },
+  {
+    default: {},
+    rules: [
+      {
+        rule: '!has(self.gpuCount) || has(self.gpu)',
+        message: 'has gpuCount without gpu; set gpu to the name of the extended resource, as nvidia.com/gpu',
+        reason: 'FieldValueRequired',
+        fieldPath: '.gpu',
+      },
+    ],
+  },
+);
+
+const REPLICAS_IN_ORDER: Rule = {
+  rule: 'self.minReplicas <= self.maxReplicas',
+  message: 'minReplicas is more than maxReplicas; lower minReplicas or raise maxReplicas',
+  messageExpression:
+    "'minReplicas %d is more than maxReplicas %d; lower minReplicas or raise maxReplicas'.format([self.minReplicas, self.maxReplicas])",
+  fieldPath: '.minReplicas',
+};
+
+const scaling = object(
+  'Replicas that follow the load. By default `replicas` holds.',
+  {
+    minReplicas: integer('Replicas at the least.', { minimum: 1, maximum: 10_000, default: 1 }),
+    maxReplicas: integer('Replicas at the most.', { minimum: 1, maximum: 10_000 }),
+    targetCpuPercent: integer('CPU use to aim at, in per cent of `resources.cpu`, averaged over the replicas.', {
+      minimum: 1,
+      maximum: 100,
+      default: 80,
+    }),
+    targetLatencyMs: integer('Latency to keep below, in milliseconds. By default latency does not scale.', {
+      minimum: 1,
+      maximum: 3_600_000,
+      optional: true,
+    }),
+  },
+  { optional: true, rules: [REPLICAS_IN_ORDER] },
+);
+
+const metrics = object(
+  'Where the server tells its metrics in the Prometheus format. By default nothing is scraped.',
+  {
+    path: string('The HTTP path of the metrics.', {
+      minLength: 1,
+      maxLength: 1024,
+      pattern: '^/\\S*$',
+      default: '/metrics',
+    }),
+    port: integer('The TCP port of the metrics. By default `port` of the server.', {
+      minimum: 1,
+      maximum: 65_535,
+      optional: true,
+    }),
+  },
+  { optional: true },
+);
+
+const tolerations = list(
+  'Taints of nodes that the pods bear. None by default.',
+  object('A taint, or a group of taints, that the pods bear.', {
+    key: string("The taint's key. By default every key, with operator `Exists`.", {
+      minLength: 1,
+      maxLength: 317,
+      pattern: QUALIFIED_NAME,
+      optional: true,
+    }),
+    operator: enumeration("How the taint's value is compared. `Equal` by default.", ['Equal', 'Exists'], {
+      optional: true,
+    }),
+    value: string("The taint's value, with operator `Equal`.", {
+      maxLength: 63,
+      pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
+      optional: true,
+    }),
+    effect: enumeration(
+      "The taint's effect. By default every effect.",
+      ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+      {
+        optional: true,
+      },
+    ),
+    tolerationSeconds: integer('Seconds that a pod stays after a `NoExecute` taint. For ever by default.', {
+      format: 'int64',
+      optional: true,
+    }),
+  }),
+  { maxItems: 64, optional: true },
+);
+
+const lifecycle = object(
+  'How a new version takes over. By default it replaces the old one as its pods become ready.',
+  {
+    canaryWeight: integer('Per cent of the requests that a new version gets while it is on trial; 0 means no trial.', {
+      minimum: 0,
+      maximum: 100,
+      default: 20,
+    }),
+    successThreshold: number('The least share of requests, from 0 to 1, that a new version must answer well.', {
+      minimum: 0,
+      maximum: 1,
+      default: 0.99,
+    }),
+    rollbackOnDrift: boolean('A version that falls short is taken back; with false it is only reported.', {
+      default: true,
+    }),
+  },
+  { optional: true },
+);
+
+/** The desired state of an Algorithm. */
+export const algorithmSpec = object('What should run.', {
+  image: string('The container image of the server. It runs as a user that is not root.', {
+    minLength: 1,
+    maxLength: 1024,
+    pattern: '^\\S+$',
+  }),
+  replicas: integer('Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.', {
+    minimum: 0,
+    maximum: 10_000,
+    default: 1,
+  }),
+  command: list(
+    "Replaces the image's entry point. By default the image's own.",
+    string('One word of the command.', { maxLength: 32_768 }),
+    { maxItems: 256, optional: true },
+  ),
+  args: list("Arguments of the command. By default the image's own.", string('One argument.', { maxLength: 32_768 }), {
+    maxItems: 256,
+    optional: true,
+  }),
+  env,
+  config,
+  port: integer('The TCP port on which the server answers requests.', { minimum: 1, maximum: 65_535, default: 8080 }),
+  probes,
+  resources,
+  scaling,
+  metrics,
+  imagePullSecrets: keyedList(
+    'Secrets with credentials for the registry of the image. None by default.',
+    ['name'],
+    object('A Secret in the same namespace.', { name: objectName("The Secret's name.") }),
+    { maxItems: 16, optional: true },
+  ),
+  serviceAccountName: string("The pods' ServiceAccount. By default that of the namespace; no token is mounted.", {
+    minLength: 1,
+    maxLength: 253,
+    pattern: DNS_SUBDOMAIN,
+    optional: true,
+  }),
+  nodeSelector: map(
+    'Labels that a node must have. Any node by default.',
+    string("The label's value.", { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
+    { maxProperties: 64, optional: true },
+  ),
+  tolerations,
+  runAsUser: integer("The user ID of the server. By default the image's own, which must then be a number and not 0.", {
+    format: 'int64',
+    minimum: 1,
+    maximum: 2_147_483_647,
+    optional: true,
+  }),
+  terminationGracePeriodSeconds: integer('Seconds that a server gets to finish its requests before it is killed.', {
+    format: 'int64',
+    minimum: 1,
+    maximum: 86_400,
+    default: 30,
+  }),
+  lifecycle,
+});
+
+/** The observed state of an Algorithm. */
+export const algorithmStatus = object(
+  'What was observed. The operator writes it.',
+  {
+    observedGeneration: integer('The `metadata.generation` that the status is about.', {
+      format: 'int64',
+      minimum: 0,
+      optional: true,
+    }),
+    phase: enumeration(
+      'The state in one word, for people; programs read the conditions.',
+      ['Pending', 'Running', 'Degraded', 'Rejected'],
+      { optional: true },
+    ),
+    replicas: integer("Replicas that there are to be at present: those of the spec, or the autoscaler's number.", {
+      minimum: 0,
+      optional: true,
+    }),
+    readyReplicas: integer('Replicas that answer requests.', { minimum: 0, optional: true }),
+    selector: string('The label selector of the pods, in text form.', { maxLength: 1024, optional: true }),
+    retryCount: integer('Failed passes in a row; 0 after one that worked.', { minimum: 0, optional: true }),
+    lastReconciled: string('When the operator last changed this status.', { format: 'date-time', optional: true }),
+    conditions: conditions(),
+  },
+  { optional: true },
+);
+
+/** A model or algorithm that answers requests. */
+export const algorithm = defineKind({
+  group: 'ai.alien6.io',
+  kind: 'Algorithm',
+  shortNames: ['algo'],
+  // In no category: `kubectl get all` shows workloads, and an Algorithm's Deployment is among them already.
+  scope: 'Namespaced',
+  versions: [
+    {
+      name: 'v1',
+      served: true,
+      storage: true,
+      description: 'A model or algorithm that answers requests.',
+      spec: algorithmSpec,
+      status: algorithmStatus,
+      scale: {
+        specReplicasPath: '.spec.replicas',
+        statusReplicasPath: '.status.replicas',
+        labelSelectorPath: '.status.selector',
+      },
+      columns: [
+        { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
+        { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+        { name: 'Image', type: 'string', jsonPath: '.spec.image' },
+        {
+          name: 'Replicas',
+          type: 'integer',
+          jsonPath: '.status.readyReplicas',
+          description: 'Replicas that answer requests.',
+        },
+        { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
+      ],
+    },
+  ],
+});

@@ -1,0 +1,158 @@
+import { failing } from './failing.js';
+import { fieldAt } from './field-at.js';
+import { type JsonRule, type JsonSchema, memberSchema } from './json.js';
+import { valueProblems } from './value-problems.js';
+
+/** What a check knows about the place of a field. */
+export interface Place {
+  /** The field's path, as `spec.env[*].name`. */
+  readonly path: string;
+  /** The API server cannot tell which old value belongs to the new one: the field is inside a list without keys. */
+  readonly uncorrelated: boolean;
+}
+
+/** What is wrong with a field and what to do, in one sentence each. */
+export type FieldCheck = (schema: JsonSchema, place: Place) => readonly string[];
+
+/** A problem of a field, with its path. */
+export function fieldProblems(schema: JsonSchema, place: Place): readonly string[] {
+  const own = FIELD_CHECKS.flatMap((check) => check(schema, place)).map((problem) => `${place.path}: ${problem}`);
+  return [...own, ...below(schema, place).flatMap(([member, there]) => fieldProblems(member, there))];
+}
+
+function below(schema: JsonSchema, { path, uncorrelated }: Place): readonly (readonly [JsonSchema, Place])[] {
+  const members = Object.entries(schema.properties ?? {}).map(
+    ([name, member]) => [member, { path: `${path}.${name}`, uncorrelated }] as const,
+  );
+  const any = { path: `${path}[*]`, uncorrelated: uncorrelated || schema['x-kubernetes-list-type'] !== 'map' };
+  const items = schema.items ? [[schema.items, any] as const] : [];
+  const values = schema.additionalProperties ? [[schema.additionalProperties, { ...any, uncorrelated }] as const] : [];
+  return [...members, ...items, ...values];
+}
+
+const RANGES = [
+  ['minimum', 'maximum'],
+  ['minLength', 'maxLength'],
+  ['minItems', 'maxItems'],
+  ['minProperties', 'maxProperties'],
+] as const;
+
+/** Every rule of a field that the types do not hold, in the order in which problems are told. */
+const FIELD_CHECKS: readonly FieldCheck[] = [
+  ({ description }) => failing(!description?.trim(), 'has no description; say what it is for'),
+  (schema) =>
+    failing(
+      !schema.type && !schema['x-kubernetes-int-or-string'] && !schema['x-kubernetes-preserve-unknown-fields'],
+      'has no type; build it with a function of the schema language',
+    ),
+  ({ type, items }) => failing(type === 'array' && !items, 'is a list without an item; give its item'),
+  ({ properties, additionalProperties }) =>
+    failing(properties && additionalProperties, 'has fields and free keys at once; make it an object or a map'),
+  (schema) =>
+    RANGES.flatMap(([low, high]) =>
+      failing(
+        Number(schema[low]) > Number(schema[high]),
+        `${low} ${schema[low]} is more than ${high} ${schema[high]}; swap them`,
+      ),
+    ),
+  (schema) =>
+    RANGES.slice(1)
+      .flat()
+      .flatMap((name) =>
+        failing(
+          schema[name] !== undefined && !(Number.isInteger(schema[name]) && Number(schema[name]) >= 0),
+          `${name} ${schema[name]} is not a count; give a whole number from 0`,
+        ),
+      ),
+  boundProblems,
+  ({ enum: values }) =>
+    failing(values && new Set(values).size !== values.length, 'lists a value of its enumeration twice'),
+  ({ enum: values }) => failing(values?.length === 0, 'is an enumeration without values; give at least one'),
+  patternProblems,
+  listKeyProblems,
+  defaultProblems,
+  (schema, place) => (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => ruleProblems(rule, schema, place)),
+];
+
+/** Limits that the number's own format cannot hold. */
+function boundProblems({ type, format, minimum, maximum }: JsonSchema): readonly string[] {
+  if (type !== 'integer') return [];
+  const bounds = Object.entries({ minimum, maximum }).filter(([, bound]) => bound !== undefined);
+  return bounds.flatMap(([name, bound]) =>
+    valueProblems({ type, ...(format && { format }) }, bound).map(
+      (problem) => `${name}${problem}; choose another limit`,
+    ),
+  );
+}
+
+/** RE2 has neither look-around nor back references, and JavaScript must read the pattern too. */
+function patternProblems({ pattern }: JsonSchema): readonly string[] {
+  if (pattern === undefined) return [];
+  if (/\(\?<?[=!]/.test(pattern) || /\\[1-9]|\\k</.test(pattern)) {
+    return [`pattern ${pattern} uses look-around or a back reference, which RE2 lacks; say it with a CEL rule`];
+  }
+  try {
+    new RegExp(pattern, 'u');
+    return [];
+  } catch (error) {
+    return [`pattern ${pattern} is not a regular expression: ${(error as Error).message}`];
+  }
+}
+
+function listKeyProblems({ items, ...schema }: JsonSchema): readonly string[] {
+  const listType = schema['x-kubernetes-list-type'];
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  const nullable = failing(
+    items?.nullable && listType !== 'atomic',
+    `items of a ${listType === 'map' ? 'keyed list' : 'set'} are never null; drop nullable`,
+  );
+  const structured = failing(
+    listType === 'set' && (items?.type === 'object' || items?.type === 'array'),
+    'is a set of objects or lists, which nothing identifies; make it a keyed list',
+  );
+  if (listType !== 'map') return [...nullable, ...structured];
+  return [
+    ...nullable,
+    ...failing(keys.length === 0, 'is a keyed list without keys; name the fields that identify an item'),
+    ...failing(new Set(keys).size !== keys.length, `names a key twice: ${keys.join(', ')}; name each once`),
+    ...keys.flatMap((key) => keyProblems(key, items)),
+  ];
+}
+
+function keyProblems(key: string, items: JsonSchema | undefined): readonly string[] {
+  const field = items && memberSchema({ properties: items.properties }, key);
+  if (!field) return [`key ${key} is not a field of the items; name one that is`];
+  return [
+    ...failing(field.type === 'array' || field.type === 'object', `key ${key} is not a scalar; choose another key`),
+    ...failing(
+      !items?.required?.includes(key) && field.default === undefined,
+      `key ${key} may be absent; make it required or give it a default`,
+    ),
+    ...failing(field.nullable, `key ${key} is nullable; a key is never null`),
+  ];
+}
+
+function defaultProblems(schema: JsonSchema): readonly string[] {
+  if (schema.default === undefined) return [];
+  return valueProblems(schema, schema.default).map((problem) => `default${problem}; change the default or the schema`);
+}
+
+const MENTIONS_OLD_SELF = /\boldSelf\b/;
+
+function ruleProblems(rule: JsonRule, schema: JsonSchema, { uncorrelated }: Place): readonly string[] {
+  const texts = ['rule', 'message', 'messageExpression', 'fieldPath'] as const;
+  const old = MENTIONS_OLD_SELF.test(rule.rule);
+  const name = `rule ${JSON.stringify(rule.rule)}`;
+  return [
+    ...texts.flatMap((text) =>
+      failing(rule[text]?.trim() === '', `${name} has an empty ${text}; write it or leave it out`),
+    ),
+    ...failing(/[\r\n]/.test(rule.message ?? ''), `${name} has a message of several lines; write it on one`),
+    ...failing(old && uncorrelated, `${name} uses oldSelf inside a list without keys; make it a keyed list`),
+    ...failing(!old && rule.optionalOldSelf, `${name} has optionalOldSelf but no oldSelf; drop it`),
+    ...failing(
+      rule.fieldPath !== undefined && !fieldAt(schema, rule.fieldPath),
+      `${name} points at ${rule.fieldPath}, which is not a field below; write it as .field.subfield`,
+    ),
+  ];
+}

@@ -1,0 +1,35 @@
+export { type KeysOf, keyedList, type ListLimits, list, type MapLimits, map, set } from './collections.js';
+export { conditions } from './conditions.js';
+export {
+  type CustomResourceDefinition,
+  type CustomResourceNames,
+  type CustomResourceVersion,
+  toCustomResourceDefinition,
+} from './crd.js';
+export { withDefaults } from './defaults.js';
+export type { Json, JsonRule, JsonSchema } from './json.js';
+export {
+  type Column,
+  defineKind,
+  type Kind,
+  type KindDefinition,
+  type Scale,
+  SchemaError,
+  type VersionDefinition,
+} from './kind.js';
+export { type Fields, type ObjectInput, type ObjectSchema, type ObjectStored, object } from './object.js';
+export { immutable, type Rule } from './rule.js';
+export {
+  boolean,
+  enumeration,
+  integer,
+  intOrString,
+  type NumberLimits,
+  number,
+  preserved,
+  quantity,
+  type StringFormat,
+  type StringLimits,
+  string,
+} from './scalars.js';
+export type { FieldOptions, FieldSchema, InputOf, Presence, PresenceOf, Schema, StoredOf } from './schema.js';

@@ -1,0 +1,51 @@
+/** Any JSON value: what a default may be and what the API server stores. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** The part of OpenAPI v3 and its Kubernetes extensions that a structural schema may use. */
+export interface JsonSchema {
+  readonly description?: string;
+  readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
+  readonly format?: string;
+  readonly nullable?: true;
+  readonly default?: Json;
+  readonly enum?: readonly Json[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: JsonSchema;
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly 'x-kubernetes-int-or-string'?: true;
+  readonly 'x-kubernetes-preserve-unknown-fields'?: true;
+  readonly 'x-kubernetes-list-type'?: 'atomic' | 'set' | 'map';
+  readonly 'x-kubernetes-list-map-keys'?: readonly string[];
+  readonly 'x-kubernetes-validations'?: readonly JsonRule[];
+}
+
+/** A CEL rule in the form that a CRD carries. */
+export interface JsonRule {
+  readonly rule: string;
+  readonly message?: string;
+  readonly messageExpression?: string;
+  readonly reason?: string;
+  readonly fieldPath?: string;
+  readonly optionalOldSelf?: true;
+}
+
+/** The same object without its undefined members: a CRD holds neither null nor undefined. */
+export function defined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+/** The schema of an object's member, if it has one; names such as `constructor` are members only where declared. */
+export function memberSchema({ properties, additionalProperties }: JsonSchema, name: string): JsonSchema | undefined {
+  return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
+}

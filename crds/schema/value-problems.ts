@@ -1,0 +1,101 @@
+import { failing } from './failing.js';
+import { type JsonSchema, memberSchema } from './json.js';
+
+/** What keeps a value from matching a schema: one sentence each, beginning with the path below the value. */
+export function valueProblems(schema: JsonSchema, value: unknown, path = ''): readonly string[] {
+  if (value === null) return schema.nullable ? [] : [`${path} is null`];
+  if (!ofType(schema, value)) return [`${path} ${shown(value)} is not of type ${typeName(schema)}`];
+  const problems = CHECKS.flatMap((check) => check(schema, value)).map((problem) => `${path} ${problem}`);
+  return [...problems, ...memberProblems(schema, value, path)];
+}
+
+type Check = (schema: JsonSchema, value: unknown) => readonly string[];
+
+const CHECKS: readonly Check[] = [
+  ({ enum: values }, value) =>
+    failing(values && !values.includes(value as string), `${shown(value)} is not in ${shown(values)}`),
+  ({ minimum }, value) => failing(below(value, minimum), `${value} is less than minimum ${minimum}`),
+  ({ maximum }, value) => failing(below(maximum, value), `${value} is more than maximum ${maximum}`),
+  ({ minLength }, value) =>
+    failing(below(lengthOf(value), minLength), `${shown(value)} is shorter than minLength ${minLength}`),
+  ({ maxLength }, value) =>
+    failing(below(maxLength, lengthOf(value)), `${shown(value)} is longer than maxLength ${maxLength}`),
+  ({ pattern }, value) =>
+    failing(
+      pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
+      `${shown(value)} does not match pattern ${pattern}`,
+    ),
+  ({ minItems }, value) => failing(below(countOf(value), minItems), `has fewer items than minItems ${minItems}`),
+  ({ maxItems }, value) => failing(below(maxItems, countOf(value)), `has more items than maxItems ${maxItems}`),
+  ({ minProperties }, value) =>
+    failing(below(sizeOf(value), minProperties), `has fewer keys than minProperties ${minProperties}`),
+  ({ maxProperties }, value) =>
+    failing(below(maxProperties, sizeOf(value)), `has more keys than maxProperties ${maxProperties}`),
+  (schema, value) => duplicates(schema, value).map((key) => `has ${key} twice`),
+];
+
+function memberProblems(schema: JsonSchema, value: unknown, path: string): readonly string[] {
+  if (Array.isArray(value)) {
+    const { items } = schema;
+    return items ? value.flatMap((item, index) => valueProblems(items, item, `${path}[${index}]`)) : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
+  const members = Object.entries(value).flatMap(([key, member]) => {
+    const field = memberSchema(schema, key);
+    if (field) return valueProblems(field, member, `${path}.${key}`);
+    return schema['x-kubernetes-preserve-unknown-fields'] ? [] : [`${path}.${key} is not a field`];
+  });
+  return [...missing.map((name) => `${path}.${name} is required`), ...members];
+}
+
+function ofType(schema: JsonSchema, value: unknown): boolean {
+  if (schema['x-kubernetes-int-or-string']) return typeof value === 'string' || isInteger(schema, value);
+  switch (schema.type) {
+    case 'integer':
+      return isInteger(schema, value);
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return typeof value === 'object' && !Array.isArray(value);
+    case undefined:
+      return true;
+    default:
+      return typeof value === schema.type && !Number.isNaN(value);
+  }
+}
+
+function isInteger({ format }: JsonSchema, value: unknown): boolean {
+  return Number.isSafeInteger(value) && (format !== 'int32' || Math.abs(Number(value) + 0.5) < 2 ** 31);
+}
+
+function typeName(schema: JsonSchema): string {
+  if (schema['x-kubernetes-int-or-string']) return 'integer or string';
+  return schema.format ? `${schema.type} (${schema.format})` : `${schema.type}`;
+}
+
+/** Items of a set, or keys of a keyed list, that are there more than once. */
+function duplicates(schema: JsonSchema, value: unknown): readonly string[] {
+  const listType = schema['x-kubernetes-list-type'];
+  if (!Array.isArray(value) || (listType !== 'set' && listType !== 'map')) return [];
+  const keys = schema['x-kubernetes-list-map-keys'] ?? [];
+  const ids = value.map((item) => shown(listType === 'set' ? item : keys.map((key) => item?.[key])));
+  return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
+}
+
+function matches(pattern: string, value: string): boolean {
+  try {
+    return new RegExp(pattern, 'u').test(value);
+  } catch {
+    // The pattern itself is another check's business.
+    return true;
+  }
+}
+
+const below = (low: unknown, high: unknown): boolean =>
+  typeof low === 'number' && typeof high === 'number' && low < high;
+const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : undefined);
+const countOf = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
+const sizeOf = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).length : undefined;
+const shown = (value: unknown) => JSON.stringify(value);
