@@ -1,0 +1,35 @@
+import { access, constants, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Binaries, type Component, components, type Finding, lacking } from './binary-source.js';
+import { goPlatform } from './go-platform.js';
+import { newestFirst } from './version-order.js';
+
+/** Whether there is a program at a path that this user may run. */
+export function executable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The components in a folder that holds one program for each, named like it. */
+export async function executablesIn(folder: string, needs: readonly Component[]): Promise<Finding> {
+  const present = await Promise.all(components.map((component) => executable(join(folder, component))));
+  const binaries: Binaries = Object.fromEntries(
+    components.filter((_, index) => present[index]).map((component) => [component, [join(folder, component)]]),
+  );
+  const missing = lacking(binaries, needs);
+  return missing.length > 0 ? { absent: `no ${missing.join(', ')} in ${folder}` } : { binaries };
+}
+
+/** The components in the newest version that has them, of a store with folders such as `v1.36.3-linux-amd64`. */
+export async function newestIn(store: string, needs: readonly Component[]): Promise<Finding> {
+  const entries = await readdir(store).catch(() => []);
+  const versions = entries.filter((entry) => entry.endsWith(`-${goPlatform}`)).sort(newestFirst);
+  let finding: Finding = { absent: `no version for ${goPlatform} in ${store}` };
+  for (const version of versions) {
+    finding = await executablesIn(join(store, version), needs);
+    if ('binaries' in finding) return finding;
+  }
+  return finding;
+}

@@ -1,0 +1,68 @@
+import { assetsFolder } from './assets-folder.js';
+import { type Binaries, type BinarySearch, type BinarySource, type Component, lacking } from './binary-source.js';
+import { goBuild } from './go-build.js';
+import { defaultArchiveIndex, publishedArchive } from './published-archive.js';
+import { setupEnvtest } from './setup-envtest.js';
+import { userCache } from './user-cache.js';
+
+/** Where the binaries of a control plane come from: the first of these that has them. */
+export const binarySources: readonly BinarySource[] = [
+  assetsFolder,
+  setupEnvtest,
+  userCache,
+  publishedArchive,
+  goBuild,
+];
+
+/** Whether a control plane runs a controller manager. */
+export type ControllerManagerWish = 'required' | 'preferred' | 'none';
+
+/** What is wanted of a search. */
+export interface BinariesOptions {
+  readonly controllerManager: ControllerManagerWish;
+  readonly scheduler: boolean;
+  readonly archiveIndex?: string;
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  readonly say?: (line: string) => void;
+}
+
+const costOfNoControllerManager =
+  'there is no kube-controller-manager: no garbage collection, no ReplicaSet or Pod of a Deployment, no Job controller, ' +
+  'no service accounts, no endpoints, no deletion of namespaces';
+
+/**
+ * Finds the binaries of a control plane, or downloads or builds them.
+ *
+ * @throws {Error} that names each source and why it has none
+ */
+export async function findBinaries(options: BinariesOptions): Promise<Binaries> {
+  const { controllerManager, scheduler, env = process.env, say = (line) => console.error(line) } = options;
+  const archiveIndex = options.archiveIndex ?? (env['RECONSTRUCT_ENVTEST_INDEX'] || defaultArchiveIndex);
+  const essential: readonly Component[] = [
+    'etcd',
+    'kube-apiserver',
+    'kubectl',
+    ...(scheduler ? (['kube-scheduler'] as const) : []),
+  ];
+  const search = { needs: essential, env, archiveIndex, say };
+  const complete = { ...search, needs: [...essential, 'kube-controller-manager'] as const };
+
+  if (controllerManager === 'none') return firstOf(binarySources, search);
+  if (controllerManager === 'required') return firstOf(binarySources, complete);
+  const atHand = binarySources.filter(({ cost }) => cost === 'none');
+  const binaries = await firstOf(atHand, complete).catch(() => firstOf(binarySources, search));
+  if (lacking(binaries, complete.needs).length > 0) say(costOfNoControllerManager);
+  return binaries;
+}
+
+async function firstOf(sources: readonly BinarySource[], search: BinarySearch): Promise<Binaries> {
+  const reasons: string[] = [];
+  for (const source of sources) {
+    const finding = await source.find(search);
+    if ('binaries' in finding) return finding.binaries;
+    reasons.push(`- ${source.name}: ${finding.absent}`);
+  }
+  throw new Error(
+    `no binaries of a control plane (${search.needs.join(', ')}) in any of these places; make one of them have them:\n${reasons.join('\n')}`,
+  );
+}

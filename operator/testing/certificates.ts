@@ -1,0 +1,96 @@
+import { generateKeyPair, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
+import forge from 'node-forge';
+
+const day = 24 * 60 * 60 * 1000;
+
+/** A certificate and its private key, both PEM. */
+export interface CertifiedKey {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** Whom a certificate is for. Kubernetes reads the name of a user and its groups from it. */
+export interface Subject {
+  readonly commonName: string;
+  /** @default none */
+  readonly organizations?: readonly string[];
+  /** Host names and addresses of a server. @default none */
+  readonly hosts?: readonly string[];
+}
+
+interface Issuer {
+  readonly subject: readonly forge.pki.CertificateField[];
+  readonly key: string;
+}
+
+/** Signs the certificates of one control plane, whose servers and clients trust nobody else. */
+export class CertificateAuthority {
+  constructor(readonly own: CertifiedKey) {}
+
+  /** A new authority with a key of its own. */
+  static async create(): Promise<CertificateAuthority> {
+    const keys = await rsaKeys();
+    const subject = [{ name: 'commonName', value: 'cdk8s-reconstruct' }];
+    const certificate = signed(keys.publicKey, subject, { subject, key: keys.privateKey }, [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },
+    ]);
+    return new CertificateAuthority({ certificate, key: keys.privateKey });
+  }
+
+  /** A certificate that serves as a server's and as a client's. */
+  async issue({ commonName, organizations = [], hosts = [] }: Subject): Promise<CertifiedKey> {
+    const keys = await rsaKeys();
+    const subject = [
+      ...organizations.map((value) => ({ name: 'organizationName', value })),
+      { name: 'commonName', value: commonName },
+    ];
+    const { subject: issuer } = forge.pki.certificateFromPem(this.own.certificate);
+    const certificate = signed(keys.publicKey, subject, { subject: issuer.attributes, key: this.own.key }, [
+      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+      ...(hosts.length > 0 ? [{ name: 'subjectAltName', altNames: hosts.map(alternativeName) }] : []),
+    ]);
+    return { certificate, key: keys.privateKey };
+  }
+}
+
+/** A key without certificate, such as the one that signs the tokens of service accounts. */
+export async function signingKey(): Promise<string> {
+  return (await rsaKeys()).privateKey;
+}
+
+// RSA in PKCS#1, as kubeadm makes them: every client library reads that.
+function rsaKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
+  return promisify(generateKeyPair)('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+  });
+}
+
+function signed(
+  publicKey: string,
+  subject: readonly forge.pki.CertificateField[],
+  issuer: Issuer,
+  extensions: readonly object[],
+): string {
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  // The leading zeros keep the serial number positive.
+  certificate.serialNumber = `00${randomBytes(16).toString('hex')}`;
+  certificate.validity.notBefore = new Date(Date.now() - day);
+  certificate.validity.notAfter = new Date(Date.now() + 365 * day);
+  certificate.setSubject([...subject]);
+  certificate.setIssuer([...issuer.subject]);
+  certificate.setExtensions([...extensions]);
+  certificate.sign(forge.pki.privateKeyFromPem(issuer.key), forge.md.sha256.create());
+  return forge.pki.certificateToPem(certificate);
+}
+
+// 2 and 7 are how X.509 tags a DNS name and an address.
+function alternativeName(host: string): object {
+  return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+}

@@ -1,0 +1,24 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/**
+ * A TCP port on 127.0.0.1 that nobody listens on.
+ *
+ * It lies below the ranges from which Linux and macOS choose the local ports of outgoing connections, so that
+ * a server can leave it for a while and find it free again.
+ */
+export async function freePort(): Promise<number> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const port = randomInt(20_000, 32_000);
+    if (await free(port)) return port;
+  }
+  throw new Error('no free port between 20000 and 32000 on 127.0.0.1 after 100 attempts: end some servers');
+}
+
+function free(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}
