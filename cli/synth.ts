@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+import { App, Chart } from 'cdk8s';
+import { kinds, toCustomResourceDefinition } from '../crds/index.js';
+import { controllers } from '../operator/controllers/index.js';
+import { Algorithm, ApiInstall, KubeAlgorithm, OperatorInstall } from '../src/index.js';
+
+/** What a cluster needs to run the operator. The definitions come first: one `kubectl apply -f` reads files in order. */
+function install(): App {
+  const app = new App();
+  const crds = new Chart(app, 'crds');
+  new ApiInstall(crds, 'api', { crds: kinds.map(toCustomResourceDefinition) });
+  const operator = new Chart(app, 'operator');
+  operator.addDependency(crds);
+  new OperatorInstall(operator, 'operator', { controllers, installApi: false });
+  return app;
+}
+
+/** In a folder of their own: a resource cannot be in the same `kubectl apply` as its definition. */
+function examples(outdir: string): App {
+  const app = new App({ outdir: join(outdir, 'examples') });
+  const spec = {
+    image: 'registry.alien6.io/algo/reco:2.1.4',
+    replicas: 3,
+    resources: { gpu: 'nvidia.com/gpu', gpuCount: 2 },
+    scaling: { minReplicas: 1, maxReplicas: 10, targetLatencyMs: 50 },
+    lifecycle: { canaryWeight: 20, successThreshold: 0.99, rollbackOnDrift: true },
+  };
+  new KubeAlgorithm(new Chart(app, 'resource'), 'resource', { metadata: { name: 'recommendation-engine-v2' }, spec });
+  new Algorithm(new Chart(app, 'construct'), 'recommendation-engine-v2', spec);
+  return app;
+}
+
+const app = install();
+app.synth();
+examples(app.outdir).synth();

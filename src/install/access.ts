@@ -1,0 +1,64 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Manifest, ManifestOf } from '../plain.js';
+import { metadataOf } from '../workload/identity.js';
+import type { Installation } from './installation.js';
+import type { PolicyRule } from './rules.js';
+
+/** A Role and its binding to the operator. */
+export interface Grant {
+  readonly role: Manifest;
+  readonly binding: Manifest;
+}
+
+/** Who the operator is. Only its pods get a token, and only because they ask for it. */
+export function serviceAccount(installation: Installation): ManifestOf<k8s.KubeServiceAccountProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: metadataOf(installation),
+    automountServiceAccountToken: false,
+  };
+}
+
+/** Rights in the whole cluster. */
+export function clusterGrant(installation: Installation, rules: readonly PolicyRule[]): Grant {
+  return grant(installation, { cluster: true, name: installation.name, namespace: undefined, rules });
+}
+
+/** Rights in one namespace, which need not be the operator's. */
+export function namespaceGrant(installation: Installation, namespace: string, rules: readonly PolicyRule[]): Grant {
+  return grant(installation, { cluster: false, name: installation.name, namespace, rules });
+}
+
+/** The right to one Lease, by which the replicas agree on who works. A create cannot be limited to a name. */
+export function leaseGrant(installation: Installation): Grant {
+  const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
+  const rules = [
+    { ...lease, verbs: ['create'] },
+    { ...lease, resourceNames: [installation.name], verbs: ['get', 'patch'] },
+  ];
+  const { name, namespace } = installation;
+  return grant(installation, { cluster: false, name: `${name}-leader-election`, namespace, rules });
+}
+
+interface GrantProps {
+  readonly cluster: boolean;
+  readonly name: string;
+  readonly namespace: string | undefined;
+  readonly rules: readonly PolicyRule[];
+}
+
+function grant(installation: Installation, { cluster, name, namespace, rules }: GrantProps): Grant {
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name, namespace, labels: installation.labels };
+  const kind = cluster ? 'ClusterRole' : 'Role';
+  const role: ManifestOf<k8s.KubeRoleProps> = { apiVersion, kind, metadata, rules };
+  const binding: ManifestOf<k8s.KubeRoleBindingProps> = {
+    apiVersion,
+    kind: `${kind}Binding`,
+    metadata,
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind, name },
+    subjects: [{ kind: 'ServiceAccount', name: installation.name, namespace: installation.namespace }],
+  };
+  return { role, binding };
+}

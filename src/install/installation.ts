@@ -1,0 +1,29 @@
+import type { Identity } from '../workload/identity.js';
+import type { PolicyRule } from './rules.js';
+
+/** What the installation needs to know of a controller; the operator's own declarations have it. */
+export interface InstalledController {
+  readonly name: string;
+  readonly kind: {
+    readonly group: string;
+    readonly version: string;
+    readonly kind: string;
+    readonly plural: string;
+    readonly namespaced: boolean;
+  };
+  /** What it may do, in each namespace that is watched. */
+  readonly rights: readonly PolicyRule[];
+}
+
+/** An operator and the namespace that it lives in. */
+export interface Installation extends Identity {
+  readonly namespace: string;
+}
+
+/** The ports of the operator's pods, by the names that probes and the Service refer to. */
+export const operatorPorts = { metrics: 8080, health: 8081 } as const;
+
+/** The labels of an operator's pods. */
+export function operatorLabels(name: string): Readonly<Record<string, string>> {
+  return { 'app.kubernetes.io/name': 'reconstruct', 'app.kubernetes.io/instance': name };
+}

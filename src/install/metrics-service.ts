@@ -1,0 +1,18 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ManifestOf } from '../plain.js';
+import { metadataOf } from '../workload/identity.js';
+import { type Installation, operatorPorts } from './installation.js';
+
+/** Where the metrics of the operator's replicas are found: those that are not ready tell theirs too. */
+export function metricsService(installation: Installation): ManifestOf<k8s.KubeServiceProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadataOf(installation, `${installation.name}-metrics`),
+    spec: {
+      publishNotReadyAddresses: true,
+      selector: installation.labels,
+      ports: [{ name: 'metrics', port: operatorPorts.metrics, protocol: 'TCP', targetPort: 'metrics' }],
+    },
+  };
+}

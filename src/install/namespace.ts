@@ -1,0 +1,12 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ManifestOf } from '../plain.js';
+import type { Installation } from './installation.js';
+
+/** The namespace of an operator. It admits only pods that the Pod Security level "restricted" admits. */
+export function namespace({ namespace: name, labels }: Installation): ManifestOf<k8s.KubeNamespaceProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Namespace',
+    metadata: { name, labels: { ...labels, 'pod-security.kubernetes.io/enforce': 'restricted' } },
+  };
+}

@@ -1,0 +1,56 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { CustomResourceDefinition } from '../../crds/index.js';
+import type { Plain } from '../plain.js';
+import type { InstalledController } from './installation.js';
+
+/** How an operator is installed. */
+export interface OperatorInstallProps {
+  /** The controllers that the image runs. Their rights, and nothing more, are the operator's. */
+  readonly controllers: readonly InstalledController[];
+  /**
+   * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, its own in
+   * the cluster.
+   * @default 'reconstruct'
+   */
+  readonly name?: string;
+  /** Where the operator runs. @default - the chart's namespace, or `reconstruct-system` */
+  readonly namespace?: string;
+  /** Whether the installation makes that namespace; false where it exists and others look after it. @default true */
+  readonly createNamespace?: boolean;
+  /**
+   * Whether the installation brings the definitions of the controllers' kinds, and the roles for their users; false
+   * where an `ApiInstall` does.
+   * @default true
+   */
+  readonly installApi?: boolean;
+  /** Definitions beside those of this package's kinds that the controllers run. @default [] */
+  readonly crds?: readonly CustomResourceDefinition[];
+  /**
+   * The namespaces whose resources the operator runs. It has rights in these alone then, by a Role in each; they must
+   * exist when the installation is applied.
+   * @default - all, by a ClusterRole
+   */
+  readonly watchNamespaces?: readonly string[];
+  /** An image whose entry point runs the controllers. @default - this package's own, in its version */
+  readonly image?: string;
+  /** @default - the cluster's: IfNotPresent, unless the tag is latest */
+  readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
+  /** Names of Secrets in the operator's namespace with credentials for the registry. @default [] */
+  readonly imagePullSecrets?: readonly string[];
+  /** Pods; one works, the others take over within seconds. @default 2 */
+  readonly replicas?: number;
+  /** @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory and none of CPU */
+  readonly resources?: Plain<k8s.ResourceRequirements>;
+  /** The least important messages that are logged. @default 'info' */
+  readonly logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+  /** Further arguments, after the installation's own. @default [] */
+  readonly args?: readonly string[];
+  /** Environment variables. @default {} */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Labels that the pods' nodes must have. @default - any node */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  /** Taints that the pods bear. @default - none */
+  readonly tolerations?: readonly Plain<k8s.Toleration>[];
+  /** @default - none */
+  readonly priorityClassName?: string;
+}

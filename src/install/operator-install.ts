@@ -1,0 +1,76 @@
+import { type ApiObject, Chart } from 'cdk8s';
+import { Construct } from 'constructs';
+import { type CustomResourceDefinition, kinds, toCustomResourceDefinition } from '../../crds/index.js';
+import { KubeObject } from '../kube-object.js';
+import type { Manifest } from '../plain.js';
+import { disruptionBudget } from '../workload/disruption-budget.js';
+import { clusterGrant, type Grant, leaseGrant, namespaceGrant, serviceAccount } from './access.js';
+import { ApiInstall } from './api-install.js';
+import { problemsOf } from './checks.js';
+import { operatorDeployment } from './deployment.js';
+import { type Installation, operatorLabels } from './installation.js';
+import { metricsService } from './metrics-service.js';
+import { namespace } from './namespace.js';
+import { networkPolicy } from './network-policy.js';
+import type { OperatorInstallProps } from './operator-install-props.js';
+import { podsOf, watchedNamespaces } from './pods.js';
+import { mergedRules } from './rules.js';
+
+/**
+ * Everything that an operator needs in a cluster, with the least rights that its controllers declare. Fit for any
+ * operator built on this package, and applied in one go: each object comes after what it needs.
+ *
+ * @example new OperatorInstall(chart, 'operator', { controllers, watchNamespaces: ['team-a', 'team-b'] });
+ */
+export class OperatorInstall extends Construct {
+  /** Undefined with `createNamespace: false`. */
+  readonly namespace: ApiObject | undefined;
+  /** Undefined with `installApi: false`. */
+  readonly api: ApiInstall | undefined;
+  readonly serviceAccount: ApiObject;
+  /** Roles or ClusterRoles with the operator's rights. */
+  readonly roles: readonly ApiObject[];
+  readonly roleBindings: readonly ApiObject[];
+  readonly deployment: ApiObject;
+  readonly metricsService: ApiObject;
+  readonly disruptionBudget: ApiObject;
+  readonly networkPolicy: ApiObject;
+
+  constructor(scope: Construct, id: string, props: OperatorInstallProps) {
+    super(scope, id);
+    const installation = installationOf(props, Chart.of(this));
+    this.node.addValidation({ validate: () => problemsOf({ ...props, ...installation }) });
+
+    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
+    this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
+    this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: crdsOf(props) });
+    this.serviceAccount = add('service-account', serviceAccount(installation));
+    const grants = grantsOf(installation, props);
+    this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
+    this.roleBindings = grants.map(({ binding }, index) => add(`role-binding-${index}`, binding));
+    this.networkPolicy = add('network-policy', networkPolicy(installation));
+    this.metricsService = add('metrics-service', metricsService(installation));
+    this.deployment = add('deployment', operatorDeployment(installation, podsOf(installation, props)));
+    this.disruptionBudget = add('disruption-budget', disruptionBudget(installation));
+  }
+}
+
+function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProps, chart: Chart): Installation {
+  return { name, namespace: namespace ?? chart.namespace ?? 'reconstruct-system', labels: operatorLabels(name) };
+}
+
+function crdsOf({ controllers, crds = [] }: OperatorInstallProps): readonly CustomResourceDefinition[] {
+  const ours = kinds.filter(({ group, kind }) =>
+    controllers.some((controller) => controller.kind.group === group && controller.kind.kind === kind),
+  );
+  return [...ours.map(toCustomResourceDefinition), ...crds];
+}
+
+function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
+  const rules = mergedRules(props.controllers.flatMap(({ rights }) => rights));
+  const watched = watchedNamespaces(props);
+  const rights = watched
+    ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
+    : [clusterGrant(installation, rules)];
+  return [...rights, leaseGrant(installation)];
+}

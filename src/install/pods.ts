@@ -1,0 +1,51 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Plain } from '../plain.js';
+import { operatorImage } from './image.js';
+import { type Installation, operatorPorts } from './installation.js';
+import type { OperatorInstallProps } from './operator-install-props.js';
+
+/** What runs, and how. */
+export interface OperatorPods {
+  readonly image: string;
+  readonly imagePullPolicy: 'Always' | 'IfNotPresent' | 'Never' | undefined;
+  readonly imagePullSecrets: readonly string[];
+  readonly replicas: number;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly resources: Plain<k8s.ResourceRequirements>;
+  readonly nodeSelector: Readonly<Record<string, string>>;
+  readonly tolerations: readonly Plain<k8s.Toleration>[];
+  readonly priorityClassName: string | undefined;
+}
+
+/** The pods of an installation, with what its props leave out. */
+export function podsOf({ name }: Installation, props: OperatorInstallProps): OperatorPods {
+  const watched = watchedNamespaces(props);
+  return {
+    image: props.image ?? operatorImage,
+    imagePullPolicy: props.imagePullPolicy,
+    imagePullSecrets: props.imagePullSecrets ?? [],
+    replicas: props.replicas ?? 2,
+    args: [
+      '--leader-elect',
+      `--lease-name=${name}`,
+      ...(watched ? [`--namespaces=${watched.join(',')}`] : []),
+      `--metrics-port=${operatorPorts.metrics}`,
+      `--health-port=${operatorPorts.health}`,
+      `--log-level=${props.logLevel ?? 'info'}`,
+      ...(props.args ?? []),
+    ],
+    env: props.env ?? {},
+    resources: props.resources ?? defaultResources,
+    nodeSelector: props.nodeSelector ?? {},
+    tolerations: props.tolerations ?? [],
+    priorityClassName: props.priorityClassName,
+  };
+}
+
+/** The namespaces whose resources are run, each once and in order; undefined for all. */
+export function watchedNamespaces({ watchNamespaces }: OperatorInstallProps): readonly string[] | undefined {
+  return watchNamespaces && [...new Set(watchNamespaces)].sort();
+}
+
+const defaultResources = { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } };

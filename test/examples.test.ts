@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { App, Chart, Yaml } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { Algorithm, type AlgorithmResource } from '../src/index.js';
+
+const folder = resolve('examples');
+/** Those of the package's own construct; the others are operators, with tests of their own. */
+const becoming = readdirSync(folder).filter((example) => existsSync(join(folder, example, 'becomes.yaml')));
+
+function resourceOf(example: string): AlgorithmResource {
+  return parse(readFileSync(join(folder, example, 'resource.yaml'), 'utf8'));
+}
+
+describe('an example', () => {
+  test.each(becoming)('becomes what its golden file says: %s', async (example) => {
+    const { metadata, spec } = resourceOf(example);
+    const chart = new Chart(new App(), 'chart');
+    new Algorithm(chart, metadata.name, spec);
+    await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(join(folder, example, 'becomes.yaml'));
+  });
+
+  test('that synth writes is the first one', () => {
+    expect(parse(readFileSync('dist/examples/resource.k8s.yaml', 'utf8'))).toEqual(
+      resourceOf('01-recommendation-engine'),
+    );
+    const becomes = readFileSync(join(folder, '01-recommendation-engine', 'becomes.yaml'), 'utf8');
+    expect(readFileSync('dist/examples/construct.k8s.yaml', 'utf8')).toBe(becomes);
+  });
+});

@@ -1,0 +1,202 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { kinds, toCustomResourceDefinition } from '../../../crds/index.js';
+import { type Config, configFrom } from '../../../operator/config.js';
+import {
+  ApiInstall,
+  type InstalledController,
+  OperatorInstall,
+  type OperatorInstallProps,
+} from '../../../src/index.js';
+import { only, type Rendered } from '../given-rendered.js';
+
+const algorithms: InstalledController = {
+  name: 'algorithm',
+  kind: { group: 'ai.alien6.io', version: 'v1', kind: 'Algorithm', plural: 'algorithms', namespaced: true },
+  rights: [{ apiGroups: ['ai.alien6.io'], resources: ['algorithms'], verbs: ['watch', 'list'] }],
+};
+const others: InstalledController = {
+  name: 'other',
+  kind: { group: 'example.com', version: 'v1', kind: 'Other', plural: 'others', namespaced: true },
+  rights: [{ apiGroups: ['example.com'], resources: ['others'], verbs: ['list'] }],
+};
+const rules = [{ apiGroups: ['ai.alien6.io'], resources: ['algorithms'], verbs: ['list', 'watch'] }];
+
+function installed(props: Partial<OperatorInstallProps> = {}, namespace?: string): Rendered[] {
+  const chart = new Chart(new App(), 'chart', namespace === undefined ? {} : { namespace });
+  new OperatorInstall(chart, 'operator', { controllers: [algorithms], ...props });
+  return chart.toJson();
+}
+
+function named(objects: readonly Rendered[], kind: string): string[] {
+  return objects
+    .filter((object) => object.kind === kind)
+    .map(({ metadata: { name, namespace } }) => (namespace === undefined ? name : `${namespace}/${name}`));
+}
+
+function container(props: Partial<OperatorInstallProps>) {
+  return podSpec(props).containers[0];
+}
+
+function podSpec(props: Partial<OperatorInstallProps>) {
+  return only(installed(props), 'Deployment')['spec'].template.spec;
+}
+
+describe('an installation', () => {
+  test('has its objects in an order in which each finds what it needs', () => {
+    expect(installed().map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
+      'Namespace reconstruct-system',
+      'CustomResourceDefinition algorithms.ai.alien6.io',
+      'ClusterRole algorithms.ai.alien6.io-view',
+      'ClusterRole algorithms.ai.alien6.io-edit',
+      'ServiceAccount reconstruct',
+      'ClusterRole reconstruct',
+      'Role reconstruct-leader-election',
+      'ClusterRoleBinding reconstruct',
+      'RoleBinding reconstruct-leader-election',
+      'NetworkPolicy reconstruct',
+      'Service reconstruct-metrics',
+      'Deployment reconstruct',
+      'PodDisruptionBudget reconstruct',
+    ]);
+  });
+
+  test('has a namespace on what is in one, and on nothing else, whatever its chart says', () => {
+    const clusterScoped = ['Namespace', 'CustomResourceDefinition', 'ClusterRole', 'ClusterRoleBinding'];
+    for (const { kind, metadata } of installed({}, 'chosen')) {
+      expect([kind, metadata.namespace]).toEqual([kind, clusterScoped.includes(kind) ? undefined : 'chosen']);
+    }
+  });
+
+  test('is in the namespace of its properties before that of its chart', () => {
+    expect(named(installed({ namespace: 'own' }, 'chosen'), 'Namespace')).toEqual(['own']);
+    expect(named(installed({ namespace: 'own' }, 'chosen'), 'Deployment')).toEqual(['own/reconstruct']);
+  });
+
+  test('leaves out the namespace and the API that others look after', () => {
+    expect(named(installed({ createNamespace: false }), 'Namespace')).toEqual([]);
+    const objects = installed({ installApi: false });
+    expect(named(objects, 'CustomResourceDefinition')).toEqual([]);
+    expect(named(objects, 'ClusterRole')).toEqual(['reconstruct']);
+  });
+
+  test('brings the definitions of what its controllers run, and those that it is given', () => {
+    const definition = toCustomResourceDefinition(kinds[0] ?? expect.fail('no kinds'));
+    const spec = { ...definition.spec, group: 'example.com', names: { ...definition.spec.names, plural: 'others' } };
+    const given = { ...definition, metadata: { name: 'others.example.com' }, spec };
+    expect(named(installed({ controllers: [others] }), 'CustomResourceDefinition')).toEqual([]);
+    expect(named(installed({ crds: [given] }), 'CustomResourceDefinition')).toEqual([
+      'algorithms.ai.alien6.io',
+      'others.example.com',
+    ]);
+  });
+
+  test('has the rights of its controllers, in the whole cluster', () => {
+    const objects = installed({ controllers: [others, algorithms] });
+    const role = objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'reconstruct');
+    expect(role?.['rules']).toEqual([...rules, ...others.rights]);
+    expect(only(objects, 'ClusterRoleBinding')).toMatchObject({
+      roleRef: { kind: 'ClusterRole', name: 'reconstruct' },
+      subjects: [{ kind: 'ServiceAccount', name: 'reconstruct', namespace: 'reconstruct-system' }],
+    });
+  });
+
+  test('has them in the namespaces that it watches alone, when it is told which', () => {
+    const objects = installed({ watchNamespaces: ['b', 'a', 'b'] });
+    expect(named(objects, 'ClusterRoleBinding')).toEqual([]);
+    expect(named(objects, 'ClusterRole').filter((name) => name.startsWith('reconstruct'))).toEqual([]);
+    const granted = ['a/reconstruct', 'b/reconstruct', 'reconstruct-system/reconstruct-leader-election'];
+    expect(named(objects, 'Role')).toEqual(granted);
+    expect(named(objects, 'RoleBinding')).toEqual(granted);
+    expect(objects.find(({ kind, metadata }) => kind === 'Role' && metadata.namespace === 'a')?.['rules']).toEqual(
+      rules,
+    );
+    expect(only(objects, 'Deployment')['spec'].template.spec.containers[0].args).toContain('--namespaces=a,b');
+  });
+
+  test('may use its own Lease and no other', () => {
+    const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
+    expect(only(installed({ name: 'mine' }), 'Role')['rules']).toEqual([
+      { ...lease, verbs: ['create'] },
+      { ...lease, resourceNames: ['mine'], verbs: ['get', 'patch'] },
+    ]);
+  });
+
+  test('starts the operator with the arguments that belong to its objects', () => {
+    expect(container({ name: 'mine', logLevel: 'debug', args: ['--resync=1m'] }).args).toEqual([
+      '--leader-elect',
+      '--lease-name=mine',
+      '--metrics-port=8080',
+      '--health-port=8081',
+      '--log-level=debug',
+      '--resync=1m',
+    ]);
+  });
+
+  const resources = { limits: { memory: '1Gi' } };
+  const toleration = { operator: 'Exists' };
+  test.each<[string, unknown, Partial<OperatorInstallProps>]>([
+    ['image', 'mine:1', { image: 'mine:1' }],
+    ['imagePullPolicy', 'Always', { imagePullPolicy: 'Always' }],
+    ['imagePullPolicy', undefined, {}],
+    ['resources', resources, { resources }],
+  ])('has a container with %s = %j, from %j', (field, value, props) => expect(container(props)[field]).toEqual(value));
+
+  test.each<[string, unknown, Partial<OperatorInstallProps>]>([
+    ['nodeSelector', { disk: 'ssd' }, { nodeSelector: { disk: 'ssd' } }],
+    ['nodeSelector', undefined, {}],
+    ['tolerations', [toleration], { tolerations: [toleration] }],
+    ['priorityClassName', 'high', { priorityClassName: 'high' }],
+    ['imagePullSecrets', [{ name: 'registry' }], { imagePullSecrets: ['registry'] }],
+    ['serviceAccountName', 'mine', { name: 'mine' }],
+  ])('has pods with %s = %j, from %j', (field, value, props) => expect(podSpec(props)[field]).toEqual(value));
+
+  test('has the variables that it is given, and no empty values, which are not stored', () => {
+    expect(container({ env: { LEVEL: '1', EMPTY: '' } }).env).toEqual([
+      { name: 'LEVEL', value: '1' },
+      { name: 'EMPTY' },
+    ]);
+    expect(container({}).env).toBeUndefined();
+  });
+
+  test.each<[string, Partial<OperatorInstallProps>, Partial<Config>]>([
+    ['as it is', {}, { leaseName: 'reconstruct', leaderElect: true, namespaces: [], logLevel: 'info' }],
+    [
+      'with all that its arguments tell',
+      { name: 'mine', watchNamespaces: ['b', 'a'], logLevel: 'debug' },
+      { leaseName: 'mine', namespaces: ['a', 'b'], logLevel: 'debug' },
+    ],
+  ])('is understood by the operator of this package %s', (_, props, config) => {
+    const ports = container(props).ports.map(({ containerPort }: { containerPort: number }) => containerPort);
+    const understood = configFrom(container(props).args, {});
+    expect(understood).toMatchObject(config);
+    expect([understood.metricsPort, understood.healthPort]).toEqual(ports);
+  });
+
+  test('runs two replicas, or as many as it is told', () => {
+    expect(only(installed(), 'Deployment')['spec'].replicas).toBe(2);
+    expect(only(installed({ replicas: 0 }), 'Deployment')['spec'].replicas).toBe(0);
+  });
+
+  test.each<[string, Partial<OperatorInstallProps>]>([
+    ['name must be a lower-case label of at most 40 characters, got "Mine"', { name: 'Mine' }],
+    [`name must be a lower-case label of at most 40 characters, got "${'n'.repeat(41)}"`, { name: 'n'.repeat(41) }],
+    ['a namespace is a lower-case label of at most 63 characters, got "a.b"', { namespace: 'a.b' }],
+    ['a namespace is a lower-case label of at most 63 characters, got "B"', { watchNamespaces: ['a', 'B'] }],
+    ['controllers is empty; list those that the image runs', { controllers: [] }],
+    ['watchNamespaces is empty; list the namespaces, or leave it out to watch all', { watchNamespaces: [] }],
+    ['replicas must be a whole number of 0 or more, got 1.5', { replicas: 1.5 }],
+    ['replicas must be a whole number of 0 or more, got -1', { replicas: -1 }],
+  ])('is refused: %s', (message, props) => expect(() => installed(props)).toThrow(message));
+});
+
+describe('the API of some kinds', () => {
+  test('is their definitions, and a role for viewing and one for editing each', () => {
+    const chart = new Chart(new App(), 'chart', { namespace: 'ignored' });
+    new ApiInstall(chart, 'api', { crds: kinds.map(toCustomResourceDefinition) });
+    const [definition, view, edit]: Rendered[] = chart.toJson();
+    expect(definition).toEqual(toCustomResourceDefinition(kinds[0] ?? expect.fail('no kinds')));
+    expect(view?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
+    expect(edit?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' });
+  });
+});

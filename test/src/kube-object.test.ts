@@ -1,0 +1,63 @@
+import { App, Chart, JsonPatch, Lazy } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { KubeObject } from '../../src/index.js';
+
+function chart(props = {}): Chart {
+  return new Chart(new App(), 'chart', props);
+}
+
+function configMap(data: unknown) {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'files' }, data };
+}
+
+describe('an object in the construct tree', () => {
+  test.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', 'value', 'resolve'])(
+    'keeps the key %s of a map that a user wrote',
+    (key) => {
+      const data = JSON.parse(`{"${key}":"kept","a":"b"}`);
+      const rendered: unknown = new KubeObject(chart(), 'object', configMap(data)).toJson();
+      // Entries, since an object with the key __proto__ compares equal to one without.
+      expect(Object.entries((rendered as { data: object }).data).sort()).toEqual(Object.entries(data).sort());
+    },
+  );
+
+  test('keeps such keys at any depth', () => {
+    const spec = JSON.parse('{"list":[{"constructor":{"__proto__":[1]}}]}');
+    const manifest = { apiVersion: 'example.com/v1', kind: 'Thing', metadata: { name: 'deep' }, spec };
+    expect(JSON.stringify(new KubeObject(chart(), 'object', manifest).toJson())).toBe(JSON.stringify(manifest));
+  });
+
+  test('is in the namespace of its manifest, or in none', () => {
+    const inTeam = chart({ namespace: 'team' });
+    const none = new KubeObject(inTeam, 'none', configMap({}));
+    expect([none.metadata.namespace, none.toJson().metadata.namespace]).toEqual([undefined, undefined]);
+    const own = { ...configMap({}), metadata: { name: 'files', namespace: 'own' } };
+    expect(new KubeObject(inTeam, 'own', own).toJson().metadata.namespace).toBe('own');
+  });
+
+  test('can do what every object of cdk8s can', () => {
+    const object = new KubeObject(
+      chart({ labels: { team: 'a' } }),
+      'object',
+      configMap({ 'a.txt': Lazy.any({ produce: () => 'late' }) }),
+    );
+    object.metadata.addLabel('app', 'b');
+    object.addJsonPatch(JsonPatch.add('/immutable', true));
+    expect(object.toJson()).toEqual({
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'files', labels: { app: 'b', team: 'a' } },
+      data: { 'a.txt': 'late' },
+      immutable: true,
+    });
+  });
+
+  test('leaves the manifest that it was made from as it is', () => {
+    const manifest = Object.freeze({
+      ...configMap(Object.freeze({ a: 'b' })),
+      metadata: Object.freeze({ name: 'files' }),
+    });
+    new KubeObject(chart({ namespace: 'team' }), 'object', manifest).metadata.addLabel('a', 'b');
+    expect(manifest.metadata).toEqual({ name: 'files' });
+  });
+});

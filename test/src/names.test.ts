@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { childName } from '../../src/index.js';
+
+const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+describe('the name of an object that belongs to a resource', () => {
+  test.each([
+    ['the resource’s own', 'reco', 'reco'],
+    ['the resource’s own, with 63 characters', `a${'b'.repeat(62)}`, `a${'b'.repeat(62)}`],
+    ['shortened, with 64', `a${'b'.repeat(63)}`, `a${'b'.repeat(48)}-x8813ff7d97be`],
+    ['without dots', 'reco.v2', 'reco-v2-x630631854c84'],
+    ['with a letter in front of a digit', '2fast', 'n2fast-x266bd81a613e'],
+    ['another for an owner that looks like a child', 'reco-x0123456789ab', 'reco-x0123456789ab-x846d5e6b33e7'],
+  ])('is %s', (_, owner, name) => expect(childName(owner)).toBe(name));
+
+  test('says what it is for before the hash, however long the owner is', () => {
+    expect(childName('reco', 'trial')).toMatch(/^reco-trial-x[0-9a-f]{12}$/);
+    expect(childName('r'.repeat(253), 'trial')).toMatch(/^r{43}-trial-x[0-9a-f]{12}$/);
+  });
+
+  test('is never made from a suffix that is no label', () => {
+    expect(() => childName('reco', 'a.b')).toThrow(
+      'a suffix is a lower-case label of at most 20 characters, got "a.b"',
+    );
+    expect(() => childName('reco', 's'.repeat(21))).toThrow('at most 20 characters');
+  });
+
+  const part = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?$/);
+  const owner = fc.oneof(
+    fc.array(part, { minLength: 1, maxLength: 12 }).map((parts) => parts.join('.').slice(0, 253)),
+    fc.string({ minLength: 1, maxLength: 253, unit: 'grapheme' }),
+  );
+  type Pair = [owner: string, suffix: string | undefined];
+  const suffix = fc.option(fc.stringMatching(/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/), { nil: undefined });
+
+  test('is valid for every kind, whatever the owner is called', () => {
+    fc.assert(
+      fc.property(owner, suffix, (resource, of) => {
+        expect(childName(resource, of)).toMatch(label);
+      }),
+    );
+  });
+
+  test('is no other object’s, even of owners called like children of others', () => {
+    const children = fc.array(fc.tuple(owner, suffix), { minLength: 1, maxLength: 20 }).map((pairs): Pair[] => {
+      const posing = pairs.map(([resource, of]): Pair => [childName(resource, of), undefined]);
+      return [...pairs, ...posing];
+    });
+    fc.assert(
+      fc.property(children, (pairs) => {
+        const different = new Map(pairs.map((one) => [JSON.stringify(one), childName(...one)]));
+        expect(new Set(different.values()).size).toBe(different.size);
+      }),
+    );
+  });
+});
