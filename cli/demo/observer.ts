@@ -1,0 +1,86 @@
+import type { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
+import { systemClock } from '../../operator/runtime/clock.js';
+import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import { controllerLabel } from '../../operator/runtime/inventory.js';
+import type { ObjectKind } from '../../operator/runtime/kinds.js';
+import { controllerOf, keyOf, type ObjectName } from '../../operator/runtime/object.js';
+import type { Change } from '../../operator/runtime/store.js';
+import { Stores } from '../../operator/runtime/stores.js';
+import { silent } from '../../operator/runtime/telemetry.js';
+import { Watch } from '../../operator/runtime/watch.js';
+import { objectNews, resourceNews } from './news.js';
+import type { Scene } from './scene.js';
+
+/** What is looked at, and who hears of it. */
+export interface ObserverProps {
+  readonly controller: Controller;
+  readonly resource: ObjectName;
+  /** Called after every change, with what it was: no line when it is not worth one. */
+  readonly seen: (news: readonly string[]) => void;
+}
+
+/** Watches one resource and what it owns, as they are on the API server. */
+export class Observer {
+  readonly #stores = new Stores();
+  /** The owner of the objects in the scene; they outlive it for a moment. */
+  #uid = '';
+  readonly #waiting = new Set<() => void>();
+
+  constructor(readonly props: ObserverProps) {}
+
+  get scene(): Scene {
+    const { controller, resource } = this.props;
+    const live: CustomResource | undefined = this.#stores.of(controller.kind).get(keyOf(resource));
+    const owned = this.#stores.controlledBy(this.#uid, controller.owns);
+    return { resource: live, objects: owned.map(({ object }) => object) };
+  }
+
+  /** Resolves as soon as the scene is as wanted. */
+  until(holds: (scene: Scene) => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = () => {
+        if (!holds(this.scene)) return;
+        this.#waiting.delete(look);
+        resolve();
+      };
+      this.#waiting.add(look);
+      look();
+    });
+  }
+
+  /** Runs until the signal aborts. */
+  async run(cluster: KubernetesCluster, signal: AbortSignal): Promise<void> {
+    const { controller, resource } = this.props;
+    const { namespace = '' } = resource;
+    const common = { cluster, clock: systemClock, telemetry: silent, namespace };
+    const watch = (kind: ObjectKind, heard: (change: Change) => void, labelSelector?: string) => {
+      const store = this.#stores.of(kind);
+      store.listen(heard);
+      return new Watch(store, { ...common, labelSelector }).run(signal);
+    };
+    await Promise.all([
+      watch(controller.kind, (change) => this.#resourceChanged(change)),
+      ...controller.owns.map((kind) => watch(kind, (change) => this.#objectChanged(change), controllerLabel)),
+    ]);
+  }
+
+  #resourceChanged(change: Change): void {
+    const object = change.after ?? change.before;
+    if (object?.metadata.name !== this.props.resource.name) return;
+    this.#uid = object.metadata.uid;
+    this.#saw(resourceNews(change));
+  }
+
+  #objectChanged(change: Change): void {
+    const object = change.after ?? change.before;
+    const owner = object && controllerOf(object);
+    const { controller, resource } = this.props;
+    if (owner?.kind !== controller.kind.kind || owner.name !== resource.name) return;
+    this.#saw(objectNews(change));
+  }
+
+  #saw(news: readonly string[]): void {
+    this.props.seen(news);
+    for (const look of this.#waiting) look();
+  }
+}

@@ -1,0 +1,44 @@
+import type { Transport } from '../../operator/cluster/transport.js';
+import { messageOf } from '../../operator/runtime/errors.js';
+import { kubeconfig } from '../../operator/testing/kubeconfig.js';
+
+/** The service account that `dist/` installs. */
+export const operatorAccount = { namespace: 'reconstruct-system', name: 'reconstruct' } as const;
+
+/** Long enough for a day of trying things out; the API server may give less. */
+const tokenSeconds = 86_400;
+
+/** Whether the operator acts as its service account, or why it cannot. */
+export type OperatorAccess = { readonly kubeconfig: string } | { readonly unavailable: string };
+
+/**
+ * A kubeconfig of the operator's service account, as text: with it the operator has the rights of `dist/` and no
+ * others.
+ */
+export async function operatorAccess(transport: Transport): Promise<OperatorAccess> {
+  const { connection } = transport;
+  const { tls } = await connection.credentials();
+  if (tls.ca === undefined || tls.servername !== undefined || connection.proxy !== undefined) {
+    return { unavailable: 'its kubeconfig has a proxy, another name for the server, or no authority' };
+  }
+  try {
+    const token = await tokenOf(transport);
+    const url = connection.origin + connection.basePath;
+    const user = operatorAccount.name;
+    return { kubeconfig: kubeconfig({ url, authority: tls.ca, user, credentials: { token } }) };
+  } catch (error) {
+    return { unavailable: messageOf(error) };
+  }
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/token-request-v1/ */
+async function tokenOf(transport: Transport): Promise<string> {
+  const { namespace, name } = operatorAccount;
+  const path = `/api/v1/namespaces/${namespace}/serviceaccounts/${name}/token`;
+  const spec = { expirationSeconds: tokenSeconds };
+  const body = { apiVersion: 'authentication.k8s.io/v1', kind: 'TokenRequest', spec };
+  const { status } = (await transport.json({ method: 'POST', path, body })) as {
+    readonly status: { readonly token: string };
+  };
+  return status.token;
+}

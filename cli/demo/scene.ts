@@ -1,0 +1,28 @@
+import type { Condition } from '../../operator/runtime/conditions.js';
+import type { Controller, CustomResource, RuntimeStatus } from '../../operator/runtime/controller.js';
+import type { LiveObject } from '../../operator/runtime/object.js';
+
+/** What there is to see at one moment: a resource and the objects that it owns. */
+export interface Scene {
+  /** Undefined before it comes and after it went. */
+  readonly resource: CustomResource | undefined;
+  readonly objects: readonly LiveObject[];
+}
+
+/** The part of every resource's status that the operator writes. */
+export function statusOf({ status }: CustomResource): RuntimeStatus {
+  return status ?? {};
+}
+
+/** The conditions of a resource, none before the operator has looked at it. */
+export function conditionsIn(resource: CustomResource | undefined): readonly Condition[] {
+  return (resource && statusOf(resource).conditions) ?? [];
+}
+
+/** Whether the spec was accepted and an object of each kind that the controller owns is there. */
+export function isComplete({ resource, objects }: Scene, { owns }: Pick<Controller, 'owns'>): boolean {
+  const accepted = conditionsIn(resource).find(({ type }) => type === 'Accepted');
+  const current = accepted?.status === 'True' && accepted.observedGeneration === resource?.metadata.generation;
+  const there = new Set(objects.map(({ kind }) => kind));
+  return current && owns.every(({ kind }) => there.has(kind));
+}

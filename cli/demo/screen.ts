@@ -1,0 +1,54 @@
+/** Where the demo writes: the part of `process.stdout` that it uses. */
+export interface Output {
+  readonly isTTY?: boolean;
+  /** Characters a line; a terminal has them. */
+  readonly columns?: number;
+  /** Lines; a terminal has them. */
+  readonly rows?: number;
+  write(text: string): unknown;
+}
+
+const clearToEnd = '\x1b[J';
+const up = (lines: number) => (lines > 0 ? `\x1b[${lines}A` : '');
+
+/**
+ * Lines that stay, and below them a picture that is drawn again in place. Without a terminal there is no picture.
+ *
+ * Assumes that nobody else writes to the output.
+ */
+export class Screen {
+  readonly #output: Output;
+  #picture: readonly string[] = [];
+  #drawn = 0;
+
+  constructor(output: Output) {
+    this.#output = output;
+  }
+
+  /** Writes lines that stay. */
+  say(...lines: readonly string[]): void {
+    this.#output.write(this.#erased() + lines.map((line) => `${line}\n`).join('') + this.#drawing());
+  }
+
+  /** Draws another picture in the place of the last one. The same one again is not drawn, so that nothing flickers. */
+  show(picture: readonly string[]): void {
+    const isNew = picture.join('\n') !== this.#picture.join('\n');
+    this.#picture = picture;
+    if (this.#output.isTTY && isNew) this.#output.write(this.#erased() + this.#drawing());
+  }
+
+  #erased(): string {
+    const drawn = this.#drawn;
+    this.#drawn = 0;
+    return drawn > 0 ? `${up(drawn)}${clearToEnd}` : '';
+  }
+
+  /** Never higher than the terminal, nor wider: what has scrolled away or wrapped cannot be erased. */
+  #drawing(): string {
+    const { isTTY, columns = 80, rows = 24 } = this.#output;
+    if (!isTTY || this.#picture.length === 0) return '';
+    const lines = ['', ...this.#picture].slice(0, rows - 1).map((line) => line.slice(0, columns - 1));
+    this.#drawn = lines.length;
+    return lines.map((line) => `${line}\n`).join('');
+  }
+}

@@ -1,0 +1,49 @@
+import type { CustomResource } from '../../operator/runtime/controller.js';
+import { conditionsIn, type Scene } from './scene.js';
+import { summaryOf } from './summary.js';
+
+/** What the table says of the operator. */
+export interface OperatorState {
+  /** Its process id; 0 while it starts. */
+  readonly pid: number;
+  /** How often it was started. */
+  readonly starts: number;
+}
+
+/** A scene as lines of text: the resource, its conditions, its objects, and who looks after them. */
+export function tableOf({ resource, objects }: Scene, operator: OperatorState): readonly string[] {
+  const conditions = conditionsIn(resource).map(({ type, status, reason, message }) => [type, status, reason, message]);
+  const children = objects.map((object) => [object.kind, object.metadata.name, summaryOf(object)]);
+  return [
+    resource ? headingOf(resource) : 'the resource is not there',
+    '',
+    ...aligned([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditions]),
+    '',
+    ...aligned([['OBJECT', 'NAME', ''], ...children]),
+    '',
+    stateOf(operator),
+  ];
+}
+
+function headingOf(resource: CustomResource): string {
+  const { phase } = (resource.status ?? {}) as { readonly phase?: string };
+  const { image } = (resource.spec ?? {}) as { readonly image?: string };
+  const words = [`${resource.kind} ${resource.metadata.name}`, phase, image && `image ${image}`];
+  return words.filter((word) => word !== undefined).join('  ');
+}
+
+function stateOf({ pid, starts }: OperatorState): string {
+  if (pid === 0) return 'the operator is starting';
+  return `the operator is process ${pid}${starts > 1 ? `, started ${starts} times` : ''}`;
+}
+
+/** Rows with their columns one under the other, two spaces apart. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widthOf(column)))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { messageOf } from '../operator/runtime/errors.js';
+import { demoCommand } from './demo/demo.js';
+import { importCommand } from './import.js';
+import { ownPackage } from './own-package.js';
+
+const reconstruct = new Command('reconstruct')
+  .description('Kubernetes operators written with cdk8s constructs')
+  .version(ownPackage().version)
+  .addCommand(demoCommand())
+  .addCommand(importCommand());
+
+try {
+  await reconstruct.parseAsync();
+} catch (error) {
+  console.error(`reconstruct: ${messageOf(error)}`);
+  process.exitCode = 1;
+}

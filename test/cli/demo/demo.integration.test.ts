@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ControlPlane } from '../../../operator/testing/index.js';
+import { givenCompiledCode } from '../../given-compiled-code.js';
+import { RunningCommand } from './running-command.js';
+
+const compiled = givenCompiledCode();
+const demo = (...args: readonly string[]) => new RunningCommand(compiled, ['demo', ...args]);
+const name = 'recommendation-engine-v2';
+const kinds = ['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'];
+
+describe('the demo', { timeout: 120_000 }, () => {
+  test('shows the five objects, and with --once it ends then and leaves nothing behind', async () => {
+    await using running = demo('--once');
+    await running.said(`+ ConfigMap ${name}`);
+    const { started } = running;
+    expect(started.length).toBeGreaterThan(0);
+    expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
+    for (const kind of kinds) expect(running.stdout).toContain(`+ ${kind} ${name}`);
+    expect(running.stdout).toContain('Accepted=True Valid');
+    await running.nothingLeft(started);
+  });
+
+  describe('while it runs', () => {
+    let running: RunningCommand;
+    /** What there is to try, by how it begins; each line is run as it stands, in a shell that had the lines before. */
+    const trial = (begin: string) => {
+      const lines = running.lines.map((line) => line.trim());
+      const command = lines.find((line) => line.startsWith(begin));
+      const setup = lines.filter((line) => /^(export|alias) /.test(line));
+      if (command === undefined) throw new Error(`nothing to try begins with ${begin}`);
+      return execFileSync('/bin/sh', ['-c', [...setup, command].join('\n')], { encoding: 'utf8' });
+    };
+    const trying = async (begin: string, comes: string | RegExp) => {
+      const since = running.stdout.length;
+      trial(begin);
+      await running.said(comes, since);
+    };
+
+    beforeAll(async () => {
+      running = demo();
+      await running.said('Ctrl-C ends everything');
+    }, 60_000);
+    afterAll(async () => {
+      await using ending = running;
+      const { started } = ending;
+      ending.signal('SIGINT');
+      expect(await ending.exited).toBe(0);
+      await ending.nothingLeft(started);
+    }, 30_000);
+
+    test('says why the resource is not ready, and how to look at it', () => {
+      expect(running.stdout).toContain('this cluster has no nodes');
+      expect(trial('kubectl get algo')).toMatch(/recommendation-engine-v2\s+False\s+Pending\s+registry\.alien6\.io/);
+    });
+
+    test.each([
+      ['kubectl patch algo', `~ HorizontalPodAutoscaler ${name}  spec.maxReplicas 10 → 5`],
+      ['kubectl delete service', new RegExp(`- Service ${name}\\n.*\\+ Service ${name}`)],
+      ['kubectl scale deployment', `~ Deployment ${name}  spec.replicas 1 → 4`],
+      ['kubectl label configmap', `~ ConfigMap ${name}  metadata.labels.mine added "yes"`],
+      ['kill -9', 'the operator ended and was started again as process'],
+      ['kubectl delete algo', `- Algorithm ${name}`],
+      ['kubectl apply --server-side', `+ Algorithm ${name}`],
+    ])('%s … shows %s', (begin, comes) => trying(begin, comes));
+  });
+
+  test('leaves nothing behind when it is killed', async () => {
+    await using running = demo();
+    await running.said(`+ ConfigMap ${name}`);
+    const { started } = running;
+    running.signal('SIGKILL');
+    expect(await running.exited).toBe(null);
+    await running.nothingLeft(started);
+  });
+});
+
+describe('on a cluster that is there', { timeout: 120_000 }, () => {
+  let controlPlane: ControlPlane;
+  beforeAll(async () => {
+    controlPlane = await ControlPlane.start({ audit: true });
+  }, 60_000);
+  afterAll(() => controlPlane?.stop());
+
+  /** Who asked the API server for something, from a position of the audit log on. */
+  const users = async (since: number) => new Set((await controlPlane.requests(since)).map(({ user }) => user));
+  const operator = 'system:serviceaccount:reconstruct-system:reconstruct';
+
+  test('the operator has the rights of dist/, and what was applied stays', async () => {
+    await using running = demo('--once', '--kubeconfig', controlPlane.kubeconfig);
+    expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(running.stdout).toContain('with the rights of service account reconstruct-system/reconstruct');
+    const requests = await controlPlane.requests();
+    const creates = requests.filter(
+      ({ verb, resource }) => verb === 'create' && resource === 'horizontalpodautoscalers',
+    );
+    expect(creates.map(({ user }) => user)).toEqual([operator]);
+    expect(running.stdout).toContain('what was applied stays: kubectl delete -f ');
+    const { stdout } = await controlPlane.kubectl(['get', 'algo', '-o', 'name']);
+    expect(stdout.trim()).toBe(`algorithm.ai.alien6.io/${name}`);
+    await running.nothingLeft([]);
+  });
+
+  test('the operator has the rights of the kubeconfig where no token is given', async () => {
+    const installer = await controlPlane.addUser({ name: 'installer' });
+    const granted = await controlPlane.kubectl(['apply', '-f', '-'], { input: everythingButTokens('installer') });
+    expect(granted).toMatchObject({ code: 0 });
+    const since = await controlPlane.auditPosition();
+    await using running = demo('--once', '--kubeconfig', installer);
+    expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(running.stdout).toMatch(
+      /with the rights of .*installer.*kubeconfig: .*cannot create resource "serviceaccounts\/token"/,
+    );
+    expect(await users(since)).toContain('installer');
+    expect(await users(since)).not.toContain(operator);
+    await running.nothingLeft([]);
+  });
+});
+
+function everythingButTokens(user: string): string {
+  const apiVersion = 'rbac.authorization.k8s.io/v1';
+  const metadata = { name: user };
+  const groups = ['ai.alien6.io', 'apiextensions.k8s.io', 'apps', 'autoscaling', 'coordination.k8s.io'];
+  const further = ['events.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io'];
+  const rules = [
+    { apiGroups: [...groups, ...further], resources: ['*'], verbs: ['*'] },
+    { apiGroups: [''], resources: ['namespaces', 'serviceaccounts', 'services', 'configmaps'], verbs: ['*'] },
+  ];
+  const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user };
+  const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }];
+  const items = [
+    { apiVersion, kind: 'ClusterRole', metadata, rules },
+    { apiVersion, kind: 'ClusterRoleBinding', metadata, roleRef, subjects },
+  ];
+  return JSON.stringify({ apiVersion: 'v1', kind: 'List', items });
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { algorithm as algorithmCrd, toCustomResourceDefinition } from '../crds/index.js';
+import { conditions } from '../operator/controllers/algorithm/conditions.js';
+
+const pages = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((path) => join('docs', path)),
+].filter((path) => path.endsWith('.md'));
+
+const textOf = (page: string) => readFileSync(page, 'utf8');
+
+describe('the README', () => {
+  const operator = readFileSync('examples/04-translator/operator.ts', 'utf8');
+
+  test('shows the operator of the example as it is', () => {
+    expect(textOf('README.md')).toContain(`\`\`\`ts\n${operator}\`\`\``);
+  });
+
+  test('calls for no more than 30 lines', () => {
+    expect(operator.trimEnd().split('\n').length).toBeLessThanOrEqual(30);
+  });
+});
+
+describe('every page', () => {
+  test.each(pages)('links to what is there: %s', (page) => {
+    const prose = textOf(page).replaceAll(/`[^`]*`/g, '');
+    const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
+    const local = links.filter((link) => !link.includes('://'));
+    expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
+  });
+
+  test.each(pages)('names scripts that are there: %s', (page) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+    const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
+    expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
+  });
+});
+
+describe('the code on the pages', () => {
+  let folder: string;
+  beforeAll(() => {
+    // Inside the package, so that it finds itself by its name.
+    mkdirSync('build', { recursive: true });
+    folder = mkdtempSync(join('build', '.pages-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('compiles', () => {
+    const blocks = pages
+      .filter((page) => page !== 'README.md') // whose code is that of an example
+      .flatMap((page) =>
+        [...textOf(page).matchAll(/^( *)```ts\n([\s\S]*?)^ *```/gm)].map(([, , code = '']) => ({ page, code })),
+      );
+    expect(blocks.length).toBeGreaterThan(3);
+    blocks.forEach(({ page, code }, index) => {
+      writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${index}.ts`), code);
+    });
+    const compilerOptions = { rootDir: '../..', noUnusedLocals: false };
+    const files = readdirSync(folder);
+    const config = join(folder, 'tsconfig.json');
+    writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, files, include: [] }));
+    const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+  });
+});
+
+describe('the page of Algorithm', () => {
+  const page = textOf('docs/kinds/algorithm.md');
+  const ofRuntime = [
+    ['Ready', 'Ready', 'True'],
+    ['Ready', 'Refused', 'False'],
+    ['Ready', 'PassFailed', 'Unknown'],
+    ['Ready', 'Replacing', 'Unknown'],
+    ['Ready', 'NotOurs', 'False'],
+    ['Accepted', 'Valid', 'True'],
+    ['Accepted', 'Invalid', 'False'],
+    ['Conflict', 'NotOurs', 'True'],
+  ] as const;
+  const ofController = Object.entries(conditions).flatMap(([type, reasons]) =>
+    Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
+  );
+
+  /** The rows of the table of conditions; a row without a type is about that of the row before. */
+  function documented(): string[] {
+    let type = '';
+    return [...page.matchAll(/^\| (?:`(\w+)`)? ?\| `(\w+)` \| (\w+) \|/gm)].map(([, named, reason, status]) => {
+      type = named ?? type;
+      return `${type} ${reason} ${status}`;
+    });
+  }
+
+  test('lists every condition with its reasons, and no others', () => {
+    const said = [...ofRuntime, ...ofController].map((row) => row.join(' '));
+    expect(documented().toSorted()).toEqual(said.toSorted());
+  });
+
+  test('lists the message of every rule', () => {
+    const rules = JSON.stringify(toCustomResourceDefinition(algorithmCrd)).matchAll(/"message":"([^"]+)"/g);
+    const messages = [...rules].map(([, message = '']) => message);
+    expect(messages.length).toBeGreaterThan(0);
+    expect(messages.filter((message) => !page.includes(`| ${message} |`))).toEqual([]);
+  });
+});
+
+test('the architecture fits half a page', () => {
+  expect(textOf('docs/architecture.md').trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+});
