@@ -15,7 +15,10 @@ import {
 } from './schema/index.js';
 
 const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
-const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$';
+const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
+
+/** Of a variable `key`, in CEL. */
+const IS_LABEL_KEY = `key.matches('${QUALIFIED_NAME}')`;
 
 const objectName = (description: string) =>
   string(description, { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN });
@@ -132,7 +135,7 @@ const resources = object(
     gpu: string('The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.', {
       minLength: 3,
       maxLength: 317,
-      pattern: '^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$',
+      pattern: '^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$',
       optional: true,
     }),
     gpuCount: integer('GPUs of that resource. One when `gpu` is set and this is not.', {
@@ -201,33 +204,53 @@ const metrics = object(
 
 const tolerations = list(
   'Taints of nodes that the pods bear. None by default.',
-  object('A taint, or a group of taints, that the pods bear.', {
-    key: string("The taint's key. By default every key, with operator `Exists`.", {
-      minLength: 1,
-      maxLength: 317,
-      pattern: QUALIFIED_NAME,
-      optional: true,
-    }),
-    operator: enumeration("How the taint's value is compared. `Equal` by default.", ['Equal', 'Exists'], {
-      optional: true,
-    }),
-    value: string("The taint's value, with operator `Equal`.", {
-      maxLength: 63,
-      pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
-      optional: true,
-    }),
-    effect: enumeration(
-      "The taint's effect. By default every effect.",
-      ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
-      {
+  object(
+    'A taint, or a group of taints, that the pods bear.',
+    {
+      key: string("The taint's key. By default every key, with operator `Exists`.", {
+        minLength: 1,
+        maxLength: 317,
+        pattern: QUALIFIED_NAME,
         optional: true,
-      },
-    ),
-    tolerationSeconds: integer('Seconds that a pod stays after a `NoExecute` taint. For ever by default.', {
-      format: 'int64',
-      optional: true,
-    }),
-  }),
+      }),
+      operator: enumeration("How the taint's value is compared. `Equal` by default.", ['Equal', 'Exists'], {
+        optional: true,
+      }),
+      value: string("The taint's value, with operator `Equal`.", {
+        maxLength: 63,
+        pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
+        optional: true,
+      }),
+      effect: enumeration(
+        "The taint's effect. By default every effect.",
+        ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
+        {
+          optional: true,
+        },
+      ),
+      tolerationSeconds: integer('Seconds that a pod stays after a `NoExecute` taint. For ever by default.', {
+        format: 'int64',
+        optional: true,
+      }),
+    },
+    {
+      rules: [
+        {
+          rule: "has(self.key) || (has(self.operator) && self.operator == 'Exists')",
+          message: 'has no key; set key, or operator Exists to bear every taint',
+        },
+        {
+          rule: "!has(self.value) || self.value == '' || !has(self.operator) || self.operator == 'Equal'",
+          message: 'has a value that operator Exists does not look at; remove value or operator',
+        },
+        {
+          rule: "!has(self.tolerationSeconds) || (has(self.effect) && self.effect == 'NoExecute')",
+          message:
+            'has tolerationSeconds, which only NoExecute knows; set effect to NoExecute or remove tolerationSeconds',
+        },
+      ],
+    },
+  ),
   { maxItems: 64, optional: true },
 );
 
@@ -294,7 +317,17 @@ export const algorithmSpec = object('What should run.', {
   nodeSelector: map(
     'Labels that a node must have. Any node by default.',
     string("The label's value.", { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
-    { maxProperties: 64, optional: true },
+    {
+      maxProperties: 64,
+      optional: true,
+      rules: [
+        {
+          rule: `self.all(key, ${IS_LABEL_KEY})`,
+          message: 'has a key that is no label; use a name as disk or example.com/disk',
+          messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' is no label; use a name as disk or example.com/disk'`,
+        },
+      ],
+    },
   ),
   tolerations,
   runAsUser: integer("The user ID of the server. By default the image's own, which must then be a number and not 0.", {

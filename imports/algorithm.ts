@@ -266,7 +266,7 @@ export interface AlgorithmSpecResources {
    *
    * @minLength 3
    * @maxLength 317
-   * @pattern ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$
+   * @pattern ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
    */
   readonly gpu?: string;
   /**
@@ -355,7 +355,7 @@ export interface AlgorithmSpecTolerations {
    *
    * @minLength 1
    * @maxLength 317
-   * @pattern ^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
    */
   readonly key?: string;
   /**
@@ -660,7 +660,7 @@ export interface AlgorithmSpecResourcesInput {
    *
    * @minLength 3
    * @maxLength 317
-   * @pattern ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?$
+   * @pattern ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
    */
   readonly gpu?: string;
   /**

@@ -89,6 +89,17 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.lifecycle.canaryWeight: Invalid value: 120', { lifecycle: { canaryWeight: 120 } }],
   ['spec.lifecycle.successThreshold: Invalid value: 1.1', { lifecycle: { successThreshold: 1.1 } }],
   ['unknown field "spec.imge"', { imge: 'i' }],
+  ['spec.tolerations[0]: Invalid value: has no key; set key', { tolerations: [{ value: 'a' }] }],
+  [
+    'spec.tolerations[0]: Invalid value: has a value that operator Exists does not look at',
+    { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] },
+  ],
+  [
+    'spec.tolerations[0]: Invalid value: has tolerationSeconds, which only NoExecute knows',
+    { tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] },
+  ],
+  ['spec.nodeSelector: Invalid value: key _a is no label', { nodeSelector: { _a: 'b' } }],
+  ['spec.nodeSelector: Invalid value: key a/ is no label', { nodeSelector: { 'a/': 'b' } }],
 ])('refused: %s', async (message, spec) => {
   const answer = await tried(spec);
   expect(answer.status).toBeGreaterThanOrEqual(400);

@@ -1,0 +1,120 @@
+import { type Clock, systemClock } from '../runtime/clock.js';
+import type {
+  CallOptions,
+  Cluster,
+  ListQuery,
+  Page,
+  PatchOperation,
+  Seen,
+  WatchEvent,
+  WatchQuery,
+  WriteOptions,
+} from '../runtime/cluster.js';
+import { isApiError } from '../runtime/errors.js';
+import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
+import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
+import { linesOf } from './lines.js';
+import { pathOf, queryOf } from './paths.js';
+import { retrying } from './retry.js';
+import { failureFrom, type Status } from './status.js';
+import type { Transport } from './transport.js';
+
+/** A real API server. Objects travel as plain JSON both ways, nothing dropped. */
+export class KubernetesCluster implements Cluster {
+  constructor(
+    readonly transport: Transport,
+    readonly clock: Clock = systemClock,
+  ) {}
+
+  async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
+    const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
+    const send = () => this.transport.json({ method: 'GET', path, signal });
+    const list = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as {
+      readonly items?: readonly Omit<LiveObject, 'apiVersion' | 'kind'>[] | null;
+      readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+    };
+    // Items of a list of a built-in kind do not say what they are.
+    const items = (list.items ?? []).map((item) => ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...item }));
+    return { items, resourceVersion: list.metadata.resourceVersion, continue: list.metadata.continue || undefined };
+  }
+
+  async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
+    const { namespace, labelSelector, resourceVersion, timeoutSeconds, signal } = query;
+    const asked = { watch: true, allowWatchBookmarks: true, labelSelector, resourceVersion, timeoutSeconds };
+    const path = pathOf(kind, { namespace }) + queryOf(asked);
+    for await (const line of linesOf(this.transport.stream({ method: 'GET', path, signal }))) {
+      const event = JSON.parse(line) as { type: string; object: LiveObject };
+      if (event.type === 'ERROR') {
+        const status: Status = event.object as object;
+        throw failureFrom(status, { what: `watch of ${kind.plural}`, code: status.code ?? 500 });
+      }
+      if (event.type === 'BOOKMARK') {
+        yield { type: 'BOOKMARK', resourceVersion: event.object.metadata.resourceVersion };
+      } else if (event.type === 'ADDED' || event.type === 'MODIFIED' || event.type === 'DELETED') {
+        yield { type: event.type, object: event.object };
+      }
+    }
+  }
+
+  async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
+    const send = () => this.transport.json({ method: 'GET', path: pathOf(kind, name), signal });
+    try {
+      return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) return undefined;
+      throw error;
+    }
+  }
+
+  async create(kind: ObjectKind, object: Manifest, { manager, dryRun, signal }: WriteOptions): Promise<LiveObject> {
+    const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
+    const send = () => this.transport.json({ method: 'POST', path, body: object, signal });
+    return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
+  }
+
+  async apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+    const { manager, subresource, dryRun, signal } = options;
+    const { name, namespace } = object.metadata;
+    const path =
+      pathOf(kind, { namespace, name, ...(subresource && { subresource }) }) +
+      writeQuery({ manager, dryRun, force: true });
+    const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
+    const send = () => this.transport.json({ method: 'PATCH', path, body: object, contentType, signal });
+    return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+  }
+
+  async patch(
+    kind: ObjectKind,
+    { namespace, name }: ObjectName,
+    operations: readonly PatchOperation[],
+    { manager, subresource, dryRun, signal }: WriteOptions,
+  ): Promise<LiveObject> {
+    const at = { namespace, name, ...(subresource && { subresource }) };
+    const path = pathOf(kind, at) + writeQuery({ manager, dryRun });
+    const contentType = 'application/json-patch+json';
+    const send = () => this.transport.json({ method: 'PATCH', path, body: operations, contentType, signal });
+    return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
+  }
+
+  async remove(
+    kind: ObjectKind,
+    { namespace, name }: ObjectName,
+    seen: Seen,
+    { signal }: CallOptions = {},
+  ): Promise<LiveObject | undefined> {
+    const path = pathOf(kind, { namespace, name });
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: seen, propagationPolicy: 'Background' };
+    const send = () => this.transport.json({ method: 'DELETE', path, body, signal });
+    try {
+      const answer = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as Partial<LiveObject>;
+      return answer.metadata?.deletionTimestamp ? (answer as LiveObject) : undefined;
+    } catch (error) {
+      if (isApiError(error, 'NotFound')) return undefined;
+      throw error;
+    }
+  }
+}
+
+function writeQuery({ manager, dryRun, force }: { manager: string; dryRun?: boolean | undefined; force?: boolean }) {
+  return queryOf({ fieldManager: manager, force, dryRun: dryRun ? 'All' : undefined });
+}

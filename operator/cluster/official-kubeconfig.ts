@@ -1,0 +1,67 @@
+import type { Connection, Credentials } from './connection.js';
+
+/** Milliseconds for which what a plug-in gave is used; the official client asks it again when it has expired. */
+const credentialsLast = 60_000;
+
+/**
+ * The connection of kubeconfigs of any kind, through the official client, which is an optional dependency.
+ * @param files merged in this order
+ * @throws {Error} when the official client is not installed, or a file makes no sense to it
+ */
+export async function officialKubeconfig(files: readonly string[]): Promise<Connection> {
+  const { KubeConfig } = await import('@kubernetes/client-node').catch((cause: unknown) => {
+    throw new Error(
+      'this kubeconfig needs the official client (several files, a plug-in, OIDC …): npm install @kubernetes/client-node@1.4.0',
+      { cause },
+    );
+  });
+  const [first, ...more] = files.map((file) => {
+    const config = new KubeConfig();
+    config.loadFromFile(file);
+    return config;
+  });
+  if (!first) throw new Error('no kubeconfig file was named');
+  for (const config of more) first.mergeConfig(config, true);
+  const cluster = first.getCurrentCluster();
+  if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} names no cluster: complete it`);
+
+  const server = new URL(cluster.server);
+  let kept: { credentials: Credentials; at: number } | undefined;
+  const credentials = async () => {
+    if (kept && performance.now() - kept.at < credentialsLast) return kept.credentials;
+    kept = { credentials: await ask(first), at: performance.now() };
+    return kept.credentials;
+  };
+  return {
+    origin: server.origin,
+    basePath: server.pathname.replace(/\/$/, ''),
+    namespace: first.getContextObject(first.getCurrentContext())?.namespace ?? 'default',
+    proxy: cluster.proxyUrl,
+    credentials,
+  };
+}
+
+/** What the official client would put on a request of its own. */
+async function ask(config: { applyToHTTPSOptions(options: object): Promise<void> }): Promise<Credentials> {
+  const options: {
+    headers?: Record<string, string>;
+    auth?: string;
+    ca?: Buffer | string;
+    cert?: Buffer | string;
+    key?: Buffer | string;
+    servername?: string;
+    rejectUnauthorized?: boolean;
+  } = {};
+  await config.applyToHTTPSOptions(options);
+  const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
+  return {
+    authorization: options.headers?.['Authorization'] ?? basic,
+    tls: {
+      ca: options.ca?.toString(),
+      cert: options.cert?.toString(),
+      key: options.key?.toString(),
+      servername: options.servername,
+      rejectUnauthorized: options.rejectUnauthorized,
+    },
+  };
+}

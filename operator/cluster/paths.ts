@@ -1,0 +1,23 @@
+import type { ObjectKind } from '../runtime/kinds.js';
+
+/** The path of a kind's collection, or of one object of it. */
+export function pathOf(
+  kind: ObjectKind,
+  at: { namespace?: string | undefined; name?: string; subresource?: string },
+): string {
+  const group = kind.group === '' ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
+  const parts = [group];
+  if (kind.namespaced && at.namespace) parts.push('namespaces', encodeURIComponent(at.namespace));
+  parts.push(kind.plural);
+  if (at.name !== undefined) parts.push(encodeURIComponent(at.name));
+  if (at.subresource !== undefined) parts.push(at.subresource);
+  return parts.join('/');
+}
+
+/** A query string of what is set, or nothing. */
+export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
+  const set = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '' && value !== false);
+  return set.length === 0
+    ? ''
+    : `?${new URLSearchParams(set.map(([key, value]): [string, string] => [key, String(value)]))}`;
+}

@@ -1,0 +1,72 @@
+import type { Dispatcher } from 'undici';
+import { ApiError } from '../runtime/errors.js';
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
+export interface Status {
+  readonly message?: string;
+  readonly reason?: string;
+  readonly code?: number;
+  readonly details?: {
+    readonly retryAfterSeconds?: number;
+    readonly causes?: readonly { readonly field?: string }[];
+  };
+}
+
+/** What HTTP says where the body says no more. */
+const reasons: Readonly<Record<number, string>> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  410: 'Expired',
+  413: 'RequestEntityTooLarge',
+  422: 'Invalid',
+  429: 'TooManyRequests',
+  500: 'InternalError',
+  503: 'ServiceUnavailable',
+  504: 'Timeout',
+};
+
+/** The failure that an answer of 300 and more tells. */
+export async function failureOf(
+  request: { method: string; path: string },
+  response: Dispatcher.ResponseData,
+): Promise<ApiError> {
+  const text = await response.body.text().catch(() => '');
+  const status = parsed(text) ?? { message: text.slice(0, 200).trim() || 'no further explanation' };
+  const header = Number(response.headers['retry-after']);
+  return failureFrom(status, {
+    what: `${request.method} ${request.path.split('?')[0]}`,
+    code: response.statusCode,
+    retryAfterSeconds: Number.isFinite(header) ? header : undefined,
+  });
+}
+
+/** The failure that a Status tells, in an answer or in the middle of a watch. */
+export function failureFrom(
+  status: Status,
+  { what, code, retryAfterSeconds }: { what: string; code: number; retryAfterSeconds?: number | undefined },
+): ApiError {
+  const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
+  return new ApiError(`${what}: ${status.message ?? 'no message'}`, {
+    code,
+    reason: isOfAnother(status) ? 'Conflict' : status.reason || (reasons[code] ?? 'Unknown'),
+    ...(seconds !== undefined && { retryAfter: seconds * 1000 }),
+  });
+}
+
+/** The UID that was asked for is not that of the object: a precondition failed, though the API calls the object invalid. */
+function isOfAnother({ reason, details }: Status): boolean {
+  return reason === 'Invalid' && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
+}
+
+function parsed(text: string): Status | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'message' in value ? (value as Status) : undefined;
+  } catch {
+    return undefined; // a proxy's page, or nothing
+  }
+}

@@ -1,0 +1,22 @@
+import { algorithmKind } from '../../../imports/index.js';
+import {
+  ConfigMap,
+  Deployment,
+  defineController,
+  HorizontalPodAutoscaler,
+  PodDisruptionBudget,
+  Service,
+} from '../../runtime/index.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { desire } from './desire.js';
+
+/** Runs `Algorithm` resources: a server's pods, its address, its configuration, its size and its budget. */
+export const algorithm = defineController({
+  kind: algorithmKind,
+  owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
+  conditions,
+  informs: ['LifecycleManaged', 'LatencyManaged'],
+  desire,
+  assess,
+});

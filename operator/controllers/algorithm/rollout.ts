@@ -1,0 +1,34 @@
+import type { LiveDeployment, Mark } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+
+type Rollout = Mark<keyof (typeof conditions)['Deployed']>;
+
+/** How far a Deployment's rollout got. What the status says of an older spec is no news. */
+export function rolloutOf(deployment: LiveDeployment | undefined): Rollout {
+  if (!deployment) return { reason: 'RollingOut', message: 'the Deployment is not there yet' };
+  const { metadata, spec, status = {} } = deployment;
+  const wanted = spec.replicas ?? 1;
+  const isCurrent = status.observedGeneration === metadata.generation;
+  const { updatedReplicas = 0, availableReplicas = 0, replicas = 0 } = status;
+  const ready = isCurrent ? Math.min(updatedReplicas, availableReplicas) : 0;
+
+  const failed = isCurrent ? failureOf(deployment) : undefined;
+  if (failed) return failed;
+  const isDone = isCurrent && updatedReplicas >= wanted && replicas <= updatedReplicas && availableReplicas >= wanted;
+  if (isDone) return { reason: 'RolledOut', message: `${wanted} of ${wanted} replicas are of the current spec` };
+  return { reason: 'RollingOut', message: `${ready} of ${wanted} replicas of the current spec are ready` };
+}
+
+/** @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#failed-deployment */
+function failureOf({ status }: LiveDeployment): Rollout | undefined {
+  const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
+  const refused = condition('ReplicaFailure');
+  if (refused?.status === 'True')
+    return { reason: 'Refused', message: `the pods are refused: ${refused.message ?? ''}` };
+  const progressing = condition('Progressing');
+  if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined;
+  return {
+    reason: 'RolloutFailed',
+    message: 'the new replicas did not become ready in time: look at the pods, then mend the spec or go back',
+  };
+}

@@ -1,0 +1,130 @@
+import { isPosted } from './arrived.js';
+import type { CallOptions, Cluster } from './cluster.js';
+import type { Controller, CustomResource } from './controller.js';
+import { isApiError, messageOf } from './errors.js';
+import { adoptAnnotation, isOrphanOf, isOwnedBy, isShapedLike, managerOf, marked } from './inventory.js';
+import { apiVersionOf } from './kinds.js';
+import { controllerOf, keyOf, type LiveObject, type Manifest, nameOf } from './object.js';
+import type { Desired } from './render.js';
+import type { Settled } from './settled.js';
+import type { Stores } from './stores.js';
+import { leavesReplicas, takeOver } from './takeover.js';
+import type { Telemetry } from './telemetry.js';
+
+/** What applying takes, for one resource in one pass. */
+export interface Applying extends CallOptions {
+  readonly controller: Controller;
+  readonly owner: CustomResource;
+  readonly cluster: Cluster;
+  readonly stores: Stores;
+  readonly settled: Settled;
+  readonly telemetry: Telemetry;
+}
+
+/** What became of the desired objects. */
+export interface Applied {
+  /** Objects of that name that are somebody else's, or not ours yet: left alone. One sentence each. */
+  readonly conflicts: readonly string[];
+  /** Objects that are on their way out and must be gone before they can be made again. One sentence each. */
+  readonly leaving: readonly string[];
+}
+
+type Verdict = 'done' | { readonly conflict: string } | { readonly leaving: string };
+
+/**
+ * Makes the desired objects so, wave after wave, all of one wave at the same time. A wave that is not done stops the
+ * later ones, not its own other members.
+ *
+ * @throws {AggregateError} of what failed in the first wave in which something did
+ */
+export async function apply(desired: readonly Desired[], applying: Applying): Promise<Applied> {
+  const verdicts: Verdict[] = [];
+  for (const wave of wavesOf(desired)) {
+    const outcomes = await Promise.allSettled(wave.map((one) => bring(one, applying)));
+    const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
+    if (failed.length === 1) throw failed[0];
+    if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
+    const now = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+    verdicts.push(...now);
+    if (now.some((verdict) => verdict !== 'done')) break;
+  }
+  return {
+    conflicts: verdicts.flatMap((verdict) =>
+      typeof verdict === 'object' && 'conflict' in verdict ? [verdict.conflict] : [],
+    ),
+    leaving: verdicts.flatMap((verdict) =>
+      typeof verdict === 'object' && 'leaving' in verdict ? [verdict.leaving] : [],
+    ),
+  };
+}
+
+function wavesOf(desired: readonly Desired[]): Desired[][] {
+  const waves = new Map<number, Desired[]>();
+  for (const one of desired) waves.set(one.wave, [...(waves.get(one.wave) ?? []), one]);
+  return [...waves].sort(([a], [b]) => a - b).map(([, wave]) => wave);
+}
+
+async function bring(desired: Desired, applying: Applying): Promise<Verdict> {
+  const { controller, owner, stores } = applying;
+  const wish = marked(desired, { controller: controller.name, kind: controller.kind, owner });
+  const live = stores.of(desired.kind).get(desired.key);
+  if (live) return update(desired, wish, live, applying);
+  try {
+    await create(desired, wish, applying);
+    return 'done';
+  } catch (error) {
+    if (!isApiError(error, 'AlreadyExists')) throw error;
+  }
+  // The name is taken by what our watch does not show: another's, or ours without its label.
+  const taken = await applying.cluster.read(desired.kind, nameOf(desired.key), applying);
+  if (!taken) throw new Error(`${describe(desired)} was deleted while it was being created`);
+  return update(desired, wish, taken, applying);
+}
+
+/** By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. */
+function create(desired: Desired, wish: Manifest, { cluster, controller, stores, telemetry, signal }: Applying) {
+  telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'create' });
+  const send = () => cluster.create(desired.kind, wish, { manager: managerOf(controller.name), signal });
+  return stores.of(desired.kind).write(desired.key, send);
+}
+
+async function update(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<Verdict> {
+  const { controller, owner, stores, settled, telemetry } = applying;
+  const isOurs = isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isHandedOver(live, applying);
+  if (!isOurs) return othersObject(desired, live, applying);
+  if (live.metadata.deletionTimestamp) return { leaving: `${describe(desired)} is being deleted` };
+  if (settled.has(live, wish)) return 'done';
+
+  const manager = managerOf(controller.name);
+  const handsOver = isPosted(live, manager) || leavesReplicas(live, wish);
+  if (handsOver && !isShapedLike(live, wish)) await takeOver(desired, live, applying);
+  telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
+  // The UID makes sure that it is the object that was looked at, not one that took its name since.
+  const wished = { ...wish, metadata: { ...wish.metadata, uid: live.metadata.uid } };
+  const send = () => applying.cluster.apply(desired.kind, wished, { manager, signal: applying.signal });
+  const answer = await stores.of(desired.kind).write(desired.key, send);
+  if (answer) settled.note(answer, wish);
+  return 'done';
+}
+
+/** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
+function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
+  return !controllerOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata);
+}
+
+function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Verdict {
+  const other = controllerOf(live);
+  const { kind } = controller;
+  // What an earlier resource of our name left; the garbage collector takes it, or a person who deletes without it.
+  const predecessor =
+    other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
+  if (predecessor) return { leaving: `${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}` };
+  const holder = other
+    ? `is controlled by ${other.kind} ${other.name}`
+    : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
+  return { conflict: `${describe(desired)} ${holder}` };
+}
+
+function describe({ kind, manifest }: Desired): string {
+  return `${kind.kind} ${manifest.metadata.name}`;
+}

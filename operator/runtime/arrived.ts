@@ -1,0 +1,50 @@
+import { managerPrefix } from './inventory.js';
+import type { LiveObject } from './object.js';
+
+/** The annotation in which `kubectl apply` keeps a copy of the whole object. */
+const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+interface ManagedFieldsEntry {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+}
+
+interface Draft {
+  managedFields?: readonly ManagedFieldsEntry[];
+  annotations?: Readonly<Record<string, string>>;
+}
+
+/**
+ * An object as the caches keep it: frozen, without what nobody here reads and what often is the larger half of it.
+ * Of `managedFields` one fact is left, {@link isPosted}.
+ */
+export function arrived<T extends LiveObject>(object: T): T {
+  const metadata: Draft = { ...object.metadata };
+  const posted = metadata.managedFields
+    ?.filter(isPostedEntry)
+    .map(({ manager, operation }) => ({ manager, operation }));
+  if (posted?.length) metadata.managedFields = posted;
+  else delete metadata.managedFields;
+  if (metadata.annotations && Object.hasOwn(metadata.annotations, lastApplied)) {
+    const { [lastApplied]: _, ...annotations } = metadata.annotations;
+    metadata.annotations = annotations;
+  }
+  return frozen({ ...object, metadata: metadata as T['metadata'] });
+}
+
+/** True while fields that `manager` sent with a create are still owned by that create, not by its applies. */
+export function isPosted(object: LiveObject, manager: string): boolean {
+  const { managedFields } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
+  return managedFields?.some((entry) => entry.manager === manager && isPostedEntry(entry)) ?? false;
+}
+
+function isPostedEntry({ manager, operation, subresource }: ManagedFieldsEntry): boolean {
+  return operation === 'Update' && !subresource && (manager?.startsWith(managerPrefix) ?? false);
+}
+
+function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  for (const part of Object.values(value)) frozen(part);
+  return Object.freeze(value);
+}

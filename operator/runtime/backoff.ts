@@ -1,0 +1,27 @@
+/** How waiting grows from one failure to the next. */
+export interface Backoff {
+  /** Milliseconds before the first retry. */
+  readonly first: number;
+  /** Milliseconds, the longest wait. */
+  readonly most: number;
+}
+
+/** Of a key whose passes fail. The bounds are client-go's. */
+export const passBackoff: Backoff = { first: 5, most: 1_000_000 };
+
+/** Of a watch that cannot be opened. The bounds are client-go's. */
+export const watchBackoff: Backoff = { first: 800, most: 30_000 };
+
+/** Of a kind that is not served: somebody who installs the definition waits for us to notice. */
+export const missingBackoff: Backoff = { first: 500, most: 3_000 };
+
+/**
+ * Milliseconds to wait after so many failures in a row: doubled each time, bounded, and uniform between half of that
+ * and the whole, so that what failed together does not come back together.
+ * @param failures 1 or more
+ * @param random uniform in [0, 1)
+ */
+export function waitAfter(failures: number, { first, most }: Backoff, random: number): number {
+  const whole = Math.min(most, first * 2 ** (failures - 1));
+  return whole * (0.5 + random / 2);
+}

@@ -1,0 +1,102 @@
+import type { ObjectKind } from './kinds.js';
+import type { LiveObject, Manifest, ObjectName } from './object.js';
+
+/**
+ * The runtime's only way to an API server. Objects are plain JSON both ways.
+ *
+ * Guarantees of every implementation (`test/operator/cluster.contract.ts` holds them to it): a call that fails
+ * throws {@link ApiError}; one whose signal aborts throws that signal's reason; a write is sent once unless the server
+ * asked for a retry or repeating it cannot do harm.
+ */
+export interface Cluster {
+  /** One page of a list, newest state. */
+  list(kind: ObjectKind, query: ListQuery): Promise<Page>;
+
+  /** News since `resourceVersion`, in order, until the server or the signal ends it; the end is not an error. */
+  watch(kind: ObjectKind, query: WatchQuery): AsyncIterable<WatchEvent>;
+
+  /** The object as it is now, read from the server; undefined if there is none. */
+  read(kind: ObjectKind, name: ObjectName, options?: CallOptions): Promise<LiveObject | undefined>;
+
+  /** @throws {ApiError} AlreadyExists when the name is taken */
+  create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject>;
+
+  /**
+   * Server-side apply, forced: `manager` owns what the object states and gives up what it no longer states.
+   * `metadata.uid` and `metadata.resourceVersion`, where set, are preconditions.
+   */
+  apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject>;
+
+  /** JSON Patch. */
+  patch(
+    kind: ObjectKind,
+    name: ObjectName,
+    patch: readonly PatchOperation[],
+    options: WriteOptions,
+  ): Promise<LiveObject>;
+
+  /**
+   * Background deletion of the object that was looked at. Done too when there is none any more.
+   * @returns the object while finalizers hold it; undefined when it is gone
+   * @throws {ApiError} Conflict when the name is another object's, or it has changed since
+   */
+  remove(kind: ObjectKind, name: ObjectName, seen: Seen, options?: CallOptions): Promise<LiveObject | undefined>;
+}
+
+export interface CallOptions {
+  /** Aborts the call, in flight too. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface WriteOptions extends CallOptions {
+  /** The field manager. */
+  readonly manager: string;
+  /** @default - the object itself */
+  readonly subresource?: 'status';
+  /** Ask what would come of it; nothing is stored. @default false */
+  readonly dryRun?: boolean;
+}
+
+/** Preconditions of a deletion. */
+export interface Seen {
+  readonly uid: string;
+  /** @default - whatever has become of it since */
+  readonly resourceVersion?: string;
+}
+
+export interface ListQuery extends CallOptions {
+  /** @default - all namespaces */
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  /** Objects a page. @default - all in one */
+  readonly limit?: number;
+  /** The token of the page before. */
+  readonly continue?: string | undefined;
+}
+
+export interface Page {
+  readonly items: readonly LiveObject[];
+  /** The state that the whole list is of. */
+  readonly resourceVersion: string;
+  /** Where the next page begins; undefined on the last one. */
+  readonly continue?: string | undefined;
+}
+
+export interface WatchQuery extends CallOptions {
+  /** @default - all namespaces */
+  readonly namespace?: string | undefined;
+  readonly labelSelector?: string | undefined;
+  readonly resourceVersion: string;
+  /** After which the server ends the watch. */
+  readonly timeoutSeconds: number;
+}
+
+/** A bookmark says how far the news goes without being news itself. */
+export type WatchEvent =
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: LiveObject }
+  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
+
+/** @see https://datatracker.ietf.org/doc/html/rfc6902 */
+export type PatchOperation =
+  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string };

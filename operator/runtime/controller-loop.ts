@@ -1,0 +1,157 @@
+import type { Applying } from './apply.js';
+import type { Controller, CustomResource } from './controller.js';
+import { FencedError, isConflict, messageOf } from './errors.js';
+import { reportFailure } from './failure.js';
+import { groupOf } from './kinds.js';
+import { controllerOf, keyOf, type LiveObject } from './object.js';
+import { pass, type Workplace } from './pass.js';
+import { type Priority, Queue } from './queue.js';
+import type { Change } from './store.js';
+
+export interface LoopOptions {
+  /** Passes at a time. */
+  readonly workers: number;
+  /** Milliseconds after which every resource is looked at again, from the caches. */
+  readonly resync: number;
+  /** Milliseconds after which a pass is given up. */
+  readonly passDeadline: number;
+}
+
+/**
+ * Runs one controller: turns what changes in the caches into keys, and keys into passes.
+ *
+ * What changes before a run is seen by its first look.
+ */
+export class ControllerLoop {
+  #queue: Queue | undefined;
+  readonly #unlisten: (() => void)[];
+
+  constructor(
+    readonly place: Workplace,
+    readonly options: LoopOptions,
+  ) {
+    const { controller, stores } = place;
+    this.#unlisten = [
+      stores.of(controller.kind).listen((change) => this.#resourceChanged(change)),
+      ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(change))),
+    ];
+  }
+
+  get controller(): Controller {
+    return this.place.controller;
+  }
+
+  /** Keys that wait, and passes that run. */
+  get load(): { waiting: number; running: number } {
+    return { waiting: this.#queue?.depth ?? 0, running: this.#queue?.active ?? 0 };
+  }
+
+  /**
+   * Looks at every resource, and from then on at every one that changes.
+   * @param finish no new pass after this; those that run have `grace` milliseconds to end by themselves
+   * @param synced when the caches hold everything there is: nothing is judged before
+   */
+  async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
+    const { clock, stores } = this.place;
+    const finished = new Promise<void>((resolve) => finish.addEventListener('abort', () => resolve(), { once: true }));
+    await Promise.race([synced, finished]);
+    if (finish.aborted) return;
+    const stop = new AbortController();
+    const queue = this.#queueOf(stop.signal);
+    this.#queue = queue;
+    for (const key of stores.of(this.controller.kind).keys()) queue.add(key, 'routine');
+    queue.open();
+    await finished;
+    const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
+    await queue.close();
+    cancel();
+    this.#queue = undefined;
+  }
+
+  /** Hears of no change any more. */
+  close(): void {
+    for (const unlisten of this.#unlisten) unlisten();
+  }
+
+  #queueOf(stop: AbortSignal): Queue {
+    return new Queue({
+      clock: this.place.clock,
+      workers: this.options.workers,
+      run: (key) => this.#run(key, stop),
+      failed: (key, error, { failures }) => this.#failed(key, error, failures + 1, stop),
+    });
+  }
+
+  async #run(key: string, stop: AbortSignal): Promise<number | undefined> {
+    const { clock, controller, stores, telemetry } = this.place;
+    const began = clock.monotonic();
+    const { signal, done } = this.#deadline(stop);
+    const seconds = () => (clock.monotonic() - began) / 1000;
+    try {
+      const recheck = await pass(key, this.place, signal);
+      const result = recheck === undefined ? 'success' : 'requeue_after';
+      telemetry.passed({ controller: controller.name, result, seconds: seconds() });
+      if (!stores.of(controller.kind).get(key)) return undefined; // gone: there is nothing to look at again
+      return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
+    } catch (error) {
+      telemetry.passed({ controller: controller.name, result: 'error', seconds: seconds() });
+      throw error;
+    } finally {
+      done();
+    }
+  }
+
+  #deadline(stop: AbortSignal): { signal: AbortSignal; done: () => void } {
+    const { clock } = this.place;
+    const late = new AbortController();
+    const { passDeadline } = this.options;
+    const done = clock.after(passDeadline, () => late.abort(new Error(`the pass took longer than ${passDeadline} ms`)));
+    return { signal: AbortSignal.any([stop, late.signal]), done };
+  }
+
+  /** Spread over a tenth, so that what was started together is not looked at together for ever. */
+  #jittered(ms: number): number {
+    return ms * (0.9 + 0.1 * this.place.clock.random());
+  }
+
+  async #failed(key: string, error: unknown, failures: number, signal: AbortSignal): Promise<void> {
+    const { clock, controller, recorder, stores, telemetry } = this.place;
+    if (error instanceof FencedError) return; // the term is over: the next leader's business
+    const fields = { controller: controller.name, key, failures, error: messageOf(error) };
+    if (isConflict(error)) telemetry.log.debug(fields, 'pass met a newer state, looking again');
+    else telemetry.log.error(fields, 'pass failed, trying again');
+    const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
+    if (!owner || isConflict(error)) return;
+    const applying: Applying = { ...this.place, owner, signal };
+    try {
+      const happening = await reportFailure(error, failures, applying, new Date(clock.now()));
+      if (happening) recorder.tell(controller, owner, happening);
+    } catch (unsaid) {
+      telemetry.log.warn({ ...fields, error: messageOf(unsaid) }, 'the failure could not be told in the status');
+    }
+  }
+
+  #resourceChanged({ before, after, initial }: Change): void {
+    const object = after ?? before;
+    if (!object) return;
+    const edited = after?.metadata.generation !== before?.metadata.generation;
+    this.#add(keyOf(object.metadata), initial ? 'routine' : edited ? 'edit' : 'event');
+  }
+
+  /** Wakes the owner that an object had as well as the one that it has. */
+  #ownedChanged({ before, after, initial }: Change): void {
+    const owners = [before, after].map((object) => object && this.#ownerKey(object));
+    for (const key of new Set(owners)) if (key !== undefined) this.#add(key, initial ? 'routine' : 'event');
+  }
+
+  #ownerKey(object: LiveObject): string | undefined {
+    const owner = controllerOf(object);
+    const { kind } = this.controller;
+    if (owner?.kind !== kind.kind || groupOf(owner.apiVersion) !== kind.group) return undefined;
+    return keyOf({ name: owner.name, ...(kind.namespaced && { namespace: object.metadata.namespace ?? '' }) });
+  }
+
+  #add(key: string, priority: Priority): void {
+    this.#queue?.add(key, priority);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Construct } from 'constructs';
+import type { Condition, Marks, Vocabulary } from './conditions.js';
+import type { LiveOf, ObjectKind } from './kinds.js';
+import type { LiveObject } from './object.js';
+import { type PolicyRule, rightsOf } from './rights.js';
+
+/** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
+export interface CustomResource extends LiveObject {
+  readonly spec?: unknown;
+  readonly status?: object | undefined;
+}
+
+/** The part of every resource's status that the runtime writes; the rest is the controller's. */
+export interface RuntimeStatus {
+  /** The generation of the spec that the status is about. */
+  readonly observedGeneration?: number;
+  readonly conditions?: readonly Condition[];
+  /** Passes that failed in a row; 0 when the last one did not. */
+  readonly retryCount?: number;
+  /** RFC 3339: when something else in the status moved last. */
+  readonly lastReconciled?: string;
+}
+
+/** The status fields that a controller fills in: those of the schema that are not the runtime's. */
+export type OwnStatus<R extends CustomResource> = Partial<Omit<NonNullable<R['status']>, keyof RuntimeStatus>>;
+
+/** The objects that a resource owns, as they are now. Frozen. */
+export interface Owned<K extends ObjectKind = ObjectKind> {
+  /** All of a kind, by name. */
+  of<O extends K>(kind: O): readonly LiveOf<O>[];
+  /** The only one of a kind; the first by name if there are more, undefined if there is none. */
+  one<O extends K>(kind: O): LiveOf<O> | undefined;
+  /** Of every kind. */
+  all(): readonly LiveObject[];
+}
+
+/** What `desire` may know. */
+export interface Facts<R extends CustomResource = CustomResource, K extends ObjectKind = ObjectKind> {
+  readonly resource: R;
+  /** What it owns, before this pass. */
+  readonly owned: Owned<K>;
+  /** When the pass began. */
+  readonly now: Date;
+}
+
+/** What `assess` may know. */
+export interface Outcome<R extends CustomResource = CustomResource, K extends ObjectKind = ObjectKind>
+  extends Facts<R, K> {
+  /** What it owns, as the API server answered this pass's writes. */
+  readonly owned: Owned<K>;
+  /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
+  readonly accepted: boolean;
+}
+
+/** What `assess` found. */
+export interface Assessment<R extends CustomResource = CustomResource, V extends Vocabulary = Vocabulary> {
+  readonly conditions: Marks<V>;
+  readonly status?: OwnStatus<R>;
+  /** Milliseconds: look again by then at the latest, whatever happens. @default - the operator's resync */
+  readonly recheckAfter?: number;
+}
+
+/** What an author declares of a kind that the operator is to run. */
+export interface ControllerProps<
+  R extends CustomResource = CustomResource,
+  K extends ObjectKind = ObjectKind,
+  V extends Vocabulary = Vocabulary,
+> {
+  /** The kind it runs; `imports/` has a constant for each. */
+  readonly kind: ObjectKind<R>;
+  /** Names it in logs, metrics and field managers. @default - the kind in lower case */
+  readonly name?: string;
+  /** The kinds that `desire` may render. Watches, rights and pruning follow from it. */
+  readonly owns: readonly K[];
+  /** What it can say. `Ready` is True when all of these are, but for `informs`. */
+  readonly conditions: V;
+  /** Conditions that inform and have no part in `Ready`. @default [] */
+  readonly informs?: readonly Extract<keyof V, string>[];
+  /**
+   * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
+   * desired and nothing owned is left. @default false
+   */
+  readonly finalizes?: boolean;
+  /**
+   * Renders what should exist into the scope. Pure: the same facts give the same objects.
+   * @throws {RejectedError} when the spec cannot work
+   */
+  desire(scope: Construct, facts: Facts<R, K>): void;
+  /** Judges how far it got. Pure. */
+  assess(outcome: Outcome<R, K>): Assessment<R, V>;
+}
+
+/** A controller as the runtime runs it. */
+export interface Controller<
+  R extends CustomResource = CustomResource,
+  K extends ObjectKind = ObjectKind,
+  V extends Vocabulary = Vocabulary,
+> extends ControllerProps<R, K, V> {
+  readonly name: string;
+  readonly informs: readonly Extract<keyof V, string>[];
+  readonly finalizes: boolean;
+  /** The least rights that running it takes, in each namespace that is watched. */
+  readonly rights: readonly PolicyRule[];
+}
+
+/**
+ * Two pure functions around an apply: `desire` says what should exist, `assess` how far it got. The rest (watches,
+ * queue, writes, pruning, status, rights) follows from the declaration.
+ *
+ * @throws {Error} when the declaration contradicts itself
+ */
+export function defineController<
+  R extends CustomResource,
+  const K extends ObjectKind,
+  const V extends Vocabulary = Vocabulary,
+>(props: ControllerProps<R, K, V>): Controller<R, K, V> {
+  const name = props.name ?? props.kind.kind.toLowerCase();
+  for (const type of Object.keys(props.conditions)) {
+    if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
+  }
+  refuseMute(props.kind);
+  const controller = { ...props, name, informs: props.informs ?? [], finalizes: props.finalizes ?? false };
+  return Object.freeze({ ...controller, rights: rightsOf(controller) });
+}
+
+/** A kind whose schema has no place for what is found would lose it at each write, without a word. */
+function refuseMute({ kind, statusFields }: ObjectKind): void {
+  const missing = ['conditions', 'observedGeneration'].filter((field) => statusFields && !statusFields.includes(field));
+  if (missing.length === 0) return;
+  throw new Error(`the status of ${kind} has no ${missing.join(' and no ')}: add them to its schema`);
+}
+
+/** Condition types that only the runtime sets. */
+export const runtimeConditions: readonly string[] = ['Accepted', 'Ready', 'Reconciling', 'Stalled', 'Conflict'];

@@ -1,0 +1,64 @@
+/**
+ * Thrown by `desire` when the spec cannot work: what runs keeps running, nothing is retried until an edit, and the
+ * resource says `Accepted=False` with this reason and message.
+ */
+export class RejectedError extends Error {
+  override readonly name = 'RejectedError';
+
+  /**
+   * @param reason CamelCase, stable, for machines
+   * @param message what to do and what was got, for people: `set replicas to 1 or more, got 0`
+   */
+  constructor(
+    readonly reason: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What the API server answered when it did not do as it was asked. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 where no answer came (refused, reset, timed out). */
+  readonly code: number;
+  /** `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` …; `NoAnswer` where none came. */
+  readonly reason: string;
+  /** Milliseconds that the server asks to wait (Retry-After), if it does. */
+  readonly retryAfter?: number;
+
+  constructor(message: string, answer: { code: number; reason: string; retryAfter?: number; cause?: unknown }) {
+    super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
+    this.code = answer.code;
+    this.reason = answer.reason;
+    if (answer.retryAfter !== undefined) this.retryAfter = answer.retryAfter;
+  }
+}
+
+/** A write that was stopped before it left: the term of the lease is over, another process may lead. */
+export class FencedError extends Error {
+  override readonly name = 'FencedError';
+}
+
+export function isApiError(error: unknown, ...reasons: readonly string[]): error is ApiError {
+  return error instanceof ApiError && (reasons.length === 0 || reasons.includes(error.reason));
+}
+
+/**
+ * A refusal that the same request will meet again: the object itself is at fault, or a right or a quota.
+ * Worth a person's attention; retried seldom. Of several failures one such is enough.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isRefusal);
+  return isApiError(error, 'Invalid', 'Forbidden', 'BadRequest', 'RequestEntityTooLarge', 'MethodNotAllowed');
+}
+
+/** A write met a newer state, which the next look will see. Of several failures all must be such. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.every(isConflict) : isApiError(error, 'Conflict');
+}
+
+/** One line for a person, of whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

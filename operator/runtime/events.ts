@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import { messageOf } from './errors.js';
+import { managerOf } from './inventory.js';
+import { apiVersionOf, Event, type ObjectKind } from './kinds.js';
+import type { LiveObject } from './object.js';
+import type { Telemetry } from './telemetry.js';
+
+/** Something that happened to a resource, told in the past tense. */
+export interface Happening {
+  readonly type: 'Normal' | 'Warning';
+  /** CamelCase, for machines. */
+  readonly reason: string;
+  /** For people; cut at 1024 characters by the API. */
+  readonly note: string;
+}
+
+interface Told {
+  readonly name: string;
+  readonly namespace: string;
+  count: number;
+  at: number;
+}
+
+/** Milliseconds within which the same event is counted up instead of told again. */
+const seriesLasts = 6 * 60_000;
+/** Events that are remembered, for all resources together. */
+const remembered = 4096;
+/** Events of one resource in {@link window} milliseconds; what is more is dropped. */
+const burst = 25;
+const window = 5 * 60_000;
+
+export interface RecorderOptions {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Tells this process from its other replicas. */
+  readonly instance: string;
+}
+
+/**
+ * Tells people what happened, as events of the resource. Best effort: an event that cannot be written is logged, and
+ * nothing waits for it. Repetitions are counted in one event, and a resource that has too much to say is cut short.
+ */
+export class Recorder {
+  readonly #told = new Map<string, Told>();
+  readonly #budget = new Map<string, { left: number; since: number }>();
+
+  constructor(readonly options: RecorderOptions) {}
+
+  tell(controller: { name: string; kind: ObjectKind }, resource: LiveObject, happening: Happening): void {
+    const { telemetry, clock } = this.options;
+    const { uid } = resource.metadata;
+    const id = `${uid} ${happening.type} ${happening.reason} ${happening.note}`;
+    const before = this.#told.get(id);
+    const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
+    if (!repeated && !this.#spend(uid)) return;
+    const sent = repeated ? this.#count(controller.name, before) : this.#create(controller, resource, happening, id);
+    sent.catch((error: unknown) => {
+      this.#told.delete(id);
+      telemetry.log.warn(
+        { controller: controller.name, event: happening.reason, error: messageOf(error) },
+        'event lost',
+      );
+    });
+  }
+
+  async #create(
+    { name: controller, kind }: { name: string; kind: ObjectKind },
+    { metadata }: LiveObject,
+    { type, reason, note }: Happening,
+    id: string,
+  ): Promise<void> {
+    const { cluster, clock, telemetry, instance } = this.options;
+    const at = clock.monotonic();
+    const namespace = metadata.namespace ?? 'default';
+    const name = `${metadata.name.slice(0, 200)}.${hash('sha256', `${id} ${clock.now()}`, 'hex').slice(0, 16)}`;
+    this.#remember(id, { name, namespace, count: 1, at });
+    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
+    const regarding = {
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      name: metadata.name,
+      ...(metadata.namespace && { namespace: metadata.namespace }),
+      uid: metadata.uid,
+    };
+    const event = {
+      apiVersion: apiVersionOf(Event),
+      kind: Event.kind,
+      metadata: { name, namespace },
+      eventTime: microTime(clock.now()),
+      reportingController: `reconstruct.dev/${controller}`,
+      reportingInstance: instance.slice(0, 128),
+      action: 'Reconcile',
+      ...{ type, reason, note: note.slice(0, 1024), regarding },
+    };
+    await cluster.create(Event, event, { manager: managerOf(controller) });
+  }
+
+  async #count(controller: string, told: Told): Promise<void> {
+    const { cluster, clock, telemetry } = this.options;
+    told.count++;
+    told.at = clock.monotonic();
+    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
+    const series = { count: told.count, lastObservedTime: microTime(clock.now()) };
+    const manager = managerOf(controller);
+    await cluster.patch(Event, told, [{ op: 'add', path: '/series', value: series }], { manager });
+  }
+
+  #remember(id: string, told: Told): void {
+    this.#told.delete(id);
+    this.#told.set(id, told);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > remembered && oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  #spend(uid: string): boolean {
+    const now = this.options.clock.monotonic();
+    const known = this.#budget.get(uid);
+    const budget = known && now - known.since < window ? known : { left: burst, since: now };
+    this.#budget.delete(uid);
+    this.#budget.set(uid, budget);
+    const [oldest] = this.#budget.keys();
+    if (this.#budget.size > remembered && oldest !== undefined) this.#budget.delete(oldest);
+    return budget.left-- > 0;
+  }
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/micro-time/ */
+export function microTime(now: number): string {
+  return new Date(now).toISOString().replace('Z', '000Z');
+}

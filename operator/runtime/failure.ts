@@ -1,0 +1,57 @@
+import type { Applying } from './apply.js';
+import { conditionsOf, type Finding } from './conditions.js';
+import { type RuntimeStatus, runtimeConditions } from './controller.js';
+import { isApiError, isRefusal, messageOf } from './errors.js';
+import type { Happening } from './events.js';
+import { kept, report } from './report.js';
+import { concluded } from './verdict.js';
+
+/** Failures in a row after which people are told: earlier ones mostly mend themselves. */
+const worthTelling = 3;
+
+/**
+ * Says in the status that a pass failed, without touching what the last good one found: how often in a row, and, when
+ * the API server refused or it goes on, why.
+ *
+ * @param failures in a row, this one included
+ * @returns what to tell people, if it is time
+ */
+export async function reportFailure(
+  error: unknown,
+  failures: number,
+  applying: Applying,
+  now: Date,
+): Promise<Happening | undefined> {
+  const status = statusOfFailure(error, failures, applying, now);
+  await report(status, applying);
+  if (failures !== worthTelling) return undefined;
+  return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
+}
+
+function statusOfFailure(error: unknown, failures: number, { controller, owner }: Applying, now: Date): RuntimeStatus {
+  const before = (owner.status as RuntimeStatus | undefined) ?? {};
+  const seconds = `${now.toISOString().slice(0, 19)}Z`;
+  const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
+  const refused = isRefusal(error);
+  if (!refused && failures < worthTelling) return ours(status, controller.conditions);
+  const ready: Finding = refused
+    ? { type: 'Ready', status: 'False', reason: 'Refused', message: explained(error) }
+    : { type: 'Ready', status: 'Unknown', reason: 'PassFailed', message: explained(error) };
+  const generation = owner.metadata.generation ?? 0;
+  const kept_ = (before.conditions ?? []).filter(({ type }) => !['Ready', 'Stalled', 'Reconciling'].includes(type));
+  const judged = conditionsOf(concluded(ready, refused), before.conditions ?? [], { generation, now: seconds });
+  return ours({ ...status, conditions: [...kept_, ...judged] }, controller.conditions);
+}
+
+/** Without the conditions of others, which a status write of ours must not claim. */
+function ours(status: RuntimeStatus, vocabulary: object): RuntimeStatus {
+  const types = [...runtimeConditions, ...Object.keys(vocabulary)];
+  return { ...status, conditions: (status.conditions ?? []).filter(({ type }) => types.includes(type)) };
+}
+
+/** What the server said, and for what is in a person's hands what to do about it. */
+function explained(error: unknown): string {
+  const message = messageOf(error);
+  if (isApiError(error, 'Forbidden')) return `${message}: grant the right or raise the quota`;
+  return message;
+}

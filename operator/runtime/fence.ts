@@ -1,0 +1,35 @@
+import type { CallOptions, Cluster } from './cluster.js';
+import { FencedError } from './errors.js';
+
+/** The time for which this process may write: the term of its lease, by the monotonic clock. */
+export interface Term {
+  /** Aborts when the term ends, and with it what is in flight. */
+  readonly signal: AbortSignal;
+  /** False once it is over, even if the process was stopped in between and nothing has told it yet. */
+  holds(): boolean;
+}
+
+/**
+ * A cluster whose writes leave only within a term. Reads go through.
+ *
+ * Guarantee: no write is sent after the end of the term. The check is made in the same turn of the event loop as the
+ * sending, so a process that was stopped and resumed finds the term over before it can send.
+ * @param term the current term; undefined when this process does not lead
+ */
+export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
+  const within = <O extends CallOptions>(options: O): O => {
+    const current = term();
+    if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
+    const signal = options.signal ? AbortSignal.any([options.signal, current.signal]) : current.signal;
+    return { ...options, signal };
+  };
+  return {
+    list: (kind, query) => cluster.list(kind, query),
+    watch: (kind, query) => cluster.watch(kind, query),
+    read: (kind, name, options) => cluster.read(kind, name, options),
+    create: async (kind, object, options) => cluster.create(kind, object, within(options)),
+    apply: async (kind, object, options) => cluster.apply(kind, object, within(options)),
+    patch: async (kind, name, patch, options) => cluster.patch(kind, name, patch, within(options)),
+    remove: async (kind, name, seen, options = {}) => cluster.remove(kind, name, seen, within(options)),
+  };
+}

@@ -1,0 +1,44 @@
+/** What a controller is written with. */
+export type {
+  Condition,
+  ConditionStatus,
+  Mark,
+  Marks,
+  Reasons,
+  Vocabulary,
+} from './conditions.js';
+export {
+  type Assessment,
+  type Controller,
+  type ControllerProps,
+  type CustomResource,
+  defineController,
+  type Facts,
+  type Outcome,
+  type Owned,
+  type OwnStatus,
+  type RuntimeStatus,
+} from './controller.js';
+export { RejectedError } from './errors.js';
+export {
+  ConfigMap,
+  CronJob,
+  Deployment,
+  HorizontalPodAutoscaler,
+  Ingress,
+  Job,
+  type LiveConfigMap,
+  type LiveDeployment,
+  type LiveOf,
+  NetworkPolicy,
+  type ObjectKind,
+  PodDisruptionBudget,
+  Role,
+  RoleBinding,
+  Secret,
+  Service,
+  ServiceAccount,
+  StatefulSet,
+} from './kinds.js';
+export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
+export type { PolicyRule } from './rights.js';

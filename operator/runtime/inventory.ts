@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import type { CustomResource } from './controller.js';
+import { apiVersionOf, type ObjectKind } from './kinds.js';
+import { controllerOf, type LiveObject, type Manifest } from './object.js';
+import type { Desired } from './render.js';
+import { shapeOf } from './shape.js';
+
+/** Label of everything that a controller made, with the controller's name: what the caches watch by. */
+export const controllerLabel = 'reconstruct.dev/controller';
+
+/**
+ * Annotation with the fingerprint of what was asked for last, a dot, and that of its shape ({@link shapeOf}): tells an
+ * older wish from a drifted object, and one that states other fields from one that states other values.
+ */
+export const appliedAnnotation = 'reconstruct.dev/applied';
+
+/** The finalizer of a controller. */
+export function finalizerOf(controller: string): string {
+  return `reconstruct.dev/${controller}`;
+}
+
+/** Annotation by which a person hands an existing object over; its value is `namespace/name` of the new owner. */
+export const adoptAnnotation = 'reconstruct.dev/adopt-by';
+
+/** The field manager of a controller's writes. */
+export function managerOf(controller: string): string {
+  return `${managerPrefix}${controller}`;
+}
+export const managerPrefix = 'reconstruct-';
+
+/** What a manifest needs to be found again: a mark to watch by, its owner, and the fingerprint of the wish. */
+export function marked(
+  desired: Desired,
+  by: { controller: string; kind: ObjectKind; owner: CustomResource },
+): Manifest {
+  const { metadata } = desired.manifest;
+  const wish = {
+    ...desired.manifest,
+    metadata: {
+      ...metadata,
+      labels: { ...metadata.labels, [controllerLabel]: by.controller },
+      ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)],
+    },
+  };
+  const annotations = {
+    ...metadata.annotations,
+    [appliedAnnotation]: `${fingerprint(wish)}.${fingerprint(shapeOf(wish))}`,
+  };
+  return { ...wish, metadata: { ...wish.metadata, annotations } };
+}
+
+function ownerReference(kind: ObjectKind, { metadata }: CustomResource) {
+  return {
+    apiVersion: apiVersionOf(kind),
+    kind: kind.kind,
+    name: metadata.name,
+    uid: metadata.uid,
+    controller: true,
+    blockOwnerDeletion: true,
+  };
+}
+
+/** True if an object was last asked for in the shape of this wish: no field that it has from us must go. */
+export function isShapedLike(live: LiveObject, wish: Manifest): boolean {
+  const shape = ({ metadata }: Manifest) => metadata.annotations?.[appliedAnnotation]?.split('.')[1];
+  return shape(live) === shape(wish);
+}
+
+/** Short, stable for the same value with its keys in the same order, and safe in an annotation. */
+export function fingerprint(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64').slice(0, 22);
+}
+
+/** True of what this very resource controls: the UID tells it from an earlier one of the same name. */
+export function isOwnedBy(object: LiveObject, owner: LiveObject): boolean {
+  return controllerOf(object)?.uid === owner.metadata.uid;
+}
+
+/**
+ * True of what a controller of this name made and nobody controls any more: an owner reference was taken off by hand,
+ * or the owner was deleted with `--cascade=orphan` and made again.
+ */
+export function isOrphanOf(object: LiveObject, controller: string): boolean {
+  const { labels, annotations } = object.metadata;
+  const isMarked = labels?.[controllerLabel] === controller && annotations?.[appliedAnnotation] !== undefined;
+  return isMarked && !controllerOf(object);
+}

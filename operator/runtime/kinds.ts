@@ -1,0 +1,96 @@
+import type { LiveObject } from './object.js';
+
+/**
+ * A kind as the API server addresses it. `T` is the type of its live objects, `N` its name; both let the compiler tell
+ * one kind from another.
+ */
+export interface ObjectKind<T extends LiveObject = LiveObject, N extends string = string> {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly version: string;
+  readonly kind: N;
+  readonly plural: string;
+  readonly namespaced: boolean;
+  /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */
+  readonly statusFields?: readonly string[];
+  /** Never set: carries the type. */
+  readonly resource?: T;
+}
+
+/** The type of a kind's live objects. */
+export type LiveOf<K> = K extends ObjectKind<infer T> ? T : never;
+
+export function apiVersionOf({ group, version }: Pick<ObjectKind, 'group' | 'version'>): string {
+  return group === '' ? version : `${group}/${version}`;
+}
+
+/** Group and kind, which name a kind in whatever version it is served. */
+export function groupKindOf({ group, kind }: Pick<ObjectKind, 'group' | 'kind'>): string {
+  return group === '' ? kind : `${kind}.${group}`;
+}
+
+/** The group of an `apiVersion`: `apps` of `apps/v1`, empty of `v1`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? '' : apiVersion.slice(0, slash);
+}
+
+/** The parts of a live Deployment that tell how far a rollout got. */
+export interface LiveDeployment extends LiveObject {
+  readonly spec: {
+    readonly replicas?: number;
+    readonly paused?: boolean;
+    readonly selector: { readonly matchLabels?: Readonly<Record<string, string>> };
+  };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly readyReplicas?: number;
+    readonly availableReplicas?: number;
+    readonly unavailableReplicas?: number;
+    readonly conditions?: readonly {
+      readonly type: string;
+      readonly status: 'True' | 'False' | 'Unknown';
+      readonly reason?: string;
+      readonly message?: string;
+    }[];
+  };
+}
+
+/** A live ConfigMap. */
+export interface LiveConfigMap extends LiveObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+function namespaced<T extends LiveObject = LiveObject>() {
+  return <const N extends string>(group: string, version: string, kind: N, plural: string): ObjectKind<T, N> => ({
+    group,
+    version,
+    kind,
+    plural,
+    namespaced: true,
+  });
+}
+
+export const ConfigMap = namespaced<LiveConfigMap>()('', 'v1', 'ConfigMap', 'configmaps');
+export const Secret = namespaced()('', 'v1', 'Secret', 'secrets');
+export const Service = namespaced()('', 'v1', 'Service', 'services');
+export const ServiceAccount = namespaced()('', 'v1', 'ServiceAccount', 'serviceaccounts');
+export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
+export const StatefulSet = namespaced()('apps', 'v1', 'StatefulSet', 'statefulsets');
+export const Job = namespaced()('batch', 'v1', 'Job', 'jobs');
+export const CronJob = namespaced()('batch', 'v1', 'CronJob', 'cronjobs');
+export const HorizontalPodAutoscaler = namespaced()(
+  'autoscaling',
+  'v2',
+  'HorizontalPodAutoscaler',
+  'horizontalpodautoscalers',
+);
+export const PodDisruptionBudget = namespaced()('policy', 'v1', 'PodDisruptionBudget', 'poddisruptionbudgets');
+export const NetworkPolicy = namespaced()('networking.k8s.io', 'v1', 'NetworkPolicy', 'networkpolicies');
+export const Ingress = namespaced()('networking.k8s.io', 'v1', 'Ingress', 'ingresses');
+export const Role = namespaced()('rbac.authorization.k8s.io', 'v1', 'Role', 'roles');
+export const RoleBinding = namespaced()('rbac.authorization.k8s.io', 'v1', 'RoleBinding', 'rolebindings');
+export const Lease = namespaced()('coordination.k8s.io', 'v1', 'Lease', 'leases');
+export const Event = namespaced()('events.k8s.io', 'v1', 'Event', 'events');

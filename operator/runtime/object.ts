@@ -1,0 +1,78 @@
+/** A Kubernetes object as plain JSON: what travels to the API server. Whatever else it has travels with it. */
+export interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: ManifestMeta;
+}
+
+/** The part of `metadata` that whoever writes an object decides. */
+export interface ManifestMeta {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly ownerReferences?: readonly OwnerReference[];
+  readonly finalizers?: readonly string[];
+  /** As a precondition of a write: the object that was looked at, no other of its name. */
+  readonly uid?: string;
+  /** As a precondition of a write: the state that was looked at, no later one. */
+  readonly resourceVersion?: string;
+}
+
+/** An object as the API server tells it. Frozen: it is shared by everybody who reads the cache. */
+export interface LiveObject extends Manifest {
+  readonly metadata: LiveMeta;
+}
+
+/** What the API server adds to `metadata`. */
+export interface LiveMeta extends ManifestMeta {
+  readonly uid: string;
+  readonly resourceVersion: string;
+  readonly generation?: number;
+  /** RFC 3339, whole seconds. */
+  readonly creationTimestamp?: string;
+  readonly deletionTimestamp?: string;
+}
+
+/** @see https://kubernetes.io/docs/concepts/overview/working-with-objects/owners-dependents/ */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  readonly controller?: boolean;
+  readonly blockOwnerDeletion?: boolean;
+}
+
+/** Where an object is, within its kind. Cluster-scoped objects have no namespace. */
+export interface ObjectName {
+  readonly namespace?: string;
+  readonly name: string;
+}
+
+/** `namespace/name`, or `name` for what is cluster-scoped: unique within a kind, and printable. */
+export type ObjectKey = string;
+
+export function keyOf({ namespace, name }: ObjectName): ObjectKey {
+  return namespace ? `${namespace}/${name}` : name;
+}
+
+export function nameOf(key: ObjectKey): ObjectName {
+  const slash = key.indexOf('/');
+  return slash < 0 ? { name: key } : { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
+}
+
+/** The owner that controls an object; Kubernetes allows one at most. */
+export function controllerOf(object: Manifest): OwnerReference | undefined {
+  return object.metadata.ownerReferences?.find((owner) => owner.controller);
+}
+
+/**
+ * Which of two versions of one kind's objects is newer: negative if `a` is older.
+ * Versions are decimal numbers that may exceed what a double holds: the longer one is the larger one.
+ * @see https://github.com/kubernetes/enhancements/issues/5504
+ */
+export function compareVersions(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,140 @@
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Controller } from './controller.js';
+import { ControllerLoop } from './controller-loop.js';
+import { Recorder } from './events.js';
+import { fenced, type Term } from './fence.js';
+import { controllerLabel } from './inventory.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import { Leader, type LeaseTimes } from './leader.js';
+import { Settled } from './settled.js';
+import { Stores } from './stores.js';
+import type { Telemetry } from './telemetry.js';
+import { Watch } from './watch.js';
+
+export interface OperatorOptions {
+  readonly controllers: readonly Controller[];
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Empty for all. */
+  readonly namespaces: readonly string[];
+  /** Passes at a time, for each controller. */
+  readonly workers: number;
+  /** Milliseconds after which every resource is looked at again, from the caches. */
+  readonly resync: number;
+  /** Milliseconds after which a pass is given up. */
+  readonly passDeadline: number;
+  /** Milliseconds for the passes that run when the operator is to stop. */
+  readonly grace: number;
+  /** Unlike that of every other process that ever was. */
+  readonly identity: string;
+  /** @default - this is the only process, and it leads */
+  readonly lease?: { readonly name: string; readonly namespace: string; readonly times?: LeaseTimes } | undefined;
+}
+
+/** Milliseconds without a word from the server after which a watch counts as lost. Bookmarks come every minute. */
+const staleAfter = 180_000;
+
+/** The term of a process that shares with no other. */
+const endless: Term = { signal: new AbortController().signal, holds: () => true };
+
+/**
+ * Runs controllers against a cluster. Caches are filled whether it leads or not, so that a standby takes over at once;
+ * passes run while it leads; nothing is written outside the term of its lease.
+ */
+export class Operator {
+  readonly #stores = new Stores();
+  readonly #loops: readonly ControllerLoop[];
+  readonly #watches: readonly Watch[];
+  #term: Term | undefined;
+
+  constructor(readonly options: OperatorOptions) {
+    const { clock, controllers, telemetry, identity } = options;
+    refuseTwins(controllers);
+    const cluster = fenced(options.cluster, () => this.#term);
+    const recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
+    const stores = this.#stores;
+    this.#loops = controllers.map((controller) => {
+      const place = { controller, cluster, stores, settled: new Settled(), recorder, telemetry, clock };
+      return new ControllerLoop(place, options);
+    });
+    this.#watches = this.#watchesOf(controllers);
+  }
+
+  /** True when every kind that the API server serves has been listed: a standby that is ready takes over at once. */
+  get ready(): boolean {
+    return this.#watches.every((watch) => watch.synced || watch.missing);
+  }
+
+  /** Kinds from which nothing was heard for too long. */
+  get stale(): readonly string[] {
+    return this.#watches.filter((watch) => watch.age > staleAfter).map(({ kind }) => groupKindOf(kind));
+  }
+
+  get loops(): readonly ControllerLoop[] {
+    return this.#loops;
+  }
+
+  get watches(): readonly Watch[] {
+    return this.#watches;
+  }
+
+  /** Runs until the signal aborts and what ran has ended. Never rejects for what the cluster does. */
+  async run(signal: AbortSignal): Promise<void> {
+    // The caches outlive the passes: what ends last reads what it wrote.
+    const caches = new AbortController();
+    const watching = this.#watches.map((watch) => watch.run(caches.signal));
+    const { cluster, clock, identity, lease, telemetry } = this.options;
+    if (lease) {
+      const lead = (term: Term, finish: AbortSignal) => this.#lead(term, finish);
+      await new Leader({ ...lease, cluster, clock, telemetry, identity, lead }).run(signal);
+    } else {
+      await this.#lead(endless, signal);
+    }
+    for (const loop of this.#loops) loop.close();
+    caches.abort();
+    await Promise.all(watching);
+  }
+
+  async #lead(term: Term, finish: AbortSignal): Promise<void> {
+    this.#term = term;
+    const { grace } = this.options;
+    await Promise.all(this.#loops.map((loop) => loop.run(finish, this.#syncOf(loop.controller), grace)));
+    this.#term = undefined;
+  }
+
+  /** Resolves when a controller sees all of its kinds. */
+  async #syncOf({ kind, owns }: Controller): Promise<void> {
+    const kinds = new Set([kind, ...owns].map(groupKindOf));
+    const needed = this.#watches.filter((watch) => kinds.has(groupKindOf(watch.kind)));
+    await Promise.all(needed.map((watch) => watch.whenSynced));
+  }
+
+  #watchesOf(controllers: readonly Controller[]): Watch[] {
+    const { cluster, clock, telemetry } = this.options;
+    const namespaces = this.options.namespaces.length > 0 ? this.options.namespaces : [''];
+    const resources = distinct(controllers.map(({ kind }) => kind));
+    const owned = distinct(controllers.flatMap(({ owns }) => owns)).filter((kind) => !includes(resources, kind));
+    const watch = (kind: ObjectKind, labelSelector?: string) =>
+      namespaces.map(
+        (namespace) => new Watch(this.#stores.of(kind), { cluster, clock, telemetry, namespace, labelSelector }),
+      );
+    return [...resources.flatMap((kind) => watch(kind)), ...owned.flatMap((kind) => watch(kind, controllerLabel))];
+  }
+}
+
+function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
+  return [...new Map(kinds.map((kind) => [groupKindOf(kind), kind])).values()];
+}
+
+function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
+  return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
+}
+
+/** Two controllers of one name would take each other's fields away. */
+function refuseTwins(controllers: readonly Controller[]): void {
+  const names = controllers.map(({ name }) => name);
+  const twin = names.find((name, index) => names.indexOf(name) !== index);
+  if (twin !== undefined) throw new Error(`two controllers are called ${twin}: give one another name`);
+}

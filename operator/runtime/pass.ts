@@ -1,0 +1,110 @@
+import { type Applied, type Applying, apply } from './apply.js';
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
+import { RejectedError } from './errors.js';
+import type { Recorder } from './events.js';
+import { hasFinalizer, setFinalizer } from './finalizer.js';
+import { happenings } from './happenings.js';
+import { ownedOf } from './owned.js';
+import { leftovers, prune } from './prune.js';
+import { type Desired, render } from './render.js';
+import { report, statusToWrite } from './report.js';
+import type { Settled } from './settled.js';
+import type { Stores } from './stores.js';
+import type { Telemetry } from './telemetry.js';
+import { type Result, verdict } from './verdict.js';
+
+/** What the passes of one controller share. */
+export interface Workplace {
+  readonly controller: Controller;
+  readonly cluster: Cluster;
+  readonly stores: Stores;
+  readonly settled: Settled;
+  readonly recorder: Recorder;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+}
+
+/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
+const conflictRecheck = 30_000;
+/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
+const leavingRecheck = 5_000;
+
+const nothing: Applied = { conflicts: [], leaving: [] };
+
+/**
+ * Looks at one resource and brings the world one step nearer to it: look, desire, apply, assess, report.
+ *
+ * Level-based: it depends on what is there, not on what happened, so a pass that was cut anywhere is made good by the
+ * next one, and a pass with nothing to do sends nothing.
+ * @returns milliseconds after which to look again at the latest, if the controller wants that
+ */
+export async function pass(key: string, place: Workplace, signal: AbortSignal): Promise<number | undefined> {
+  const { controller, stores } = place;
+  const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
+  if (!resource) return undefined; // gone; what it owned goes by owner reference
+  const applying: Applying = { ...place, owner: resource, signal };
+  const deleting = resource.metadata.deletionTimestamp !== undefined;
+  const held = controller.finalizes && hasFinalizer(resource, controller.name);
+  if (deleting && !held) return undefined; // the garbage collector's business
+  if (controller.finalizes && !held) await setFinalizer(true, applying);
+
+  const desired = desireOf(controller, look(resource, place));
+  if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, ...nothing });
+
+  const owned = () => stores.controlledBy(resource.metadata.uid, controller.owns);
+  const applied = await apply(desired, applying);
+  if (isComplete(applied)) await prune(leftovers(owned(), desired), applying);
+  // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
+  if (deleting && desired.length === 0 && owned().length === 0) return letGo(applying);
+  return conclude(applying, place, applied);
+}
+
+async function letGo(applying: Applying): Promise<undefined> {
+  await setFinalizer(false, applying);
+  return undefined;
+}
+
+function look(resource: CustomResource, { controller, stores, clock }: Workplace): Facts {
+  const owned = ownedOf(resource.metadata.uid, controller.owns, stores);
+  return { resource, owned, now: new Date(clock.now()) };
+}
+
+function desireOf(controller: Controller, facts: Facts): Desired[] | RejectedError {
+  try {
+    return render(controller, facts);
+  } catch (error) {
+    if (error instanceof RejectedError) return error;
+    throw error;
+  }
+}
+
+function isComplete({ conflicts, leaving }: Applied): boolean {
+  return conflicts.length === 0 && leaving.length === 0;
+}
+
+/** Judges what is there now and says so. */
+async function conclude(applying: Applying, place: Workplace, result: Result): Promise<number | undefined> {
+  const { controller, owner } = applying;
+  const facts = look(owner, place);
+  const assessment = controller.assess({ ...facts, accepted: !result.rejected });
+  const found = verdict(controller, assessment, result);
+  const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
+  if (status) {
+    await report(status, applying);
+    const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
+    for (const happening of happenings(before, found)) place.recorder.tell(controller, owner, happening);
+  }
+  return recheck(assessment, result);
+}
+
+function recheck({ recheckAfter }: Assessment, { conflicts, leaving }: Result): number | undefined {
+  const times = [
+    recheckAfter,
+    conflicts.length > 0 ? conflictRecheck : undefined,
+    leaving.length > 0 ? leavingRecheck : undefined,
+  ];
+  const wanted = times.filter((ms) => ms !== undefined);
+  return wanted.length > 0 ? Math.min(...wanted) : undefined;
+}

@@ -1,0 +1,178 @@
+import { passBackoff, waitAfter } from './backoff.js';
+import type { Clock } from './clock.js';
+
+/** Who waits for the pass: a person who edited, something that happened, or nobody (a first list, a periodic look). */
+export type Priority = 'edit' | 'event' | 'routine';
+
+const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
+
+/** Every so many turns another priority goes first, so that edits without end cannot starve the rest. */
+const fairTurn = 4;
+const favoured: readonly Priority[] = ['event', 'routine'];
+
+export interface QueueOptions {
+  readonly clock: Clock;
+  /** Passes at a time. */
+  readonly workers: number;
+  /**
+   * One pass. What it throws counts as a failure of the key.
+   * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
+   */
+  readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
+  /** Hears of a failed pass, as a part of it: the key stays taken until it resolves. Must not reject. */
+  readonly failed?: (key: string, error: unknown, attempt: Attempt) => Promise<void>;
+}
+
+export interface Attempt {
+  /** Failures in a row before this pass. */
+  readonly failures: number;
+}
+
+/** A key from its first add until nothing is left to do for it. */
+interface Entry {
+  running: boolean;
+  /** Set while a pass is owed: what waits in that priority's line, or was added while running. */
+  owed?: Priority | undefined;
+  failures: number;
+  /** A pass that is due later, and when (monotonic). */
+  later?: { at: number; cancel: () => void } | undefined;
+}
+
+/**
+ * Decides which key runs next. Holds keys only, never objects: a pass reads what is true when it starts.
+ *
+ * Guarantees, per key: never two passes at once; any number of {@link Queue.add}s while waiting make one pass; an add
+ * during a pass makes exactly one more after it; a pass that fails is tried again after a growing wait, which an event
+ * neither shortens nor lengthens and an edit ends; a pass that does not fail ends the row of failures. Of two times to
+ * look again the earlier one counts, and a pass in between settles both.
+ */
+export class Queue {
+  readonly #entries = new Map<string, Entry>();
+  readonly #lines: Readonly<Record<Priority, Set<string>>> = { edit: new Set(), event: new Set(), routine: new Set() };
+  #running = 0;
+  #turns = 0;
+  #open = false;
+  #idle: (() => void) | undefined;
+
+  constructor(readonly options: QueueOptions) {}
+
+  /** Keys that wait for a worker. */
+  get depth(): number {
+    return priorities.reduce((sum, priority) => sum + this.#lines[priority].size, 0);
+  }
+
+  /** Keys that anything is left to do for: those that wait, run, or are to be looked at again. */
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get active(): number {
+    return this.#running;
+  }
+
+  /** Lets passes run; keys may have been added before. */
+  open(): void {
+    this.#open = true;
+    this.#pump();
+  }
+
+  /** Takes no more passes up, drops what waits, and resolves when those that run have ended. */
+  async close(): Promise<void> {
+    this.#open = false;
+    for (const [key, entry] of this.#entries) {
+      entry.later?.cancel();
+      if (!entry.running) this.#entries.delete(key);
+    }
+    for (const priority of priorities) this.#lines[priority].clear();
+    if (this.#running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
+    this.#entries.clear();
+  }
+
+  /** A pass is owed, as soon as a worker is free and no failure is being waited out. */
+  add(key: string, priority: Priority = 'event'): void {
+    const entry = this.#entryOf(key);
+    const waitsOutFailure = entry.failures > 0 && entry.later !== undefined;
+    if (waitsOutFailure && priority !== 'edit') return;
+    if (entry.owed !== undefined && !isHigher(priority, entry.owed)) return;
+    if (entry.owed !== undefined) this.#lines[entry.owed].delete(key);
+    entry.owed = priority;
+    if (entry.running) return;
+    this.#lines[priority].add(key);
+    this.#pump();
+  }
+
+  /** A pass is owed after `ms` at the latest. */
+  addAfter(key: string, ms: number): void {
+    const entry = this.#entryOf(key);
+    const at = this.options.clock.monotonic() + ms;
+    if (entry.later && entry.later.at <= at) return;
+    entry.later?.cancel();
+    const cancel = this.options.clock.after(ms, () => {
+      entry.later = undefined;
+      this.add(key, entry.failures > 0 ? 'event' : 'routine');
+    });
+    entry.later = { at, cancel };
+  }
+
+  #entryOf(key: string): Entry {
+    const entry = this.#entries.get(key) ?? { running: false, failures: 0 };
+    this.#entries.set(key, entry);
+    return entry;
+  }
+
+  #pump(): void {
+    while (this.#open && this.#running < this.options.workers) {
+      const key = this.#next();
+      if (key === undefined) return;
+      void this.#run(key);
+    }
+  }
+
+  #next(): string | undefined {
+    const fair = ++this.#turns % fairTurn === 0;
+    const first = fair ? [favoured[(this.#turns / fairTurn) % favoured.length] ?? 'event'] : [];
+    const line = [...first, ...priorities].map((priority) => this.#lines[priority]).find(({ size }) => size > 0);
+    const [key] = line ?? [];
+    if (key !== undefined) line?.delete(key);
+    return key;
+  }
+
+  async #run(key: string): Promise<void> {
+    const entry = this.#entryOf(key);
+    entry.running = true;
+    entry.owed = undefined;
+    entry.later?.cancel();
+    entry.later = undefined;
+    this.#running++;
+    const attempt = { failures: entry.failures };
+    try {
+      const again = await this.options.run(key, attempt);
+      entry.failures = 0;
+      if (again !== undefined) this.addAfter(key, again);
+    } catch (error) {
+      entry.failures++;
+      await this.options.failed?.(key, error, attempt);
+      // An edit that came during the pass does not wait; anything else is settled by the retry.
+      if (entry.owed !== 'edit') entry.owed = undefined;
+      if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, passBackoff, this.options.clock.random()));
+    }
+    this.#settle(key, entry);
+  }
+
+  #settle(key: string, entry: Entry): void {
+    entry.running = false;
+    this.#running--;
+    if (!this.#open) {
+      entry.later?.cancel();
+      if (this.#running === 0) this.#idle?.();
+      return;
+    }
+    if (entry.owed) this.#lines[entry.owed].add(key);
+    else if (!entry.later) this.#entries.delete(key);
+    this.#pump();
+  }
+}
+
+function isHigher(a: Priority, b: Priority): boolean {
+  return priorities.indexOf(a) < priorities.indexOf(b);
+}

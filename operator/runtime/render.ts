@@ -1,0 +1,82 @@
+import { ApiObject, App, Chart } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import type { Controller, Facts } from './controller.js';
+import { RejectedError } from './errors.js';
+import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { keyOf, type Manifest, type ObjectKey } from './object.js';
+import { waveOf } from './waves.js';
+
+/** An object that should exist, as the constructs rendered it. */
+export interface Desired {
+  readonly kind: ObjectKind;
+  readonly key: ObjectKey;
+  readonly manifest: Manifest;
+  /** Written after those of every lower wave, together with those of its own. */
+  readonly wave: number;
+}
+
+/**
+ * Runs `desire` in a construct tree of its own and renders what it put there.
+ *
+ * @throws {RejectedError} when `desire` rejects the spec, or a construct's validation does
+ * @throws {Error} when the tree holds what the controller does not declare: the controller is wrong, not the spec
+ */
+export function render(controller: Controller, facts: Facts): Desired[] {
+  const chart = new ExplicitlyNamed(new App(), 'resource', facts.resource.metadata.namespace);
+  controller.desire(chart, facts);
+
+  const constructs = chart.node.findAll();
+  const complaints = constructs.flatMap((construct) => construct.node.validate());
+  if (complaints.length > 0) throw new RejectedError('Invalid', complaints.join('; '));
+
+  const objects = constructs.filter(ApiObject.isApiObject);
+  const waves = new Map<IConstruct, number>();
+  const desired = objects.map((object) => desiredOf(object, { controller, facts, wave: waveOf(object, waves) }));
+  refuseTwins(controller, desired);
+  return desired;
+}
+
+function desiredOf(
+  object: ApiObject,
+  { controller, facts, wave }: { controller: Controller; facts: Facts; wave: number },
+) {
+  const manifest = object.toJson() as Manifest;
+  const { apiVersion, kind: name, metadata } = manifest;
+  const group = groupOf(apiVersion);
+  const kind = controller.owns.find((owned) => owned.kind === name && owned.group === group);
+  if (!kind) {
+    throw new Error(
+      `${controller.name} renders ${name} ${metadata.name}, which it does not own: add ${groupKindOf({ group, kind: name })} to owns`,
+    );
+  }
+  if (metadata.namespace !== facts.resource.metadata.namespace) {
+    throw new Error(
+      `${controller.name} renders ${name} ${metadata.name} into namespace ${metadata.namespace}: ` +
+        `an owner reference reaches no further than ${facts.resource.metadata.namespace}`,
+    );
+  }
+  return { kind, key: keyOf(metadata), manifest, wave };
+}
+
+/** Two objects of one name would overwrite each other for ever. */
+function refuseTwins(controller: Controller, desired: readonly Desired[]): void {
+  const seen = new Set<string>();
+  for (const { kind, key } of desired) {
+    const one = `${groupKindOf(kind)} ${key}`;
+    if (seen.has(one)) throw new Error(`${controller.name} renders ${one} twice: give each its own name`);
+    seen.add(one);
+  }
+}
+
+/** A name made from the place in the construct tree would differ between `cdk8s synth` and the operator. */
+class ExplicitlyNamed extends Chart {
+  constructor(scope: App, id: string, namespace: string | undefined) {
+    super(scope, id, namespace === undefined ? {} : { namespace });
+  }
+
+  override generateObjectName(object: ApiObject): string {
+    throw new Error(
+      `${object.kind} at ${object.node.path} has no name: set metadata.name, derived from the resource's`,
+    );
+  }
+}

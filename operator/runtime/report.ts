@@ -1,0 +1,53 @@
+import type { Applying } from './apply.js';
+import { conditionsOf, type Finding } from './conditions.js';
+import { type Controller, type CustomResource, type RuntimeStatus, runtimeConditions } from './controller.js';
+import { covers } from './covers.js';
+import { managerOf } from './inventory.js';
+import { apiVersionOf } from './kinds.js';
+import { keyOf } from './object.js';
+
+/** The status to write; undefined when it says already all of it, and nothing else. */
+export function statusToWrite(
+  controller: Controller,
+  resource: CustomResource,
+  { found, own, now }: { found: readonly Finding[]; own: object; now: Date },
+): RuntimeStatus | undefined {
+  const before: RuntimeStatus = resource.status ?? {};
+  const seconds = `${now.toISOString().slice(0, 19)}Z`;
+  const generation = resource.metadata.generation ?? 0;
+  const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
+  const status = { ...own, ...kept(controller, { retryCount: 0 }), observedGeneration: generation, conditions };
+  if (covers(before, status) && !hasStale(controller, before, status)) return undefined;
+  return { ...status, ...kept(controller, { lastReconciled: seconds }) };
+}
+
+/** Fields of the runtime that a kind may do without: only what its schema has can be written. */
+export function kept<T extends RuntimeStatus>({ kind }: Controller, fields: T): Partial<T> {
+  const entries = Object.entries(fields).filter(([field]) => kind.statusFields?.includes(field));
+  return Object.fromEntries(entries) as Partial<T>;
+}
+
+/** True when the status still says something of ours that is over. */
+function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
+  const ours = [...runtimeConditions, ...Object.keys(controller.conditions)];
+  const said = new Set(status.conditions?.map(({ type }) => type));
+  if (before.conditions?.some(({ type }) => ours.includes(type) && !said.has(type))) return true;
+  const fields = (controller.kind.statusFields ?? []).filter((field) => field !== 'lastReconciled');
+  return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
+}
+
+function isStated(status: object, field: string): boolean {
+  return Object.hasOwn(status, field) && status[field as keyof typeof status] !== undefined;
+}
+
+/** The one status write of a pass: by server-side apply, so that conditions of others stay. */
+export async function report(status: RuntimeStatus, applying: Applying): Promise<CustomResource> {
+  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const { kind, name: manager } = controller;
+  const { name, namespace, uid } = owner.metadata;
+  telemetry.wrote({ controller: manager, kind: kind.kind, verb: 'status' });
+  const metadata = { name, uid, ...(namespace && { namespace }) };
+  const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
+  const send = () => cluster.apply(kind, object, { manager: managerOf(manager), subresource: 'status', signal });
+  return (await stores.of(kind).write(keyOf(owner.metadata), send)) ?? owner;
+}

@@ -1,0 +1,39 @@
+import { covers, statedOf } from './covers.js';
+import { appliedAnnotation, fingerprint } from './inventory.js';
+import type { LiveObject, Manifest } from './object.js';
+
+/** How the API server answered a wish that it states in words of its own. */
+interface Reading {
+  readonly applied: string | undefined;
+  /** Fingerprint of what the object stated, where the wish states something. */
+  readonly stated: string;
+}
+
+/**
+ * Knows which objects need no write: those that carry the fingerprint of the wish and state all of it.
+ *
+ * Some wishes never read back as they were written (a default spelled out differently, a list put in order). For these
+ * the answer to the last apply is remembered: as long as the object states that, it is what the wish means. Forgotten
+ * with the process, which costs one apply that changes nothing.
+ */
+export class Settled {
+  readonly #readings = new Map<string, Reading>();
+
+  has(live: LiveObject, wish: Manifest): boolean {
+    const applied = wish.metadata.annotations?.[appliedAnnotation];
+    if (live.metadata.annotations?.[appliedAnnotation] !== applied) return false;
+    if (covers(live, wish)) return true;
+    const reading = this.#readings.get(live.metadata.uid);
+    return reading?.applied === applied && reading?.stated === fingerprint(statedOf(live, wish));
+  }
+
+  /** Takes note of the answer to an apply. */
+  note(answer: LiveObject, wish: Manifest): void {
+    if (covers(answer, wish)) {
+      this.#readings.delete(answer.metadata.uid);
+      return;
+    }
+    const applied = wish.metadata.annotations?.[appliedAnnotation];
+    this.#readings.set(answer.metadata.uid, { applied, stated: fingerprint(statedOf(answer, wish)) });
+  }
+}

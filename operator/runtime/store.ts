@@ -1,0 +1,219 @@
+import { arrived } from './arrived.js';
+import type { ObjectKind } from './kinds.js';
+import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
+
+/** What a change looked like before and after; one of them is missing when an object came or went. */
+export interface Change {
+  readonly before?: LiveObject | undefined;
+  readonly after?: LiveObject | undefined;
+  /** True for what a first list brings: it was there before us, nobody waits for an answer. */
+  readonly initial?: boolean;
+}
+
+/**
+ * What is known of one kind's objects: what the watch told, and what this process itself wrote since.
+ *
+ * Guarantees:
+ * - An object never goes back to an older version; a deletion is never undone by an older answer.
+ * - A write is seen by the next read ({@link Store.write} puts the answer in), so no pass decides on what was true
+ *   before the last one.
+ * - Listeners hear of what others did, never of what was written through {@link Store.write}, and never miss the
+ *   first because of the second: news that arrives while a write is under way is held until its answer tells whose it is.
+ *
+ * Objects are stripped of `managedFields` and of kubectl's last-applied copy, and frozen.
+ */
+export class Store {
+  readonly #objects = new Map<ObjectKey, LiveObject>();
+  readonly #byOwner = new Map<string, Map<ObjectKey, LiveObject>>();
+  readonly #listeners = new Set<(change: Change) => void>();
+  /** How far each watch has come: whatever is older has been told already. */
+  readonly #progress = new Map<string, string>();
+  /** Versions that this process wrote and the watch has not told yet. */
+  readonly #own = new Set<string>();
+  /** News of objects that are being written, by key, in order. */
+  readonly #held = new Map<ObjectKey, readonly { version: string; change: Change }[]>();
+  readonly #writing = new Map<ObjectKey, number>();
+
+  constructor(readonly kind: ObjectKind) {}
+
+  get(key: ObjectKey): LiveObject | undefined {
+    return this.#objects.get(key);
+  }
+
+  get size(): number {
+    return this.#objects.size;
+  }
+
+  keys(): IterableIterator<ObjectKey> {
+    return this.#objects.keys();
+  }
+
+  /** What a resource controls, by name. */
+  controlledBy(uid: string): LiveObject[] {
+    const owned = [...(this.#byOwner.get(uid)?.values() ?? [])];
+    return owned.length < 2 ? owned : owned.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  }
+
+  /** @returns what takes the listener off again */
+  listen(listener: (change: Change) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** One event of the watch of a namespace ('' for all). */
+  told(type: 'ADDED' | 'MODIFIED' | 'DELETED', told: LiveObject, scope: string): void {
+    const object = arrived(told);
+    const version = object.metadata.resourceVersion;
+    this.#progress.set(scope, version);
+    const own = this.#own.delete(version);
+    const key = keyOf(object.metadata);
+    const before = this.#objects.get(key);
+    if (type === 'DELETED') {
+      const gone = before && (before.metadata.uid === object.metadata.uid || isNewer(object, before));
+      if (gone) this.#drop(key, before);
+      if (gone) this.#tell(key, version, { before });
+      return;
+    }
+    const newer = !before || isNewer(object, before);
+    if (newer) this.#put(key, object);
+    // An older version that is not ours was written by somebody between two of our own reads: it is in what we have,
+    // but nothing was decided on it yet.
+    if (!own && before?.metadata.resourceVersion !== version) {
+      this.#tell(key, version, { before, after: newer ? object : before });
+    }
+  }
+
+  /** A bookmark: nothing happened up to here. */
+  reached(version: string, scope: string): void {
+    this.#progress.set(scope, version);
+  }
+
+  /** Everything there is in a namespace ('' for all), as of a version: what is missing was deleted meanwhile. */
+  replace(items: readonly LiveObject[], version: string, scope: string): void {
+    const first = !this.#progress.has(scope);
+    this.#progress.set(scope, version);
+    for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
+
+    const listed = new Set(items.map((item) => keyOf(item.metadata)));
+    for (const [key, before] of this.#objects) {
+      const missed = inScope(before, scope) && !listed.has(key);
+      if (!missed || compareVersions(before.metadata.resourceVersion, version) > 0) continue;
+      this.#drop(key, before);
+      this.#tell(key, version, { before });
+    }
+    for (const item of items) {
+      const key = keyOf(item.metadata);
+      const before = this.#objects.get(key);
+      if (before && !isNewer(item, before)) continue;
+      const after = arrived(item);
+      this.#put(key, after);
+      const isSame = before?.metadata.uid === after.metadata.uid;
+      if (before && !isSame) this.#tell(key, version, { before });
+      this.#tell(key, after.metadata.resourceVersion, { ...(isSame && { before }), after, initial: first });
+    }
+  }
+
+  /** Forgets a namespace ('' for all): the kind is not served any more. */
+  clear(scope: string): void {
+    this.#progress.delete(scope);
+    for (const [key, before] of this.#objects) {
+      if (!inScope(before, scope)) continue;
+      this.#drop(key, before);
+      this.#tell(key, before.metadata.resourceVersion, { before });
+    }
+  }
+
+  /**
+   * Sends a write of one object and takes its answer in.
+   * @param send resolves to the object as it is now, or undefined when it is gone
+   */
+  async write(key: ObjectKey, send: () => Promise<LiveObject | undefined>): Promise<LiveObject | undefined> {
+    const before = this.#objects.get(key);
+    this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1);
+    let isOurs = (_version: string, _change: Change) => false;
+    try {
+      const answer = await send();
+      if (answer) {
+        isOurs = (version) => version === answer.metadata.resourceVersion;
+        return this.#wrote(key, arrived(answer));
+      }
+      isOurs = (_, { after }) => after === undefined;
+      this.#removed(key, before);
+      return undefined;
+    } finally {
+      this.#release(key, isOurs);
+    }
+  }
+
+  #wrote(key: ObjectKey, answer: LiveObject): LiveObject {
+    const before = this.#objects.get(key);
+    const { resourceVersion } = answer.metadata;
+    if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
+    const told = compareVersions(resourceVersion, this.#progressOf(answer)) <= 0;
+    if (!told) this.#own.add(resourceVersion);
+    // Once told, the watch knows better: it may have told a later deletion already.
+    if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);
+    return answer;
+  }
+
+  /** What was looked at is gone; the watch will tell, and find that it is known. */
+  #removed(key: ObjectKey, looked: LiveObject | undefined): void {
+    const there = this.#objects.get(key);
+    if (there && there.metadata.uid === looked?.metadata.uid) this.#drop(key, there);
+  }
+
+  /** The answer is in: what the watch told meanwhile was either our own write or somebody else's. */
+  #release(key: ObjectKey, isOurs: (version: string, change: Change) => boolean): void {
+    const left = (this.#writing.get(key) ?? 1) - 1;
+    if (left > 0) {
+      this.#writing.set(key, left);
+      return;
+    }
+    this.#writing.delete(key);
+    const held = this.#held.get(key) ?? [];
+    this.#held.delete(key);
+    for (const { version, change } of held) if (!isOurs(version, change)) this.#notify(change);
+  }
+
+  #tell(key: ObjectKey, version: string, change: Change): void {
+    if (!this.#writing.has(key)) {
+      this.#notify(change);
+      return;
+    }
+    this.#held.set(key, [...(this.#held.get(key) ?? []), { version, change }]);
+  }
+
+  #notify(change: Change): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+
+  #put(key: ObjectKey, object: LiveObject): void {
+    const before = this.#objects.get(key);
+    if (before) this.#drop(key, before);
+    this.#objects.set(key, object);
+    const owner = controllerOf(object)?.uid;
+    if (owner === undefined) return;
+    const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
+    this.#byOwner.set(owner, siblings.set(key, object));
+  }
+
+  #drop(key: ObjectKey, object: LiveObject): void {
+    this.#objects.delete(key);
+    const owner = controllerOf(object)?.uid;
+    const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
+    siblings?.delete(key);
+    if (owner !== undefined && siblings?.size === 0) this.#byOwner.delete(owner);
+  }
+
+  #progressOf({ metadata }: LiveObject): string {
+    return this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
+  }
+}
+
+function inScope({ metadata }: LiveObject, scope: string): boolean {
+  return scope === '' || metadata.namespace === scope;
+}
+
+function isNewer(a: LiveObject, b: LiveObject): boolean {
+  return compareVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) > 0;
+}

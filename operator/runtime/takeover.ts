@@ -1,0 +1,77 @@
+import type { Applying } from './apply.js';
+import type { PatchOperation } from './cluster.js';
+import { managerOf } from './inventory.js';
+import { isRecord } from './merge-keys.js';
+import { type LiveObject, type Manifest, nameOf } from './object.js';
+import type { Desired } from './render.js';
+
+interface ManagedFieldsEntry {
+  readonly manager?: string;
+  readonly operation?: string;
+  readonly subresource?: string;
+  readonly apiVersion?: string;
+  readonly fieldsV1?: unknown;
+}
+
+/**
+ * Hands the fields that came with a create to the applies of the same manager. Server-side apply takes away only what
+ * its own earlier applies stated; without this a field of the create that is no longer wanted would stay for ever.
+ *
+ * Takes two requests, so it is done only for an object that is about to state other fields than before, and either was
+ * not applied yet or {@link leavesReplicas}.
+ * @throws {ApiError} Conflict when the object changed between the two: the next pass tries again
+ */
+export async function takeOver({ kind, key, manifest }: Desired, live: LiveObject, applying: Applying): Promise<void> {
+  const { cluster, controller, stores, signal } = applying;
+  const manager = managerOf(controller.name);
+  const now = await cluster.read(kind, nameOf(key), { signal });
+  if (now?.metadata.uid !== live.metadata.uid) return;
+  const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
+  const entries = handedOver(managedFields ?? [], manager, manifest);
+  const patch: PatchOperation[] = [
+    { op: 'replace', path: '/metadata/resourceVersion', value: now.metadata.resourceVersion },
+    { op: 'replace', path: '/metadata/managedFields', value: entries },
+  ];
+  const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
+  await stores.of(kind).write(key, send);
+}
+
+/**
+ * True when the number of replicas is stated no longer: an autoscaler gets it, or a person. An apply that gives the
+ * field up would take its value away, and the default, 1, would end all pods but one.
+ */
+export function leavesReplicas(live: LiveObject, wish: Manifest): boolean {
+  return statesReplicas(live) && !statesReplicas(wish);
+}
+
+function statesReplicas(object: Manifest): boolean {
+  const { spec } = object as { readonly spec?: unknown };
+  return isRecord(spec) && spec['replicas'] !== undefined;
+}
+
+/**
+ * The entries, those of the manager's creates and applies made one: an apply's. A number of replicas that is not wanted
+ * is left to whoever comes: a field that nobody owns keeps its value.
+ */
+function handedOver(entries: readonly ManagedFieldsEntry[], manager: string, wish: Manifest): ManagedFieldsEntry[] {
+  const isOurs = (entry: ManagedFieldsEntry) => entry.manager === manager && !entry.subresource;
+  const ours = entries.filter(isOurs);
+  const latest = ours.find(({ operation }) => operation === 'Apply') ?? ours[0];
+  const all = ours.map((entry) => entry.fieldsV1).reduce(union, {});
+  const fieldsV1 = statesReplicas(wish) ? all : withoutReplicas(all);
+  return [...entries.filter((entry) => !isOurs(entry)), { ...latest, operation: 'Apply', fieldsV1 }];
+}
+
+function withoutReplicas(fields: unknown): unknown {
+  if (!isRecord(fields) || !isRecord(fields['f:spec'])) return fields;
+  const { 'f:replicas': _, ...spec } = fields['f:spec'];
+  return { ...fields, 'f:spec': spec };
+}
+
+/** Two sets of fields, as nested records whose leaves are empty. */
+function union(a: unknown, b: unknown): unknown {
+  if (!isRecord(a) || !isRecord(b)) return b ?? a;
+  const both = { ...a };
+  for (const [field, below] of Object.entries(b)) both[field] = union(a[field], below);
+  return both;
+}

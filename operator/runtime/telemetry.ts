@@ -1,0 +1,34 @@
+/** Where the runtime says what it does. Everything is optional to a listener and nothing may throw. */
+export interface Telemetry {
+  readonly log: Log;
+  /** A pass has ended. */
+  passed(pass: { controller: string; result: PassResult; seconds: number }): void;
+  /** An object was written or removed, or a status was. */
+  wrote(write: { controller: string; kind: string; verb: WriteVerb }): void;
+  /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
+  watching(watch: { kind: string; namespace: string; state: WatchState }): void;
+  /** This process leads, or does not. */
+  leading(lease: { name: string; leads: boolean }): void;
+}
+
+/** `requeue_after`: a look later was asked for. The words are controller-runtime's. */
+export type PassResult = 'success' | 'requeue_after' | 'error';
+export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
+export type WatchState = 'synced' | 'down' | 'missing';
+
+/** Structured lines: the fields for machines, the message for people. */
+export interface Log {
+  debug(fields: object, message: string): void;
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** Says nothing: for tests and for authors who bring none. */
+export const silent: Telemetry = {
+  log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  passed: () => {},
+  wrote: () => {},
+  watching: () => {},
+  leading: () => {},
+};

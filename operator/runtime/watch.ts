@@ -1,0 +1,180 @@
+import { missingBackoff, waitAfter, watchBackoff } from './backoff.js';
+import { type Clock, sleep } from './clock.js';
+import type { Cluster } from './cluster.js';
+import { isApiError, messageOf } from './errors.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import type { LiveObject } from './object.js';
+import type { Store } from './store.js';
+import type { Telemetry } from './telemetry.js';
+
+/** Objects a page: few enough for the server to answer at once. */
+const pageSize = 500;
+/** Milliseconds without a failure after which the next wait is a short one again. */
+const healthyAfter = 120_000;
+/** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
+const deadAfter = 70_000;
+/** Milliseconds before which a watch that ends without a word has failed: opened again at once, it would spin. */
+const soonest = 1_000;
+
+export interface WatchOptions {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** '' for all. */
+  readonly namespace: string;
+  readonly labelSelector?: string | undefined;
+}
+
+/**
+ * Keeps a store in step with one kind: a list, then its news, for ever.
+ *
+ * Guarantees: never gives up and never fails in silence; goes on where it was after a lost connection, without a new
+ * list; lists again when the server no longer has the news (410); waits for a kind that is not served.
+ */
+export class Watch {
+  readonly #store: Store;
+  readonly #options: WatchOptions;
+  #settle = () => {};
+  /** Resolves once the store holds everything there is. Waits for as long as the kind is not served. */
+  readonly whenSynced = new Promise<void>((resolve) => {
+    this.#settle = resolve;
+  });
+  #synced = false;
+  /** How far the news was followed; undefined before the first list and when the server has forgotten. */
+  #version: string | undefined;
+  #heard: number;
+  #failures = 0;
+  #healthySince = 0;
+  #missing = false;
+
+  constructor(store: Store, options: WatchOptions) {
+    this.#store = store;
+    this.#options = options;
+    this.#heard = options.clock.monotonic();
+  }
+
+  get kind(): ObjectKind {
+    return this.#store.kind;
+  }
+
+  /** '' for all. */
+  get namespace(): string {
+    return this.#options.namespace;
+  }
+
+  /** True once the store has held everything there is. */
+  get synced(): boolean {
+    return this.#synced;
+  }
+
+  /** True while the server does not serve the kind. */
+  get missing(): boolean {
+    return this.#missing;
+  }
+
+  /** Milliseconds since the server last said something: an object, a bookmark, a list, or that there is no such kind. */
+  get age(): number {
+    return this.#options.clock.monotonic() - this.#heard;
+  }
+
+  /** Runs until the signal aborts. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        this.#version ??= await this.#list(signal);
+        await this.#follow(this.#version, signal);
+      } catch (error) {
+        if (signal.aborted) return;
+        if (isApiError(error, 'Expired', 'Gone') || isNotServed(error)) this.#version = undefined;
+        await this.#waitOut(error, signal);
+      }
+    }
+  }
+
+  async #list(signal: AbortSignal): Promise<string> {
+    const { cluster, namespace, labelSelector } = this.#options;
+    const items: LiveObject[] = [];
+    let page: Awaited<ReturnType<Cluster['list']>> | undefined;
+    do {
+      const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
+      page = await cluster.list(this.kind, query);
+      items.push(...page.items);
+    } while (page.continue);
+    this.#store.replace(items, page.resourceVersion, namespace);
+    this.#news();
+    this.#missing = false;
+    this.#options.telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
+    this.#synced = true;
+    this.#settle();
+    return page.resourceVersion;
+  }
+
+  /** Follows the news until the server ends the watch, which is not a failure. */
+  async #follow(resourceVersion: string, signal: AbortSignal): Promise<void> {
+    const { cluster, clock, namespace, labelSelector } = this.#options;
+    const dead = new AbortController();
+    let cancel = () => {};
+    const listen = () => {
+      cancel();
+      cancel = clock.after(deadAfter, () => dead.abort(new Error(`no word in ${deadAfter / 1000} s`)));
+    };
+    // Spread out, so that the watches of a process, and of many, do not all end at once.
+    const timeoutSeconds = Math.round(300 * (1 + clock.random()));
+    const both = AbortSignal.any([signal, dead.signal]);
+    const began = clock.monotonic();
+    let isSilent = true;
+    listen();
+    try {
+      const query = { namespace, labelSelector, resourceVersion, timeoutSeconds, signal: both };
+      for await (const event of cluster.watch(this.kind, query)) {
+        listen();
+        isSilent = false;
+        this.#news();
+        if (event.type === 'BOOKMARK') this.#store.reached(event.resourceVersion, namespace);
+        else this.#store.told(event.type, event.object, namespace);
+        this.#version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object.metadata.resourceVersion;
+      }
+    } finally {
+      cancel();
+    }
+    if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
+  }
+
+  #news(): void {
+    const now = this.#options.clock.monotonic();
+    this.#heard = now;
+    if (this.#failures > 0 && now - this.#healthySince > healthyAfter) this.#failures = 0;
+  }
+
+  async #waitOut(error: unknown, signal: AbortSignal): Promise<void> {
+    const { clock, telemetry, namespace } = this.#options;
+    const kind = groupKindOf(this.kind);
+    this.#failures++;
+    const wait = waitAfter(this.#failures, isNotServed(error) ? missingBackoff : watchBackoff, clock.random());
+    if (isNotServed(error)) this.#notServed();
+    else {
+      telemetry.watching({ kind, namespace, state: 'down' });
+      const retryAfter = isApiError(error) ? error.retryAfter : undefined;
+      telemetry.log.warn({ kind, namespace, error: messageOf(error), retryAfter, wait }, 'watch failed, trying again');
+    }
+    await sleep(clock, Math.max(wait, isApiError(error) ? (error.retryAfter ?? 0) : 0), signal);
+    this.#healthySince = clock.monotonic();
+  }
+
+  /** The definition is missing, not the connection: what was known is gone with it. Said once. */
+  #notServed(): void {
+    const { telemetry, namespace } = this.#options;
+    this.#news();
+    if (this.#missing) return;
+    this.#missing = true;
+    this.#store.clear(namespace);
+    const kind = groupKindOf(this.kind);
+    telemetry.watching({ kind, namespace, state: 'missing' });
+    telemetry.log.warn({ kind, version: this.kind.version }, 'the API server does not serve this kind, waiting for it');
+  }
+}
+
+/** A list or a watch knows no name that could be missing: it is the kind. */
+function isNotServed(error: unknown): boolean {
+  return isApiError(error, 'NotFound');
+}

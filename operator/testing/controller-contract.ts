@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import type { Controller, CustomResource, RuntimeStatus } from '../runtime/controller.js';
+import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
+import { type Cut, CutError, cutCluster } from './cut-cluster.js';
+import { MemoryCluster } from './memory-cluster.js';
+import { Trial } from './trial.js';
+
+/** A resource as its users write it, with the defaults of its schema: a memory cluster fills none in. */
+export type GivenResource = Manifest & { readonly spec: object };
+
+/** What the contract is tried with. */
+export interface ControllerCase {
+  readonly resource: GivenResource;
+  /** Another spec of it, which changes what it becomes. */
+  readonly edited: object;
+  /** A spec that `desire` rejects. @default - none is tried */
+  readonly rejected?: object;
+}
+
+/** One promise that every controller keeps. */
+export interface Promised {
+  readonly name: string;
+  /** @throws {Error} when it is not kept */
+  readonly holds: () => Promise<void>;
+}
+
+/** The manager of a person's edits. */
+const somebody = 'somebody';
+
+/**
+ * What holds for every controller, each with a name for a test. It takes a memory cluster and no time.
+ *
+ * @example for (const { name, holds } of controllerContract(web, given)) it(name, holds);
+ */
+export function controllerContract(controller: Controller, given: ControllerCase): readonly Promised[] {
+  const start = async (spec: object = given.resource.spec) => {
+    const trial = new Trial(controller, new MemoryCluster());
+    const resource = await write(trial, given.resource, spec);
+    await trial.rest(given.resource);
+    return { trial, resource };
+  };
+
+  return [
+    {
+      name: 'becomes objects that it controls, so that they go with it',
+      holds: async () => {
+        const { trial, resource } = await start();
+        const objects = await trial.owned(resource.metadata.uid);
+        assert.ok(objects.length > 0, 'nothing is owned: give a resource that becomes something');
+        for (const { object } of objects) assert.equal(object.metadata.namespace, resource.metadata.namespace);
+      },
+    },
+    {
+      name: 'writes nothing in a second pass, or in ten, or in another process',
+      holds: async () => {
+        const { trial } = await start();
+        for (let n = 0; n < 10; n++) assert.equal(await trial.pass(given.resource), 0);
+        assert.equal(await new Trial(controller, trial.memory).pass(given.resource), 0);
+      },
+    },
+    {
+      name: 'says of which spec its status is',
+      holds: async () => {
+        const { trial } = await start();
+        await write(trial, given.resource, given.edited);
+        await trial.pass(given.resource);
+        const { metadata, status } = (await trial.resource(given.resource)) ?? {};
+        assert.equal((status as RuntimeStatus | undefined)?.observedGeneration, metadata?.generation);
+      },
+    },
+    {
+      name: 'comes from one spec to another as if it had had that from the start',
+      holds: async () => {
+        const { trial } = await start();
+        const before = await contents(trial, given);
+        await write(trial, given.resource, given.edited);
+        await trial.rest(given.resource);
+        const after = await contents(trial, given);
+        assert.notDeepEqual(after, before, 'nothing changed: give an edited spec that changes what it becomes');
+        assert.deepEqual(after, await contents((await start(given.edited)).trial, given));
+      },
+    },
+    {
+      name: 'leaves what runs when a spec is rejected, and says so',
+      holds: async () => {
+        if (!given.rejected) return;
+        const { trial } = await start();
+        const before = await contents(trial, given);
+        await write(trial, given.resource, given.rejected);
+        await trial.rest(given.resource);
+        assert.deepEqual(await contents(trial, given), before);
+        const { conditions } = ((await trial.resource(given.resource))?.status ?? {}) as RuntimeStatus;
+        assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
+      },
+    },
+    {
+      name: 'makes deleted objects again, and mends edited ones',
+      holds: async () => {
+        const { trial, resource } = await start();
+        const before = await contents(trial, given);
+        for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
+          await trial.memory.patch(kind, object.metadata, [{ op: 'remove', path: edit(object) }], {
+            manager: somebody,
+          });
+        }
+        await trial.rest(given.resource);
+        assert.deepEqual(await contents(trial, given), before);
+        for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
+          await trial.memory.remove(kind, object.metadata, { uid: object.metadata.uid });
+        }
+        await trial.rest(given.resource);
+        assert.deepEqual(await contents(trial, given), before);
+      },
+    },
+    {
+      name: 'leaves what others add to its objects',
+      holds: async () => {
+        const { trial, resource } = await start();
+        const theirs = [{ op: 'add', path: '/metadata/annotations/example.org~1theirs', value: '1' }] as const;
+        for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
+          await trial.memory.patch(kind, object.metadata, theirs, { manager: somebody });
+        }
+        assert.equal(await trial.pass(given.resource), 0);
+        await write(trial, given.resource, given.edited);
+        await trial.rest(given.resource);
+        for (const { object } of await trial.owned(resource.metadata.uid)) {
+          const isNew = !object.metadata.annotations?.['example.org/theirs'];
+          assert.ok(!isNew || object.metadata.generation === 1, `${object.kind} ${object.metadata.name} lost a field`);
+        }
+      },
+    },
+    {
+      name: 'ends in the same state wherever its process dies',
+      holds: async () => {
+        const whole = await contents((await start()).trial, given);
+        for (const isCarriedOut of [false, true]) {
+          for (let write = 0, isCut = true; isCut; write++) {
+            const cut = await diedAt(controller, given, { write, isCarriedOut });
+            assert.deepEqual(cut.contents, whole, `it died at write ${write}, carried out: ${isCarriedOut}`);
+            isCut = cut.died;
+          }
+        }
+      },
+    },
+    {
+      name: 'lets a deleted resource go, and nothing stays behind',
+      holds: async () => {
+        const { trial, resource } = await start();
+        await trial.memory.remove(controller.kind, resource.metadata, { uid: resource.metadata.uid });
+        await trial.rest(given.resource);
+        assert.equal(await trial.resource(given.resource), undefined);
+        // What a controller does not undo itself goes by its owner reference.
+        if (controller.finalizes) assert.deepEqual(await trial.owned(resource.metadata.uid), []);
+      },
+    },
+  ];
+}
+
+/** Somebody writes the resource, with this spec. */
+async function write(trial: Trial, resource: GivenResource, spec: object): Promise<LiveObject> {
+  return trial.memory.apply(trial.controller.kind, { ...resource, spec } as GivenResource, { manager: somebody });
+}
+
+/** What a process that dies there leaves, after another one took over. */
+async function diedAt(controller: Controller, given: ControllerCase, cut: Cut) {
+  const memory = new MemoryCluster();
+  const first = new Trial(controller, memory, cutCluster(memory, cut));
+  const next = new Trial(controller, memory);
+  await write(next, given.resource, given.resource.spec);
+  const died = await first.rest(given.resource).then(
+    () => false,
+    (error: unknown) => {
+      if (errorsIn(error).some((one) => one instanceof CutError)) return true;
+      throw error;
+    },
+  );
+  await next.rest(given.resource);
+  return { died, contents: await contents(next, given) };
+}
+
+function errorsIn(error: unknown): readonly unknown[] {
+  return error instanceof AggregateError ? error.errors : [error];
+}
+
+/** What is owned, without what tells one object from another that was made in the same way. */
+async function contents(trial: Trial, { resource }: ControllerCase): Promise<Readonly<Record<string, object>>> {
+  const owner = (await trial.resource(resource)) as CustomResource;
+  const objects = await trial.owned(owner.metadata.uid);
+  const entries = objects.map(({ object }) => {
+    const { uid, resourceVersion, generation, creationTimestamp, ownerReferences, ...metadata } = object.metadata;
+    const { managedFields: _, annotations, ...named } = metadata as typeof metadata & { managedFields?: unknown };
+    const { 'reconstruct.dev/applied': __, ...others } = annotations ?? {};
+    return [
+      `${object.kind} ${keyOf(object.metadata)}`,
+      { ...object, metadata: { ...named, annotations: others } },
+    ] as const;
+  });
+  return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The path of something that a person may break. */
+function edit(object: LiveObject): string {
+  const kept = ['apiVersion', 'kind', 'metadata', 'status'];
+  const isStated = (value: unknown) => typeof value !== 'object' || Object.keys(value ?? {}).length > 0;
+  const field = Object.entries(object).find(([name, value]) => !kept.includes(name) && isStated(value));
+  return field ? `/${field[0]}` : '/metadata/labels';
+}

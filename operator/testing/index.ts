@@ -1,0 +1,12 @@
+export type { AuditedRequest } from './audit-log.js';
+export type { ControllerManagerWish } from './binaries/find-binaries.js';
+export {
+  ClusterAccess,
+  type ClusterLocation,
+  type ClusterUser,
+  type KubectlOptions,
+  type KubectlResult,
+} from './cluster-access.js';
+export { ControlPlane, type ControlPlaneOptions } from './control-plane.js';
+export { type ControllerCase, controllerContract, type GivenResource, type Promised } from './controller-contract.js';
+export { MemoryCluster, type Write } from './memory-cluster.js';

@@ -1,0 +1,73 @@
+import { systemClock } from '../runtime/clock.js';
+import type { Cluster } from '../runtime/cluster.js';
+import type { Controller, CustomResource } from '../runtime/controller.js';
+import { Recorder } from '../runtime/events.js';
+import { controllerLabel } from '../runtime/inventory.js';
+import { Event, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
+import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
+import { pass, type Workplace } from '../runtime/pass.js';
+import { Settled } from '../runtime/settled.js';
+import { Stores } from '../runtime/stores.js';
+import { silent } from '../runtime/telemetry.js';
+import type { MemoryCluster } from './memory-cluster.js';
+
+/** Passes after which what still writes never comes to rest. */
+const patience = 20;
+
+/**
+ * One process that runs a controller by hand, pass by pass, on a memory cluster. Its caches are read anew before each
+ * pass; what it keeps beside them is lost with it.
+ */
+export class Trial {
+  readonly #settled = new Settled();
+
+  /** @param cluster what the controller writes to. @default the memory itself */
+  constructor(
+    readonly controller: Controller,
+    readonly memory: MemoryCluster,
+    readonly cluster: Cluster = memory,
+  ) {}
+
+  /** One pass over a resource. @returns how many writes it took, events apart */
+  async pass(resource: Manifest): Promise<number> {
+    const { controller, memory, cluster } = this;
+    memory.forgetWrites();
+    const recorder = new Recorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
+    const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
+    const place: Workplace = { ...shared, settled: this.#settled, stores: await this.#caches() };
+    await pass(keyOf(resource.metadata), place, new AbortController().signal);
+    return memory.writes.filter(({ kind }) => kind !== Event.kind).length;
+  }
+
+  /** Passes until one writes nothing. @throws {Error} when that never comes */
+  async rest(resource: Manifest): Promise<void> {
+    for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0) return;
+    throw new Error(`${this.controller.name} still writes after ${patience} passes: it never comes to rest`);
+  }
+
+  /** The resource as it is now; undefined when it is gone. */
+  async resource({ metadata }: Manifest): Promise<CustomResource | undefined> {
+    return (await this.memory.read(this.controller.kind, metadata)) as CustomResource | undefined;
+  }
+
+  /** What a resource owns now. */
+  async owned(uid: string): Promise<{ kind: ObjectKind; object: LiveObject }[]> {
+    const kinds = this.controller.owns.map(async (kind) => {
+      const { items } = await this.memory.list(kind, {});
+      return items.filter((object) => controllerOf(object)?.uid === uid).map((object) => ({ kind, object }));
+    });
+    return (await Promise.all(kinds)).flat();
+  }
+
+  async #caches(): Promise<Stores> {
+    const stores = new Stores();
+    const { kind, owns } = this.controller;
+    const watched = new Map([kind, ...owns].map((one) => [groupKindOf(one), one]));
+    for (const one of watched.values()) {
+      const labelSelector = one === kind ? undefined : controllerLabel;
+      const { items, resourceVersion } = await this.memory.list(one, { labelSelector });
+      stores.of(one).replace(items, resourceVersion, '');
+    }
+    return stores;
+  }
+}

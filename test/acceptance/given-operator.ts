@@ -1,0 +1,159 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { freePort } from '../../operator/testing/free-port.js';
+import type { ClusterAccess } from '../../operator/testing/index.js';
+import { givenBuild } from './given-build.js';
+
+const installation = 'dist/0001-operator.k8s.yaml';
+
+/** The operator's account, as `dist/` makes it. */
+const account = { namespace: 'reconstruct-system', name: 'reconstruct' };
+
+/** The operator's user, as the audit log names it. */
+export const operatorUser = `system:serviceaccount:${account.namespace}:${account.name}`;
+
+/** Applies `dist/` as its users do, and waits until the API server serves the kinds. */
+export async function install(controlPlane: ClusterAccess): Promise<void> {
+  // Forced: another test may have brought a definition in its own way.
+  const commands = [
+    ['apply', '--server-side', '--force-conflicts', '-f', 'dist/'],
+    ['wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io', '--timeout=20s'],
+  ];
+  for (const command of commands) {
+    const { code, stderr } = await controlPlane.kubectl(command);
+    if (code !== 0) throw new Error(`dist/ is not installed: ${stderr}`);
+  }
+}
+
+/**
+ * Installs and runs the operator for the tests of a file, and returns it once it leads. In the end it must have been
+ * denied nothing.
+ */
+export function givenOperator(controlPlane: () => ClusterAccess, ...flags: readonly string[]): () => OperatorProcess {
+  let operator: OperatorProcess | undefined;
+  let since = 0;
+  beforeAll(async () => {
+    await install(controlPlane());
+    since = await controlPlane().auditPosition();
+    operator = await OperatorProcess.start(controlPlane(), ...flags);
+    await operator.untilSaid('leading');
+  });
+  afterAll(async () => {
+    await operator?.stop();
+    expect(await deniedOf(controlPlane(), since), 'what the operator was denied').toEqual([]);
+  });
+  return () => {
+    if (operator) return operator;
+    throw new Error('the operator runs only while tests do');
+  };
+}
+
+/** What the operator may not do and tried, in a line each. @param since a position in the audit log */
+export async function deniedOf(controlPlane: ClusterAccess, since = 0): Promise<readonly string[]> {
+  const requests = await controlPlane.requests(since);
+  return requests
+    .filter(({ user, denied }) => user === operatorUser && denied)
+    .map(({ verb, uri }) => `${verb} ${uri}`);
+}
+
+/** A line that the operator logged. */
+export interface LogLine {
+  readonly level: string;
+  readonly msg: string;
+  readonly error?: string;
+}
+
+/**
+ * The operator in a process of its own, under the rights and with the flags that `dist/` gives it, but for its ports,
+ * which are free ones.
+ */
+export class OperatorProcess {
+  readonly log: LogLine[] = [];
+  readonly #child: ChildProcess;
+  readonly #exited: Promise<number | null>;
+
+  private constructor(
+    child: ChildProcess,
+    readonly ports: { readonly metrics: number; readonly health: number },
+  ) {
+    this.#child = child;
+    this.#exited = once(child, 'exit').then(([code]) => code as number | null);
+    const killed = () => child.kill('SIGKILL');
+    process.once('exit', killed);
+    child.once('exit', () => process.off('exit', killed));
+    for (const stream of [child.stdout, child.stderr]) {
+      if (stream) createInterface(stream).on('line', (line) => this.log.push(parsed(line)));
+    }
+  }
+
+  /** Starts one with a token of its own. @param flags override those of `dist/` */
+  static async start(controlPlane: ClusterAccess, ...flags: readonly string[]): Promise<OperatorProcess> {
+    const main = givenBuild();
+    const KUBECONFIG = await controlPlane.serviceAccountKubeconfig(account);
+    const ports = { metrics: await freePort(), health: await freePort() };
+    const own = [
+      `--lease-namespace=${account.namespace}`,
+      `--metrics-port=${ports.metrics}`,
+      `--health-port=${ports.health}`,
+    ];
+    const child = spawn(process.execPath, [main, ...installedFlags(), ...own, ...flags], {
+      env: { KUBECONFIG },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    return new OperatorProcess(child, ports);
+  }
+
+  /** Resolves when its caches are filled. */
+  async untilReady(): Promise<this> {
+    const url = `http://127.0.0.1:${this.ports.health}/readyz`;
+    const ready = async () => (await fetch(url).catch(() => undefined))?.ok ?? this.#endedBy();
+    await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 20_000, interval: 20 });
+    return this;
+  }
+
+  /** Resolves when it has said so. */
+  async untilSaid(msg: string, timeout = 20_000): Promise<this> {
+    const said = () => this.log.some((line) => line.msg === msg) || this.#endedBy();
+    await vi.waitFor(() => expect(said()).toBe(true), { timeout, interval: 20 });
+    return this;
+  }
+
+  /** Passes that it has made, as its metrics tell. */
+  async passes(): Promise<number> {
+    const metrics = await (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
+    const counts = [...metrics.matchAll(/^controller_runtime_reconcile_total\{.*\} (\d+)$/gm)];
+    return counts.reduce((sum, [, count]) => sum + Number(count), 0);
+  }
+
+  /** Asks it to end, and returns its exit code. */
+  async stop(): Promise<number | null> {
+    this.#child.kill('SIGTERM');
+    return this.#exited;
+  }
+
+  /** Ends it at once. */
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.#exited;
+  }
+
+  /** What it said last, once it has ended by itself; else false. */
+  #endedBy(): string | false {
+    return this.#child.exitCode === null ? false : `it has ended: ${this.log.at(-1)?.msg}`;
+  }
+}
+
+function parsed(line: string): LogLine {
+  return line.startsWith('{') ? JSON.parse(line) : { level: 'stderr', msg: line };
+}
+
+/** The flags of the Deployment in `dist/`. */
+function installedFlags(): readonly string[] {
+  const objects = parseAllDocuments(readFileSync(installation, 'utf8')).map((document) => document.toJS());
+  const deployment = objects.find(({ kind }) => kind === 'Deployment');
+  return deployment.spec.template.spec.containers[0].args;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { Controller } from '../../../operator/runtime/controller.js';
+import { type ControllerCase, controllerContract } from '../../../operator/testing/index.js';
+import { add, type Widget, widget, widgetController } from '../runtime/given-widgets.js';
+
+const given: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
+  edited: { maps: { a: { size: '2', more: '1' }, c: {} }, workload: true },
+  rejected: { rejected: 'set size to 1 or more, got 0' },
+};
+
+describe.each([false, true])('a controller that finalizes: %s', (finalizes) => {
+  for (const { name, holds } of controllerContract(widgetController({ finalizes }), given)) it(name, holds);
+});
+
+describe('the contract', () => {
+  let passes = 0;
+  const broken = (desire: Controller['desire'], changes: Partial<Controller> = {}) =>
+    widgetController({ desire, ...changes });
+  const mapsOf = (resource: object) => Object.entries((resource as Widget).spec.maps ?? {});
+
+  it.each([
+    {
+      finds: 'writes nothing in a second pass, or in ten, or in another process',
+      when: 'desire is not pure',
+      controller: broken((scope) => {
+        add(scope, 'v1', 'ConfigMap', 'a', { data: { passes: String(passes++) } });
+      }),
+    },
+    {
+      finds: 'becomes objects that it controls, so that they go with it',
+      when: 'nothing comes of it',
+      controller: broken(() => {}),
+    },
+    {
+      finds: 'comes from one spec to another as if it had had that from the start',
+      when: 'what was there decides',
+      controller: broken((scope, { owned, resource }) => {
+        for (const { metadata } of owned.all()) add(scope, 'v1', 'ConfigMap', metadata.name);
+        const known = new Set(owned.all().map(({ metadata }) => metadata.name));
+        for (const [end] of mapsOf(resource)) if (!known.has(end)) add(scope, 'v1', 'ConfigMap', end);
+      }),
+    },
+    {
+      finds: 'leaves what runs when a spec is rejected, and says so',
+      when: 'a rejected spec becomes nothing',
+      controller: broken((scope, { resource }) => {
+        for (const [end] of mapsOf(resource)) add(scope, 'v1', 'ConfigMap', end);
+      }),
+    },
+    {
+      finds: 'lets a deleted resource go, and nothing stays behind',
+      when: 'something is wanted for ever',
+      controller: broken(
+        (scope) => {
+          add(scope, 'v1', 'ConfigMap', 'a');
+        },
+        { finalizes: true },
+      ),
+    },
+  ])('finds a controller of which it does not hold that it $finds: $when', async ({ finds, controller }) => {
+    const promised = controllerContract(controller, given).find(({ name }) => name === finds);
+    await expect(promised?.holds()).rejects.toThrow();
+  });
+});
