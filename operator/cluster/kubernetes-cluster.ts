@@ -66,20 +66,24 @@ export class KubernetesCluster implements Cluster {
     }
   }
 
-  async create(kind: ObjectKind, object: Manifest, { manager, dryRun, signal }: WriteOptions): Promise<LiveObject> {
+  async create(
+    kind: ObjectKind,
+    object: Manifest,
+    { manager, dryRun, signal, mayLeave }: WriteOptions,
+  ): Promise<LiveObject> {
     const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
-    const send = () => this.transport.json({ method: 'POST', path, body: object, signal });
+    const send = () => this.transport.json({ method: 'POST', path, body: object, signal, mayLeave });
     return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
   }
 
   async apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
-    const { manager, subresource, dryRun, signal } = options;
+    const { manager, subresource, dryRun, signal, mayLeave } = options;
     const { name, namespace } = object.metadata;
     const path =
       pathOf(kind, { namespace, name, ...(subresource && { subresource }) }) +
       writeQuery({ manager, dryRun, force: true });
     const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
-    const send = () => this.transport.json({ method: 'PATCH', path, body: object, contentType, signal });
+    const send = () => this.transport.json({ method: 'PATCH', path, body: object, contentType, signal, mayLeave });
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
 
@@ -87,12 +91,12 @@ export class KubernetesCluster implements Cluster {
     kind: ObjectKind,
     { namespace, name }: ObjectName,
     operations: readonly PatchOperation[],
-    { manager, subresource, dryRun, signal }: WriteOptions,
+    { manager, subresource, dryRun, signal, mayLeave }: WriteOptions,
   ): Promise<LiveObject> {
     const at = { namespace, name, ...(subresource && { subresource }) };
     const path = pathOf(kind, at) + writeQuery({ manager, dryRun });
     const contentType = 'application/json-patch+json';
-    const send = () => this.transport.json({ method: 'PATCH', path, body: operations, contentType, signal });
+    const send = () => this.transport.json({ method: 'PATCH', path, body: operations, contentType, signal, mayLeave });
     return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
   }
 
@@ -100,11 +104,11 @@ export class KubernetesCluster implements Cluster {
     kind: ObjectKind,
     { namespace, name }: ObjectName,
     seen: Seen,
-    { signal }: CallOptions = {},
+    { signal, mayLeave }: CallOptions = {},
   ): Promise<LiveObject | undefined> {
     const path = pathOf(kind, { namespace, name });
     const body = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: seen, propagationPolicy: 'Background' };
-    const send = () => this.transport.json({ method: 'DELETE', path, body, signal });
+    const send = () => this.transport.json({ method: 'DELETE', path, body, signal, mayLeave });
     try {
       const answer = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as Partial<LiveObject>;
       return answer.metadata?.deletionTimestamp ? (answer as LiveObject) : undefined;

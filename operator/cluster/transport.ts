@@ -11,6 +11,8 @@ export interface Request {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Throws to keep the request from being sent: asked when all else is ready. */
+  readonly mayLeave?: (() => void) | undefined;
   /** Milliseconds without a word from the server. @default 30_000 */
   readonly patience?: number;
 }
@@ -68,6 +70,7 @@ export class Transport {
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
     if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
+    request.mayLeave?.();
     const began = performance.now();
     const answered = (code: number) =>
       this.options.answered?.({ method, code, seconds: (performance.now() - began) / 1000 });

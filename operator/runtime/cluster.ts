@@ -46,6 +46,8 @@ export interface Cluster {
 export interface CallOptions {
   /** Aborts the call, in flight too. */
   readonly signal?: AbortSignal | undefined;
+  /** Asked right before each sending, retries included; what it throws, the call throws, and nothing is sent. */
+  readonly mayLeave?: (() => void) | undefined;
 }
 
 export interface WriteOptions extends CallOptions {

@@ -140,6 +140,7 @@ export class ControllerLoop {
 
   /** Wakes the owner that an object had as well as the one that it has. */
   #ownedChanged({ before, after, initial }: Change): void {
+    if (before && !after) this.place.settled.forget(before.metadata.uid);
     const owners = [before, after].map((object) => object && this.#ownerKey(object));
     for (const key of new Set(owners)) if (key !== undefined) this.#add(key, initial ? 'routine' : 'event');
   }

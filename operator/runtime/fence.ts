@@ -12,16 +12,19 @@ export interface Term {
 /**
  * A cluster whose writes leave only within a term. Reads go through.
  *
- * Guarantee: no write is sent after the end of the term. The check is made in the same turn of the event loop as the
- * sending, so a process that was stopped and resumed finds the term over before it can send.
+ * Guarantee: no write is handed to a connection after the end of the term. The check ({@link CallOptions.mayLeave}) is
+ * made in the same turn of the event loop as that, so a process that was stopped and resumed finds the term over before it can send, though no
+ * timer has told it yet.
  * @param term the current term; undefined when this process does not lead
  */
 export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
   const within = <O extends CallOptions>(options: O): O => {
     const current = term();
-    if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
-    const signal = options.signal ? AbortSignal.any([options.signal, current.signal]) : current.signal;
-    return { ...options, signal };
+    const mayLeave = () => {
+      if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
+    };
+    const signals = [options.signal, current?.signal].filter((signal) => signal !== undefined);
+    return { ...options, mayLeave, signal: AbortSignal.any(signals) };
   };
   return {
     list: (kind, query) => cluster.list(kind, query),

@@ -57,7 +57,8 @@ const manager = 'reconstruct-leader';
  */
 export class Leader {
   readonly #times: LeaseTimes;
-  #seen: { version: string; at: number } | undefined;
+  /** Another's lease, and when it may be taken unless it is seen to change before. */
+  #seen: { version: string; freeAt: number } | undefined;
 
   constructor(readonly options: LeaderOptions) {
     this.#times = options.times ?? leaseTimes;
@@ -69,7 +70,7 @@ export class Leader {
       const sent = this.options.clock.monotonic();
       const lease = await this.#acquire().catch((error: unknown) => this.#unheard(error));
       if (lease) await this.#reign(lease, sent, signal);
-      await sleep(this.options.clock, this.#pause(), signal);
+      await sleep(this.options.clock, Math.min(this.#pause(), this.#untilFree()), signal);
     }
   }
 
@@ -136,11 +137,16 @@ export class Leader {
     const { clock, identity } = this.options;
     if (!spec?.holderIdentity || spec.holderIdentity === identity) return true;
     if (this.#seen?.version !== metadata.resourceVersion) {
-      this.#seen = { version: metadata.resourceVersion, at: clock.monotonic() };
-      return false;
+      const duration = (spec.leaseDurationSeconds ?? this.#times.duration / 1000) * 1000;
+      this.#seen = { version: metadata.resourceVersion, freeAt: clock.monotonic() + duration };
     }
-    const duration = (spec.leaseDurationSeconds ?? this.#times.duration / 1000) * 1000;
-    return clock.monotonic() - this.#seen.at > duration;
+    return clock.monotonic() > this.#seen.freeAt;
+  }
+
+  /** Milliseconds until another's lease may be taken, and a little more, so that not all who wait try at once. */
+  #untilFree(): number {
+    const left = (this.#seen?.freeAt ?? 0) - this.options.clock.monotonic();
+    return left > 0 ? left + 100 * this.options.clock.random() + 1 : Number.POSITIVE_INFINITY;
   }
 
   /** Free at once for whoever stands by. */
@@ -161,7 +167,7 @@ export class Leader {
   }
 
   #pause(): number {
-    return this.#times.retryPeriod * (1 + 0.2 * this.options.clock.random());
+    return this.#times.retryPeriod * (0.8 + 0.2 * this.options.clock.random());
   }
 
   #unheard(error: unknown): undefined {

@@ -2,13 +2,6 @@ import { covers, statedOf } from './covers.js';
 import { appliedAnnotation, fingerprint } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 
-/** How the API server answered a wish that it states in words of its own. */
-interface Reading {
-  readonly applied: string | undefined;
-  /** Fingerprint of what the object stated, where the wish states something. */
-  readonly stated: string;
-}
-
 /**
  * Knows which objects need no write: those that carry the fingerprint of the wish and state all of it.
  *
@@ -17,14 +10,14 @@ interface Reading {
  * with the process, which costs one apply that changes nothing.
  */
 export class Settled {
-  readonly #readings = new Map<string, Reading>();
+  /** By UID, the fingerprint of what the object stated where the wish states something: its own fingerprint included. */
+  readonly #readings = new Map<string, string>();
 
   has(live: LiveObject, wish: Manifest): boolean {
     const applied = wish.metadata.annotations?.[appliedAnnotation];
     if (live.metadata.annotations?.[appliedAnnotation] !== applied) return false;
     if (covers(live, wish)) return true;
-    const reading = this.#readings.get(live.metadata.uid);
-    return reading?.applied === applied && reading?.stated === fingerprint(statedOf(live, wish));
+    return this.#readings.get(live.metadata.uid) === fingerprint(statedOf(live, wish));
   }
 
   /** Takes note of the answer to an apply. */
@@ -33,7 +26,11 @@ export class Settled {
       this.#readings.delete(answer.metadata.uid);
       return;
     }
-    const applied = wish.metadata.annotations?.[appliedAnnotation];
-    this.#readings.set(answer.metadata.uid, { applied, stated: fingerprint(statedOf(answer, wish)) });
+    this.#readings.set(answer.metadata.uid, fingerprint(statedOf(answer, wish)));
+  }
+
+  /** Of an object that is gone. */
+  forget(uid: string): void {
+    this.#readings.delete(uid);
   }
 }

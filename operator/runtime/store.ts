@@ -86,13 +86,19 @@ export class Store {
   /** A bookmark: nothing happened up to here. */
   reached(version: string, scope: string): void {
     this.#progress.set(scope, version);
+    this.#forgetOwn(version);
+  }
+
+  /** What was written up to a version has been told, or is outside of what is watched. */
+  #forgetOwn(version: string): void {
+    for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
   }
 
   /** Everything there is in a namespace ('' for all), as of a version: what is missing was deleted meanwhile. */
   replace(items: readonly LiveObject[], version: string, scope: string): void {
     const first = !this.#progress.has(scope);
     this.#progress.set(scope, version);
-    for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
+    this.#forgetOwn(version);
 
     const listed = new Set(items.map((item) => keyOf(item.metadata)));
     for (const [key, before] of this.#objects) {

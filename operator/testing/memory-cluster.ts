@@ -121,9 +121,10 @@ export class MemoryCluster implements Cluster {
     kind: ObjectKind,
     name: ObjectName,
     seen: Seen,
-    { signal }: CallOptions = {},
+    { signal, mayLeave }: CallOptions = {},
   ): Promise<LiveObject | undefined> {
     signal?.throwIfAborted();
+    mayLeave?.();
     this.#writes.push({ verb: 'remove', kind: kind.kind, key: keyOf(name) });
     const before = this.#of(kind).get(keyOf(name));
     if (!before) return undefined;
@@ -166,8 +167,9 @@ export class MemoryCluster implements Cluster {
   }
 
   #note(verb: Write['verb'], kind: ObjectKind, name: ObjectName, options: WriteOptions): void {
-    const { manager, subresource, dryRun, signal } = options;
+    const { manager, subresource, dryRun, signal, mayLeave } = options;
     signal?.throwIfAborted();
+    mayLeave?.();
     if (dryRun) return;
     this.#writes.push({ verb, kind: kind.kind, key: keyOf(name), ...(subresource && { subresource }), manager });
   }

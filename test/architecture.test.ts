@@ -1,0 +1,174 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { controllerRule, type ImportRule, importRules } from './import-rules.js';
+import { importsOf, type Source, withoutComments, writtenSources } from './sources.js';
+
+/** All but this file, which quotes what is forbidden. */
+const sources = writtenSources(join(import.meta.dirname, '..')).filter(
+  ({ path }) => path !== 'test/architecture.test.ts',
+);
+
+/** Parts of a controller that are pure: time and chance come in as arguments. */
+const pure = /^operator\/controllers\/[^/]+\/(desire|assess|checks|conditions|rollout)([/-].*)?\.ts$/;
+const impure = /\bawait\b|\bDate\.now\b|\bnew Date\(|\bMath\.random\b|\bprocess\b/;
+/** Programs: what reads the process's arguments and surroundings. */
+const programs = /^(operator\/main\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
+
+const longest = 300;
+
+describe('the project', () => {
+  it('has sources', () => {
+    expect(sources.length).toBeGreaterThan(100);
+  });
+
+  it('imports along the arrows of docs/architecture.md', () => {
+    expect(sources.flatMap(forbiddenImports)).toEqual([]);
+  });
+
+  it('keeps desire, assess and what they are made of pure', () => {
+    expect(sources.some(({ path }) => pure.test(path))).toBe(true);
+    expect(sources.flatMap(impurities)).toEqual([]);
+  });
+
+  it('reads process.env and process.argv in its programs alone', () => {
+    expect(sources.flatMap(surroundingsRead)).toEqual([]);
+  });
+
+  it('has no default exports', () => {
+    expect(sources.flatMap(defaultExports)).toEqual([]);
+  });
+
+  it(`has no file of more than ${longest} lines, schemas apart`, () => {
+    expect(sources.flatMap(tooLong)).toEqual([]);
+  });
+});
+
+describe('this test', () => {
+  it.each([
+    { broken: 'src must not import operator', path: 'src/a.ts', text: "import { x } from '../operator/index.js';" },
+    { broken: 'src must not import a file system', path: 'src/a.ts', text: "import 'node:fs';" },
+    {
+      broken: 'src must not import a client',
+      path: 'src/a/b.ts',
+      text: "import type { A } from '@kubernetes/client-node';",
+    },
+    { broken: 'crds must not import imports', path: 'crds/a.ts', text: "export * from '../imports/index.js';" },
+    {
+      broken: 'runtime must not import src',
+      path: 'operator/runtime/a.ts',
+      text: "import {\n  type A,\n  b,\n} from '../../src/index.js';",
+    },
+    {
+      broken: 'runtime must not import cluster',
+      path: 'operator/runtime/a.ts',
+      text: "export { a } from '../cluster/paths.js';",
+    },
+    {
+      broken: 'runtime must not import a client, late',
+      path: 'operator/runtime/a.ts',
+      text: "const a = await import('undici');",
+    },
+    {
+      broken: 'cluster must not import the queue',
+      path: 'operator/cluster/a.ts',
+      text: "import { Queue } from '../runtime/queue.js';",
+    },
+    {
+      broken: 'cluster must not load the official client',
+      path: 'operator/cluster/a.ts',
+      text: "await import('@kubernetes/client-node')",
+    },
+    {
+      broken: 'a controller must not import another',
+      path: 'operator/controllers/a/index.ts',
+      text: "import '../b/index.js';",
+    },
+    {
+      broken: 'a controller must not import cluster',
+      path: 'operator/controllers/a/index.ts',
+      text: "import { a } from '../../cluster/paths.js';",
+    },
+    {
+      broken: 'a controller must not go behind the index of the runtime',
+      path: 'operator/controllers/a/index.ts',
+      text: "import { a } from '../../runtime/queue.js';",
+    },
+    { broken: 'nobody imports main', path: 'cli/a.ts', text: "import '../operator/main.js';" },
+    {
+      broken: 'operator must not import its test kit',
+      path: 'operator/a.ts',
+      text: "import { a } from './testing/index.js';",
+    },
+  ])('fails where $broken', ({ path, text }) => {
+    expect(forbiddenImports({ path, text })).toHaveLength(1);
+  });
+
+  it('names the file, the import and the rule', () => {
+    const planted = { path: 'src/a.ts', text: "import { x } from '../operator/index.js';" };
+    expect(forbiddenImports(planted)).toEqual([
+      'src/a.ts imports operator/index.ts: src turns props into objects: no operator, no client, no file, no process',
+    ]);
+  });
+
+  it.each([
+    { what: 'the time', text: 'const now = Date.now();' },
+    { what: 'the date', text: 'const now = new Date();' },
+    { what: 'chance', text: 'const a = Math.random();' },
+    { what: 'the process', text: 'const a = process.pid;' },
+    { what: 'waiting', text: 'const a = await b;' },
+  ])('fails where a pure file mentions $what, but not in a comment', ({ text }) => {
+    const path = 'operator/controllers/a/desire.ts';
+    expect(impurities({ path, text })).toHaveLength(1);
+    expect(impurities({ path, text: `// ${text}\n/** ${text} */` })).toEqual([]);
+  });
+
+  it.each([
+    {
+      check: 'surroundings',
+      faults: surroundingsRead,
+      path: 'operator/config.ts',
+      text: 'const a = process.env.HOME;',
+    },
+    { check: 'default exports', faults: defaultExports, path: 'src/a.ts', text: 'export default 1;' },
+    { check: 'default exports by name', faults: defaultExports, path: 'src/a.ts', text: 'export { a as default };' },
+    { check: 'length', faults: tooLong, path: 'src/a.ts', text: 'a\n'.repeat(longest + 1) },
+  ])('fails for $check', ({ faults, path, text }) => {
+    expect(faults({ path, text })).toHaveLength(1);
+  });
+});
+
+function forbiddenImports(source: Source): string[] {
+  const rule = ruleFor(source.path);
+  if (!rule) return [`${source.path} is in no folder that the rules know: add one`];
+  const isAllowed = (to: string) =>
+    rule.may.some((pattern) => pattern.test(to)) && !rule.never?.some((pattern) => pattern.test(to));
+  return importsOf(source)
+    .filter((to) => !isAllowed(to))
+    .map((to) => `${source.path} imports ${to}: ${rule.because}`);
+}
+
+function ruleFor(path: string): ImportRule | undefined {
+  const [, controller] = /^operator\/controllers\/([^/]+)\//.exec(path) ?? [];
+  return controller === undefined ? importRules.find(({ from }) => from.test(path)) : controllerRule(controller);
+}
+
+function impurities({ path, text }: Source): string[] {
+  const [found] = pure.test(path) ? (impure.exec(withoutComments(text)) ?? []) : [];
+  return found === undefined ? [] : [`${path} mentions ${found}: time and chance come in as arguments`];
+}
+
+function surroundingsRead({ path, text }: Source): string[] {
+  const reads = !programs.test(path) && /\bprocess\.(env|argv)\b/.test(withoutComments(text));
+  return reads ? [`${path} reads the process's surroundings: let main read them and hand them over`] : [];
+}
+
+function defaultExports({ path, text }: Source): string[] {
+  const exported = /^export default\b|^export \{.*\bas default\b/m.test(text);
+  return exported ? [`${path} has a default export: name it like the file`] : [];
+}
+
+function tooLong({ path, text }: Source): string[] {
+  const lines = text.split('\n').length - 1;
+  const isSchema = /^crds\/[^/]+\.ts$/.test(path);
+  return lines > longest && !isSchema ? [`${path} has ${lines} lines: split it where it answers two questions`] : [];
+}

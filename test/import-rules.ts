@@ -1,0 +1,106 @@
+/** Which files may import what, as `docs/architecture.md` draws it. */
+export interface ImportRule {
+  /** The files it is about, from the repository's root. */
+  readonly from: RegExp;
+  /** All that these may import: project files by their path, packages by their name, and `node:` modules. */
+  readonly may: readonly RegExp[];
+  /** Exceptions to `may`. */
+  readonly never?: readonly RegExp[];
+  /** Why, for whoever breaks it. */
+  readonly because: string;
+}
+
+const cdk8s = /^(cdk8s|constructs)$/;
+const kit = /^operator\/runtime\//;
+const node = /^node:/;
+
+/** The first rule whose `from` matches a file is the one that holds for it. */
+export const importRules: readonly ImportRule[] = [
+  {
+    from: /^crds\//,
+    may: [/^crds\//],
+    because: 'crds is the API and depends on nothing',
+  },
+  {
+    from: /^imports\//,
+    may: [/^imports\//, cdk8s],
+    because: 'imports is generated from crds',
+  },
+  {
+    from: /^src\//,
+    may: [/^(src|imports|crds)\//, cdk8s, /^cdk8s-plus-/, /^node:crypto$/],
+    because: 'src turns props into objects: no operator, no client, no file, no process',
+  },
+  {
+    from: /^operator\/runtime\//,
+    may: [kit, cdk8s, /^node:crypto$/],
+    because: 'the runtime knows Kubernetes, but no kind and no client',
+  },
+  {
+    from: /^operator\/cluster\/official-kubeconfig\.ts$/,
+    may: [/^operator\/cluster\//, kit, /^@kubernetes\/client-node$/],
+    because: 'only official-kubeconfig.ts may load the official client, which is large',
+  },
+  {
+    from: /^operator\/cluster\//,
+    may: [
+      /^operator\/cluster\//,
+      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|object)\.ts$/,
+      /^(undici|yaml)$/,
+      node,
+    ],
+    because: "the edge speaks HTTP and knows the runtime's port alone",
+  },
+  {
+    from: /^operator\/telemetry\//,
+    may: [/^operator\/telemetry\//, /^operator\/config\.ts$/, kit, /^(pino|prom-client)$/, node],
+    because: 'telemetry listens to the runtime',
+  },
+  {
+    from: /^operator\/testing\//,
+    may: [/^operator\/testing\//, kit, node, /^(node-forge|tar|undici|yaml|vitest)$/],
+    because: 'the test kit knows the runtime and no kind',
+  },
+  {
+    from: /^operator\/controllers\/index\.ts$/,
+    may: [/^operator\/controllers\/[^/]+\/index\.ts$/, /^operator\/runtime\/index\.ts$/],
+    because: 'the list of controllers is nothing else',
+  },
+  {
+    from: /^operator\/config\.ts$/,
+    may: [/^node:util$/],
+    because: 'the configuration is values',
+  },
+  {
+    from: /^operator\//,
+    may: [/^operator\/(?!main\.ts|testing\/)/, node],
+    because: 'the rest of operator puts the parts together, without the test kit',
+  },
+  {
+    from: /^(cli|examples)\//,
+    may: [/./],
+    never: [/^operator\/main\.ts$/, /^test\//],
+    because: 'main is an entry point, and tests are not part of the product',
+  },
+  {
+    from: /^test\//,
+    may: [/./],
+    never: [/^(operator|cli)\/main\.ts$/],
+    because: 'main is an entry point: it runs when it is imported',
+  },
+];
+
+/** Controllers do not know each other. @returns the rule for the files of one controller's folder */
+export function controllerRule(folder: string): ImportRule {
+  return {
+    from: new RegExp(`^operator/controllers/${folder}/`),
+    may: [
+      new RegExp(`^operator/controllers/${folder}/`),
+      /^operator\/runtime\/index\.ts$/,
+      /^(src|imports|crds)\//,
+      cdk8s,
+      /^cdk8s-plus-/,
+    ],
+    because: 'a controller knows the runtime, the constructs and itself: no cluster, no process, no other controller',
+  };
+}

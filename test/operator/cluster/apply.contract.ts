@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigMap, Deployment, Ingress } from '../../../operator/runtime/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
+import { configMap, type Loose } from '../../given.js';
+import type { GivenCluster } from './cluster.contract.js';
+
+const manager = 'reconstruct-contract';
+const other = { manager: 'somebody-else' };
+
+/** The part of the contract that is about server-side apply. */
+export function applyContract(given: () => Promise<GivenCluster>): void {
+  describe('a server-side apply', () => {
+    it('creates what is not there', async () => {
+      const { cluster, namespace } = await given();
+      const created = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
+      expect(created).toMatchObject({ data: { a: '1' }, metadata: { uid: expect.any(String) } });
+    });
+
+    it('R17 that changes nothing leaves the version as it is', async () => {
+      const { cluster, namespace } = await given();
+      const object = configMap('a', { namespace, data: { a: '1' } });
+      const first = await cluster.apply(ConfigMap, object, { manager });
+      expect((await cluster.apply(ConfigMap, object, { manager })).metadata.resourceVersion).toBe(
+        first.metadata.resourceVersion,
+      );
+    });
+
+    it('R18 removes what the manager stated before and states no more, and leaves what others own', async () => {
+      const { cluster, namespace } = await given();
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1', both: '1' } }), { manager });
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1', both: '1' } }), other);
+      const answer = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { new: '1' } }), { manager });
+      expect((answer as Loose)['data']).toEqual({ theirs: '1', both: '1', new: '1' });
+    });
+
+    it('R18 takes a field over from its owner, by force, who then cannot remove it', async () => {
+      const { cluster, namespace } = await given();
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: 'theirs' } }), other);
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: 'ours' } }), { manager });
+      const answer = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { b: 'theirs' } }), other);
+      expect((answer as Loose)['data']).toEqual({ a: 'ours', b: 'theirs' });
+    });
+
+    it('R18 keeps what a create of the same manager stated, until that is handed over', async () => {
+      const { cluster, namespace } = await given();
+      await cluster.create(ConfigMap, configMap('a', { namespace, data: { old: '1' } }), { manager });
+      const answer = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { new: '1' } }), { manager });
+      expect((answer as Loose)['data']).toEqual({ old: '1', new: '1' });
+      const entries = managedFieldsOf(answer) as { manager: string; operation: string }[];
+      expect(entries.map((entry) => [entry.manager, entry.operation]).sort()).toEqual([
+        [manager, 'Apply'],
+        [manager, 'Update'],
+      ]);
+    });
+
+    it('R18 merges lists by their keys', async () => {
+      const { cluster, namespace } = await given();
+      const one = (env: object[]) => deployment(namespace, env);
+      await cluster.apply(
+        Deployment,
+        one([
+          { name: 'A', value: '1' },
+          { name: 'B', value: '1' },
+        ]),
+        { manager },
+      );
+      await cluster.apply(Deployment, one([{ name: 'C', value: 'theirs' }]), other);
+      const answer = await cluster.apply(Deployment, one([{ name: 'B', value: '2' }]), { manager });
+      expect(envOf(answer)).toEqual([
+        { name: 'B', value: '2' },
+        { name: 'C', value: 'theirs' },
+      ]);
+    });
+
+    it('R18 removes an item that it states no more, though another manager has changed a field of it', async () => {
+      const { cluster, namespace } = await given();
+      const [a, b] = ['A', 'B'].map((name) => ({ name, value: '1' }));
+      await cluster.apply(Deployment, deployment(namespace, [a, b] as object[]), { manager });
+      const path = '/spec/template/spec/containers/0/env/0/value';
+      await cluster.patch(Deployment, { namespace, name: 'a' }, [{ op: 'replace', path, value: '2' }], other);
+      const answer = await cluster.apply(Deployment, deployment(namespace, [b] as object[]), { manager });
+      expect(envOf(answer)).toEqual([b]);
+    });
+
+    it('R28 adds and removes its own finalizer alone', async () => {
+      const { cluster, namespace } = await given();
+      const mine = (finalizers: string[]) => configMap('a', { namespace, finalizers });
+      await cluster.create(ConfigMap, mine(['example.org/theirs']), other);
+      const added = await cluster.apply(ConfigMap, mine(['example.org/ours']), { manager });
+      expect(added.metadata.finalizers?.toSorted()).toEqual(['example.org/ours', 'example.org/theirs']);
+      const removed = await cluster.apply(ConfigMap, mine([]), { manager });
+      expect(removed.metadata.finalizers).toEqual(['example.org/theirs']);
+    });
+
+    it.each([
+      { precondition: 'the UID of another object', metadata: { uid: '00000000-0000-0000-0000-000000000000' } },
+      { precondition: 'an older version', metadata: { resourceVersion: '1' } },
+    ])('R22 meets a conflict with $precondition', async ({ metadata }) => {
+      const { cluster, namespace } = await given();
+      await cluster.create(ConfigMap, configMap('a', { namespace }), { manager });
+      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, ...metadata }), { manager });
+      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+    });
+
+    it('R22 with a UID does not make again what is gone', async () => {
+      const { cluster, namespace } = await given();
+      const uid = '00000000-0000-0000-0000-000000000000';
+      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager });
+      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+    });
+
+    it('R24 of the status changes nothing but the status, and an apply of the object nothing of the status', async () => {
+      const { cluster, namespace } = await given();
+      const before = await cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager });
+      const told = await cluster.apply(Ingress, ingress(namespace, { port: 81, host: 'a' }), {
+        manager,
+        subresource: 'status',
+      });
+      expect(told).toMatchObject({ spec: specOf(before), status: { loadBalancer: { ingress: [{ hostname: 'a' }] } } });
+      expect(told.metadata.generation).toBe(1);
+      const again = await cluster.apply(Ingress, ingress(namespace, { port: 81, host: 'b' }), { manager });
+      expect(again).toMatchObject({ status: { loadBalancer: { ingress: [{ hostname: 'a' }] } } });
+      expect(again.metadata.generation).toBe(2);
+    });
+
+    it('R24 of the status of what is not there fails with NotFound', async () => {
+      const { cluster, namespace } = await given();
+      const applying = cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager, subresource: 'status' });
+      await expect(applying).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
+    });
+  });
+}
+
+function deployment(namespace: string, env: readonly object[]) {
+  const labels = { app: 'a' };
+  const containers = [{ name: 'main', image: 'a', ...(env.length > 0 && { env }) }];
+  const spec = { selector: { matchLabels: labels }, template: { metadata: { labels }, spec: { containers } } };
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'Deployment',
+    metadata: { name: 'a', namespace },
+    spec: { ...spec, paused: true, replicas: 0 },
+  };
+}
+
+/** Nobody but the test writes its status. */
+function ingress(namespace: string, { port, host }: { port: number; host?: string }) {
+  const spec = { defaultBackend: { service: { name: 'a', port: { number: port } } } };
+  const status = { loadBalancer: { ingress: host === undefined ? [] : [{ hostname: host }] } };
+  return { apiVersion: 'networking.k8s.io/v1', kind: 'Ingress', metadata: { name: 'a', namespace }, spec, status };
+}
+
+function specOf(object: LiveObject): unknown {
+  return (object as Loose)['spec'];
+}
+
+function envOf(object: LiveObject): unknown {
+  return (object as Loose)['spec'].template.spec.containers[0].env;
+}
+
+function managedFieldsOf({ metadata }: LiveObject): unknown {
+  return (metadata as { managedFields?: unknown }).managedFields;
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf } from '../../../operator/cluster/lines.js';
+
+async function linesIn(chunks: readonly (string | Buffer)[]): Promise<string[]> {
+  async function* stream() {
+    for (const chunk of chunks) yield Buffer.from(chunk);
+  }
+  const lines: string[] = [];
+  for await (const line of linesOf(stream())) lines.push(line);
+  return lines;
+}
+
+const [first, second] = [Buffer.from('é\n').subarray(0, 1), Buffer.from('é\n').subarray(1)];
+
+describe('the lines of a stream', () => {
+  it.each([
+    { lines: ['a', 'b'], when: 'they come at once', chunks: ['a\nb\n'] },
+    { lines: ['abc'], when: 'one comes in pieces', chunks: ['a', 'b', 'c\n'] },
+    { lines: ['ab', 'cd'], when: 'pieces cross', chunks: ['a', 'b\nc', 'd\n'] },
+    { lines: ['é'], when: 'a character comes in two pieces', chunks: [first, second] },
+    { lines: ['', 'a'], when: 'one is empty', chunks: ['\na\n'] },
+    { lines: ['a'], when: 'the last one breaks off', chunks: ['a\n{"type":'] },
+    { lines: [], when: 'nothing comes', chunks: [] },
+  ] as { lines: string[]; when: string; chunks: (string | Buffer)[] }[])(
+    'are $lines when $when',
+    async ({ lines, chunks }) => {
+      expect(await linesIn(chunks)).toEqual(lines);
+    },
+  );
+
+  it('may be as long as they like', async () => {
+    const [line] = await linesIn([...Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)), '\n']);
+    expect(line).toHaveLength(1_000_000);
+  });
+});

@@ -1,0 +1,161 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Connection } from '../../../operator/cluster/connection.js';
+import { Transport, type TransportOptions } from '../../../operator/cluster/transport.js';
+
+let server: Server;
+let transport: Transport;
+afterEach(async () => {
+  server.closeAllConnections();
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+/** A transport to a server that answers like this. */
+async function given(
+  listener: RequestListener,
+  options: TransportOptions & Partial<Connection> = {},
+): Promise<Transport> {
+  server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const credentials = () => Promise.resolve({ authorization: 'Bearer secret', tls: {} });
+  transport = new Transport({ origin, basePath: '', namespace: 'team', credentials, ...options }, options);
+  return transport;
+}
+
+const status =
+  (code: number, body: object | string, headers: Record<string, string> = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(code, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+
+describe('a request', () => {
+  it('R1 carries its credentials, its path below the base and its body as JSON', async () => {
+    const transport = await given(
+      async (request, response) => {
+        const body = await text(request);
+        const { authorization, 'content-type': type } = request.headers;
+        response.end(JSON.stringify({ url: request.url, authorization, type, body }));
+      },
+      { basePath: '/clusters/one' },
+    );
+    const answer = await transport.json({ method: 'POST', path: '/api/v1/x?y=1', body: { a: 'é' } });
+    expect(answer).toEqual({
+      ...{ url: '/clusters/one/api/v1/x?y=1', authorization: 'Bearer secret' },
+      ...{ type: 'application/json', body: '{"a":"é"}' },
+    });
+  });
+
+  it.each([
+    {
+      told: { code: 409, reason: 'AlreadyExists', message: 'POST /x: a is there' },
+      when: 'the server says why',
+      answer: status(409, { message: 'a is there', reason: 'AlreadyExists' }),
+    },
+    {
+      told: { code: 403, reason: 'Forbidden', message: 'POST /x: <html>no</html>' },
+      when: 'a proxy answers',
+      answer: status(403, '<html>no</html>'),
+    },
+    {
+      told: { code: 503, reason: 'ServiceUnavailable', message: 'POST /x: no further explanation' },
+      when: 'nothing is said',
+      answer: status(503, ''),
+    },
+    {
+      told: { code: 429, reason: 'TooManyRequests', retryAfter: 7_000 },
+      when: 'a header says how long to wait',
+      answer: status(429, { message: 'slow' }, { 'retry-after': '7' }),
+    },
+    {
+      told: { code: 429, retryAfter: 5_000 },
+      when: 'the body says how long to wait',
+      answer: status(429, { message: 'slow', details: { retryAfterSeconds: 5 } }),
+    },
+    {
+      told: { code: 0, reason: 'NoAnswer' },
+      when: 'the connection breaks',
+      answer: ((request) => request.socket.destroy()) as RequestListener,
+    },
+    { told: { code: 0, reason: 'NoAnswer' }, when: 'the answer is no JSON', answer: status(200, 'yes') },
+  ])('R4 fails with $told when $when', async ({ told, answer }) => {
+    const transport = await given(answer);
+    await expect(transport.json({ method: 'POST', path: '/x?a=1' })).rejects.toMatchObject({
+      name: 'ApiError',
+      ...told,
+    });
+  });
+
+  it('R2 has a deadline', async () => {
+    const transport = await given(() => {});
+    const asking = transport.json({ method: 'GET', path: '/x', patience: 50 });
+    await expect(asking).rejects.toMatchObject({ code: 0, reason: 'NoAnswer' });
+  });
+
+  it("R2 that is aborted throws the signal's reason", async () => {
+    const aborting = new AbortController();
+    const reason = new Error('not wanted any more');
+    const transport = await given(() => aborting.abort(reason));
+    await expect(transport.json({ method: 'GET', path: '/x', signal: aborting.signal })).rejects.toBe(reason);
+  });
+
+  it('R2 is one of many over no more connections than allowed', async () => {
+    const sockets = new Set<unknown>();
+    const transport = await given(
+      (request, response) => {
+        sockets.add(request.socket);
+        response.end('{}');
+      },
+      { connections: 4 },
+    );
+    await Promise.all(Array.from({ length: 1_000 }, () => transport.json({ method: 'GET', path: '/x' })));
+    expect(sockets.size).toBe(4);
+  });
+
+  it('R32 is told with what came of it', async () => {
+    const told: string[] = [];
+    const answered: TransportOptions['answered'] = ({ method, code }) => told.push(`${method} ${code}`);
+    const transport = await given(status(404, {}), { answered });
+    await transport.json({ method: 'GET', path: '/x' }).catch(() => {});
+    expect(told).toEqual(['GET 404']);
+  });
+
+  it('R3 uses new certificates as soon as there are some', async () => {
+    let tls = { ca: 'one' };
+    const sockets = new Set<unknown>();
+    const transport = await given(
+      (request, response) => {
+        sockets.add(request.socket);
+        response.end('{}');
+      },
+      { connections: 1, credentials: () => Promise.resolve({ tls }) },
+    );
+    const ask = () => transport.json({ method: 'GET', path: '/x' });
+    await ask();
+    tls = { ca: 'one' };
+    await ask();
+    expect(sockets.size).toBe(1);
+    tls = { ca: 'two' };
+    await ask();
+    expect(sockets.size).toBe(2);
+  });
+});
+
+describe('a stream', () => {
+  it('gives what comes, as it comes, and fails when it breaks off', async () => {
+    const transport = await given((_, response) => {
+      response.write('one');
+    });
+    const heard: string[] = [];
+    const reading = async () => {
+      for await (const chunk of transport.stream({ method: 'GET', path: '/x' })) {
+        heard.push(chunk.toString());
+        server.closeAllConnections();
+      }
+    };
+    await expect(reading()).rejects.toMatchObject({ code: 0, reason: 'NoAnswer' });
+    expect(heard).toEqual(['one']);
+  });
+});

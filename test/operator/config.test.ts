@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { type Config, configFrom, defaults, describeOptions } from '../../operator/config.js';
+
+describe('the configuration', () => {
+  it.each([
+    { is: {}, when: 'nothing is said', argv: [], env: {} },
+    { is: { workers: 3 }, when: 'a flag says so', argv: ['--workers', '3'], env: {} },
+    { is: { workers: 3 }, when: 'a flag says so with =', argv: ['--workers=3'], env: {} },
+    { is: { workers: 4 }, when: 'the environment says so', argv: [], env: { RECONSTRUCT_WORKERS: '4' } },
+    { is: { workers: 3 }, when: 'both do', argv: ['--workers=3'], env: { RECONSTRUCT_WORKERS: '4' } },
+    { is: {}, when: 'a variable is empty', argv: [], env: { RECONSTRUCT_WORKERS: '' } },
+    { is: { leaderElect: true }, when: 'a flag is set', argv: ['--leader-elect'], env: {} },
+    {
+      is: { leaderElect: false },
+      when: 'a flag is taken back',
+      argv: ['--no-leader-elect'],
+      env: { RECONSTRUCT_LEADER_ELECT: 'true' },
+    },
+    { is: { namespaces: ['a', 'b'] }, when: 'namespaces are listed', argv: ['--namespaces', 'a, b'], env: {} },
+    {
+      is: { resync: 300_000, grace: 500, passDeadline: 3_600_000 },
+      when: 'durations have units',
+      argv: ['--resync=5m', '--grace=500ms', '--pass-deadline=1h'],
+      env: {},
+    },
+    { is: { metricsPort: 0 }, when: 'a port is off', argv: ['--metrics-port=0'], env: {} },
+    { is: { logLevel: 'debug' }, when: 'a level is one of the list', argv: ['--log-level', 'debug'], env: {} },
+  ] as { is: Partial<Config>; when: string; argv: string[]; env: Record<string, string> }[])(
+    'R35 is $is when $when',
+    ({ is, argv, env }) => {
+      expect(configFrom(argv, env)).toEqual({ ...defaults, ...is });
+    },
+  );
+
+  it.each([
+    { fault: '--workers must be a whole number from 1 to 1000, got "0"', argv: ['--workers=0'] },
+    { fault: '--workers must be a whole number from 1 to 1000, got "1e2"', argv: ['--workers=1e2'] },
+    { fault: '--metrics-port must be a whole number from 0 to 65535, got "65536"', argv: ['--metrics-port=65536'] },
+    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "30"', argv: ['--resync=30'] },
+    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "0s"', argv: ['--resync=0s'] },
+    { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
+    { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
+    { fault: '--log-level must be one of debug, info, warn, error, silent, got "loud"', argv: ['--log-level=loud'] },
+    { fault: '--worker is not an option: see --help', argv: ['--worker=3'] },
+    { fault: '"extra" is not an option', argv: ['extra'] },
+    {
+      fault: 'RECONSTRUCT_LEADER_ELECT must be true or false, got "yes"',
+      argv: [],
+      env: { RECONSTRUCT_LEADER_ELECT: 'yes' },
+    },
+    { fault: '--workers needs a value', argv: ['--workers'] },
+  ] as { fault: string; argv: string[]; env?: Record<string, string> }[])(
+    'R35 is refused with: $fault',
+    ({ fault, argv, env = {} }) => {
+      expect(() => configFrom(argv, env)).toThrow(`the configuration is wrong:\n  ${fault}`);
+    },
+  );
+
+  it('R35 lists all faults at once', () => {
+    const wrong = () => configFrom(['--workers=x', '--typo'], { RECONSTRUCT_RESYNC: 'x' });
+    expect(wrong).toThrow(/--typo.*\n.*--workers.*\n.*RECONSTRUCT_RESYNC/);
+  });
+
+  it('R35 has a line of help for each option, with its default', () => {
+    const lines = describeOptions().split('\n');
+    expect(lines).toHaveLength(Object.keys(defaults).length);
+    expect(lines).toContain('  --pass-deadline  (RECONSTRUCT_PASS_DEADLINE, default 120000)');
+  });
+});

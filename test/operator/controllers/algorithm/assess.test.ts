@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import type { AlgorithmResource } from '../../../../imports/index.js';
+import { assess } from '../../../../operator/controllers/algorithm/assess.js';
+import { rolloutOf } from '../../../../operator/controllers/algorithm/rollout.js';
+import type { LiveDeployment } from '../../../../operator/runtime/index.js';
+import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
+
+describe('a rollout', () => {
+  it.each([
+    { is: 'RollingOut', says: 'the Deployment is not there yet', when: 'there is no Deployment', given: undefined },
+    {
+      is: 'RollingOut',
+      says: '0 of 3 replicas of the current spec are ready',
+      when: 'nobody has looked at it',
+      given: deployment(undefined),
+    },
+    {
+      is: 'RollingOut',
+      says: '0 of 3 replicas of the current spec are ready',
+      when: 'the status is of an older spec',
+      given: deployment({ ...done, observedGeneration: 1 }),
+    },
+    {
+      is: 'RollingOut',
+      says: '1 of 3 replicas of the current spec are ready',
+      when: 'one replica is new',
+      given: deployment({ ...done, updatedReplicas: 1 }),
+    },
+    {
+      is: 'RollingOut',
+      says: '3 of 3 replicas of the current spec are ready',
+      when: 'an old replica is left',
+      given: deployment({ ...done, replicas: 4 }),
+    },
+    {
+      is: 'RollingOut',
+      says: '2 of 3 replicas of the current spec are ready',
+      when: 'one is not available',
+      given: deployment({ ...done, availableReplicas: 2 }),
+    },
+    { is: 'RolledOut', says: '3 of 3 replicas are of the current spec', when: 'all are', given: deployment(done) },
+    {
+      is: 'RolledOut',
+      says: '0 of 0 replicas are of the current spec',
+      when: 'none is wanted',
+      given: deployment({ observedGeneration: 2 }, { replicas: 0 }),
+    },
+    {
+      is: 'RolloutFailed',
+      says: 'the new replicas did not become ready in time: look at the pods, then mend the spec or go back',
+      when: 'the deadline passed',
+      given: deployment({ ...done, updatedReplicas: 1, conditions: deadlineExceeded }),
+    },
+    {
+      is: 'RollingOut',
+      says: '0 of 3 replicas of the current spec are ready',
+      when: 'the deadline of an older spec passed',
+      given: deployment({ ...done, observedGeneration: 1, conditions: deadlineExceeded }),
+    },
+    {
+      is: 'Refused',
+      says: 'the pods are refused: exceeded quota: gpus',
+      when: 'pods cannot be made',
+      given: deployment({ ...done, availableReplicas: 0, conditions: replicaFailure }),
+    },
+  ] as { is: string; says: string; when: string; given: LiveDeployment | undefined }[])(
+    'R24 is $is when $when',
+    ({ is, says, given }) => {
+      expect(rolloutOf(given)).toEqual({ reason: is, message: says });
+    },
+  );
+});
+
+/** What is said of an Algorithm whose Deployment is this. */
+function assessed(
+  given: LiveDeployment | undefined,
+  { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
+) {
+  const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
+  return assess({ resource: algorithmResource(spec), owned: owned as never, accepted, now: new Date(0) });
+}
+
+describe('an Algorithm', () => {
+  const old = { ...done, observedGeneration: 1 };
+  it.each([
+    { phase: 'Pending', available: 'NoReadyReplica', when: 'nothing is there', given: undefined },
+    {
+      phase: 'Pending',
+      available: 'Serving',
+      when: 'a new spec rolls out while the old one serves',
+      given: deployment(old),
+    },
+    { phase: 'Running', available: 'Serving', when: 'all is rolled out', given: deployment(done) },
+    {
+      phase: 'Degraded',
+      available: 'Serving',
+      when: 'the rollout failed and the old one serves',
+      given: deployment({ ...done, updatedReplicas: 1, conditions: deadlineExceeded }),
+    },
+    {
+      phase: 'Degraded',
+      available: 'NoReadyReplica',
+      when: 'the pods are refused',
+      given: deployment({ ...done, availableReplicas: 0, conditions: replicaFailure }),
+    },
+    {
+      phase: 'Degraded',
+      available: 'Stopped',
+      when: 'no replica is wanted',
+      given: deployment({ observedGeneration: 2 }, { replicas: 0 }),
+    },
+    {
+      phase: 'Rejected',
+      available: 'Serving',
+      when: 'the spec was rejected and the old one serves',
+      given: deployment(done),
+      accepted: false,
+    },
+    {
+      phase: 'Rejected',
+      available: 'NoReadyReplica',
+      when: 'the first spec was rejected',
+      given: undefined,
+      accepted: false,
+    },
+  ] as { phase: string; available: string; when: string; given: LiveDeployment | undefined; accepted?: boolean }[])(
+    'is $phase and $available when $when',
+    ({ phase, available, given, accepted = true }) => {
+      const { status, conditions } = assessed(given, { accepted });
+      expect([status?.phase, conditions.Available?.reason]).toEqual([phase, available]);
+    },
+  );
+
+  it('tells its numbers, and its selector as labels', () => {
+    expect(assessed(deployment({ ...done, readyReplicas: 2 })).status).toEqual({
+      ...{ phase: 'Running', replicas: 3, readyReplicas: 2, selector: 'app=reco,part=server' },
+    });
+    expect(assessed(undefined).status).toEqual({ phase: 'Pending', replicas: 0, readyReplicas: 0 });
+  });
+
+  it.each([
+    { says: [undefined, undefined], when: 'neither is in the spec', spec: {} },
+    { says: ['NotManaged', undefined], when: 'a lifecycle is', spec: { lifecycle: {} } },
+    {
+      says: [undefined, 'NotMeasured'],
+      when: 'a latency is',
+      spec: { scaling: { minReplicas: 1, maxReplicas: 2, targetLatencyMs: 50 } },
+    },
+    {
+      says: [undefined, undefined],
+      when: 'scaling without a latency is',
+      spec: { scaling: { minReplicas: 1, maxReplicas: 2 } },
+    },
+  ])('says what of the spec it does not act upon: $says when $when', ({ says, spec }) => {
+    const { conditions } = assessed(deployment(done), { spec: spec as Partial<AlgorithmResource['spec']> });
+    expect([conditions.LifecycleManaged?.reason, conditions.LatencyManaged?.reason]).toEqual(says);
+  });
+});

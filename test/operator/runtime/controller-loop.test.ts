@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { Event } from '../../../operator/runtime/kinds.js';
+import { bound } from './given-house.js';
+import { GivenOperator } from './given-operator.js';
+import { conditionOf, widget, widgetController, widgetKind } from './given-widgets.js';
+import { failure } from './scripted-cluster.js';
+
+let given: GivenOperator;
+const open = async (...props: ConstructorParameters<typeof GivenOperator>) => {
+  given = new GivenOperator(...props);
+  return given.start();
+};
+afterEach(async () => {
+  await given.stop();
+  await given.clock.advance(60_000);
+  await given.ended;
+  expect(given.clock.waiting).toBe(0);
+});
+
+/** A cluster that refuses to create ConfigMaps while the switch is on. */
+function refusing(error = failure(500, 'InternalError')) {
+  const refusal = {
+    on: true,
+    faults: (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      create: async (kind, object, options) => {
+        if (refusal.on && kind.kind === 'ConfigMap') throw error;
+        return cluster.create(kind, object, options);
+      },
+    }),
+  };
+  return refusal;
+}
+
+describe('a pass that fails', () => {
+  it('R25 is counted in the status, told as an event after the third time, and forgotten by a success', async () => {
+    const refusal = refusing();
+    const given = await open({ faults: refusal.faults });
+    const count = async () => (await given.widget())?.['status'].retryCount;
+    await given.given(widgetKind, widget('web'));
+    expect(await count()).toBe(1);
+    expect(conditionOf(await given.widget(), 'Ready')).toBeUndefined();
+    await given.clock.advance(5);
+    expect(await count()).toBe(2);
+    expect((await given.memory.list(Event, {})).items).toEqual([]);
+    await given.clock.advance(10);
+    expect(await count()).toBe(3);
+    const note = '3 passes in a row failed: it says InternalError';
+    expect((await given.memory.list(Event, {})).items).toMatchObject([{ type: 'Warning', reason: 'PassFailed', note }]);
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed' });
+    refusal.on = false;
+    await given.clock.advance(20);
+    expect(await count()).toBe(0);
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'True' });
+    expect(conditionOf(await given.widget(), 'Reconciling')).toBeUndefined();
+    expect((await given.memory.list(Event, {})).items).toHaveLength(2);
+  });
+
+  it('R12 R25 writes its status without causing a pass of its own', async () => {
+    const given = await open({ faults: refusing().faults });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(3);
+    expect(given.passes).toEqual(['error']);
+  });
+
+  it.each([
+    { when: 'one object is refused', ends: ['a'] },
+    { when: 'several are', ends: ['a', 'b'] },
+  ])('R4 says at once what the API server refused when $when', async ({ ends }) => {
+    const maps = Object.fromEntries(ends.map((end) => [end, {}]));
+    const given = await open({ faults: refusing(failure(422, 'Invalid')).faults });
+    await given.given(widgetKind, widget('web', { maps }));
+    const message = ends.map(() => 'it says Invalid').join('; ');
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'False', reason: 'Refused', message });
+    expect(conditionOf(await given.widget(), 'Stalled')).toMatchObject({ status: 'True' });
+  });
+
+  it('R4 over a right that is missing says so', async () => {
+    const given = await open({ faults: refusing(failure(403, 'Forbidden')).faults });
+    await given.given(widgetKind, widget('web'));
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({
+      message: 'it says Forbidden: grant the right or raise the quota',
+    });
+  });
+
+  it('R4 over a conflict is no news', async () => {
+    const given = await open({ faults: refusing(failure(409, 'Conflict')).faults });
+    await given.given(widgetKind, widget('web', { maps: { a: {}, b: {} } }));
+    expect(given.passes).toEqual(['error']);
+    expect(given.complaints).toEqual([]);
+    expect((await given.widget())?.['status']).toBeUndefined();
+  });
+
+  it('R25 because the controller is wrong does not stop the others', async () => {
+    const wrong = widgetController({
+      desire: (scope, facts) => {
+        if (facts.resource.metadata.name === 'bad') throw new TypeError('x is undefined');
+        widgetController().desire(scope, facts);
+      },
+    });
+    const given = await open({ controllers: [wrong] });
+    await given.given(widgetKind, widget('bad'));
+    await given.given(widgetKind, widget('web'));
+    expect((await given.widget())?.['status'].retryCount).toBe(0);
+    expect((await given.widget('bad'))?.['status'].retryCount).toBe(1);
+  });
+
+  it('R12 runs at once after an edit', async () => {
+    const refusal = refusing();
+    const given = await open({ faults: refusal.faults });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(20_000);
+    refusal.on = false;
+    await given.given(widgetKind, widget('web', { maps: { b: {} } }));
+    expect((await given.widget())?.['status'].retryCount).toBe(0);
+  });
+
+  it('R26 is given up after its deadline', async () => {
+    const hanging = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      create: (_, __, { signal }) =>
+        new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
+    });
+    const given = await open({ faults: hanging, passDeadline: 7_000 });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(6_999);
+    expect(given.passes).toEqual([]);
+    await given.clock.advance(1);
+    expect(given.passes).toEqual(['error']);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { rightsOf } from '../../../operator/runtime/rights.js';
+import { widgetController, widgetKind } from './given-widgets.js';
+
+describe('a controller', () => {
+  it('has a name, and informs of nothing and finalizes nothing, unless it says so', () => {
+    expect(widgetController()).toMatchObject({ name: 'widget', informs: [], finalizes: false });
+    expect(widgetController({ name: 'web', finalizes: true })).toMatchObject({ name: 'web', finalizes: true });
+  });
+
+  it.each(['Ready', 'Accepted', 'Stalled', 'Reconciling', 'Conflict'])('may not declare %s', (type) => {
+    const conditions = { [type]: { Good: ['True', 'so'] } } as const;
+    expect(() => widgetController({ conditions })).toThrow(`controller widget: condition ${type} is the runtime's`);
+  });
+});
+
+describe('the rights of a controller', () => {
+  const rights = (finalizes: boolean) =>
+    rightsOf({ kind: widgetKind, owns: [ConfigMap], finalizes }).map(
+      ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
+    );
+
+  it('R33 are these, and no other', () => {
+    expect(rights(false)).toEqual([
+      'widgets.example.org: list watch',
+      'widgets/status.example.org: patch',
+      'widgets/finalizers.example.org: update',
+      'configmaps.: list watch get create patch delete',
+      'events.events.k8s.io: create patch',
+    ]);
+  });
+
+  it('R33 include the finalizer where it has one', () => {
+    expect(rights(true)[0]).toBe('widgets.example.org: list watch patch');
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '../../../operator/runtime/covers.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
+import { Settled } from '../../../operator/runtime/settled.js';
+import { shapeOf } from '../../../operator/runtime/shape.js';
+import { configMap, live } from '../../given.js';
+
+describe('an object covers what is wanted of it', () => {
+  const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}') as object;
+  it.each([
+    { covered: true, when: 'it states it', has: { a: 1, b: [1, 2] }, wanted: { a: 1, b: [1, 2] } },
+    { covered: true, when: 'it states more', has: { a: 1, b: { c: 1, d: 2 } }, wanted: { b: { c: 1 } } },
+    { covered: false, when: 'a value differs', has: { a: 1 }, wanted: { a: 2 } },
+    { covered: false, when: 'the type differs', has: { a: '1' }, wanted: { a: 1 } },
+    { covered: false, when: 'a field is missing', has: {}, wanted: { a: 1 } },
+    { covered: false, when: 'a record is missing', has: {}, wanted: { a: { b: 1 } } },
+    { covered: true, when: 'an empty value was left out', has: {}, wanted: { a: {}, b: [] } },
+    { covered: true, when: 'nothing is wanted of a field', has: {}, wanted: { a: undefined } },
+    { covered: false, when: 'a list has more items', has: { args: ['a', 'b'] }, wanted: { args: ['a'] } },
+    { covered: false, when: 'a list is in another order', has: { args: ['a', 'b'] }, wanted: { args: ['b', 'a'] } },
+    {
+      covered: true,
+      when: 'a list with keys has more items',
+      has: { env: [{ name: 'a' }, { name: 'b', value: '1' }] },
+      wanted: { env: [{ name: 'b', value: '1' }] },
+    },
+    {
+      covered: false,
+      when: 'an item of a list with keys is missing',
+      has: { env: [{ name: 'a' }] },
+      wanted: { env: [{ name: 'b' }] },
+    },
+    {
+      covered: false,
+      when: 'an item of a list with keys differs',
+      has: { env: [{ name: 'a', value: '1' }] },
+      wanted: { env: [{ name: 'a', value: '2' }] },
+    },
+    {
+      covered: true,
+      when: 'a port has the default protocol',
+      has: { ports: [{ port: 80, protocol: 'TCP' }] },
+      wanted: { ports: [{ port: 80 }] },
+    },
+    {
+      covered: false,
+      when: 'a port has another protocol',
+      has: { ports: [{ port: 80, protocol: 'UDP' }] },
+      wanted: { ports: [{ port: 80 }] },
+    },
+    {
+      covered: true,
+      when: 'a quantity is spelled otherwise',
+      has: { requests: { cpu: '1', memory: '1Gi' } },
+      wanted: { requests: { cpu: '1000m', memory: '1024Mi' } },
+    },
+    { covered: true, when: 'a quantity is a number', has: { limits: { gpu: '2' } }, wanted: { limits: { gpu: 2 } } },
+    { covered: false, when: 'a quantity differs', has: { limits: { cpu: '1' } }, wanted: { limits: { cpu: '2' } } },
+    {
+      covered: false,
+      when: 'text only looks like a quantity',
+      has: { data: { cpu: '1' } },
+      wanted: { data: { cpu: '1000m' } },
+    },
+    { covered: false, when: 'a quantity is none', has: { limits: { cpu: 'x' } }, wanted: { limits: { cpu: 'y' } } },
+    { covered: true, when: 'keys are hostile', has: hostile, wanted: hostile },
+    { covered: false, when: 'a hostile key is missing', has: {}, wanted: JSON.parse('{"__proto__":{"a":1}}') },
+    { covered: false, when: 'a hostile key is inherited', has: {}, wanted: { toString: 'x' } },
+    { covered: false, when: 'there is no object', has: undefined, wanted: { a: 1 } },
+  ] as { covered: boolean; when: string; has: unknown; wanted: unknown }[])(
+    'R17: $covered when $when',
+    ({ covered, has, wanted }) => {
+      expect(covers(has, wanted)).toBe(covered);
+    },
+  );
+});
+
+describe('two manifests have one shape', () => {
+  it.each([
+    { same: true, when: 'only values differ', a: { spec: { a: 1 } }, b: { spec: { a: 2 } } },
+    { same: false, when: 'a field is missing', a: { a: 1, b: 1 }, b: { a: 1 } },
+    {
+      same: true,
+      when: 'an item with the same keys differs',
+      a: { env: [{ name: 'a', value: '1' }] },
+      b: { env: [{ name: 'a', value: '2' }] },
+    },
+    { same: false, when: 'an item has another key', a: { env: [{ name: 'a' }] }, b: { env: [{ name: 'b' }] } },
+    {
+      same: false,
+      when: 'an item has another field',
+      a: { env: [{ name: 'a', value: '1' }] },
+      b: { env: [{ name: 'a' }] },
+    },
+    { same: false, when: 'a list without keys differs', a: { args: ['a'] }, b: { args: ['b'] } },
+  ])('R18: $same when $when', ({ same, a, b }) => {
+    expect(JSON.stringify(shapeOf(a)) === JSON.stringify(shapeOf(b))).toBe(same);
+  });
+});
+
+describe('an object is settled', () => {
+  const wish = (data: Record<string, string>, applied = 'x.y'): Manifest =>
+    configMap('a', { data, annotations: { 'reconstruct.dev/applied': applied } });
+  const at = (data: Record<string, string>, applied?: string): LiveObject => live(wish(data, applied));
+
+  it.each([
+    { is: true, when: 'it carries the fingerprint and states the wish', has: at({ a: '1' }) },
+    { is: false, when: 'it carries another fingerprint', has: at({ a: '1' }, 'old.y') },
+    { is: false, when: 'it drifted', has: at({ a: '2' }) },
+  ])('R17: $is when $when', ({ is, has }) => {
+    expect(new Settled().has(has, wish({ a: '1' }))).toBe(is);
+  });
+
+  it('R17 when it states what the server made of the wish, for as long as it does', () => {
+    const settled = new Settled();
+    const wanted = wish({ a: '1.0' });
+    settled.note(at({ a: '1' }), wanted);
+    expect(settled.has(at({ a: '1' }), wanted)).toBe(true);
+    expect(settled.has(live(at({ a: '1', theirs: '1' })), wanted)).toBe(true);
+    expect(settled.has(at({ a: '3' }), wanted)).toBe(false);
+    expect(settled.has(at({ a: '1' }, 'new.y'), wish({ a: '1.0' }, 'new.y'))).toBe(false);
+    expect(settled.has(live(at({ a: '1' }), { uid: 'another' }), wanted)).toBe(false);
+  });
+
+  it('R17 not by an answer that a later one replaced', () => {
+    const settled = new Settled();
+    const wanted = wish({ a: '1.0' });
+    settled.note(at({ a: '1' }), wanted);
+    settled.note(at({ a: '1.0' }), wanted);
+    expect(settled.has(at({ a: '1' }), wanted)).toBe(false);
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { Recorder } from '../../../operator/runtime/events.js';
+import { Event } from '../../../operator/runtime/kinds.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import { type Loose, live } from '../../given.js';
+import { FakeClock, settled } from '../fake-clock.js';
+import { bound } from './given-house.js';
+import { widget, widgetKind } from './given-widgets.js';
+import { failure } from './scripted-cluster.js';
+
+const controller = { name: 'widget', kind: widgetKind };
+const resource = live(widget('web'));
+
+function givenRecorder(fails = false) {
+  const memory = new MemoryCluster();
+  const clock = new FakeClock();
+  const lost: string[] = [];
+  const telemetry = { ...silent, log: { ...silent.log, warn: (_: object, message: string) => lost.push(message) } };
+  let isFirst = true;
+  const create: Cluster['create'] = async (...args) => {
+    if (isFirst) {
+      isFirst = false;
+      throw failure(403, 'Forbidden');
+    }
+    return memory.create(...args);
+  };
+  const cluster = fails ? { ...bound(memory), create } : memory;
+  const recorder = new Recorder({ cluster, clock, telemetry, instance: 'pod-1' });
+  const tell = async (note: string) => {
+    recorder.tell(controller, resource, { type: 'Warning', reason: 'Why', note });
+    await settled();
+  };
+  const events = async () => (await memory.list(Event, {})).items as Loose[];
+  return { clock, tell, events, lost, memory };
+}
+
+describe('an event', () => {
+  it('R32 tells who said what of which resource', async () => {
+    const { tell, events } = givenRecorder();
+    await tell('so');
+    expect(await events()).toMatchObject([
+      {
+        metadata: { namespace: 'team', name: expect.stringMatching(/^web\.[0-9a-f]{16}$/) },
+        ...{ type: 'Warning', reason: 'Why', note: 'so', action: 'Reconcile' },
+        eventTime: '2030-01-01T00:00:00.000000Z',
+        reportingController: 'reconstruct.dev/widget',
+        reportingInstance: 'pod-1',
+        regarding: { apiVersion: 'example.org/v1', kind: 'Widget', namespace: 'team', name: 'web', uid: 'uid-of-web' },
+      },
+    ]);
+  });
+
+  it('R32 that is told again is counted in the first', async () => {
+    const { tell, events, clock } = givenRecorder();
+    for (let n = 0; n < 3; n++) {
+      await tell('so');
+      await clock.advance(60_000);
+    }
+    expect(await events()).toMatchObject([{ series: { count: 3, lastObservedTime: '2030-01-01T00:02:00.000000Z' } }]);
+  });
+
+  it('R32 that is told again much later is a new one', async () => {
+    const { tell, events, clock } = givenRecorder();
+    await tell('so');
+    await clock.advance(6 * 60_000);
+    await tell('so');
+    expect(await events()).toHaveLength(2);
+  });
+
+  it('R32 is one of 25 in 5 min of one resource at most', async () => {
+    const { tell, events, clock } = givenRecorder();
+    for (let n = 0; n < 40; n++) await tell(`so ${n}`);
+    expect(await events()).toHaveLength(25);
+    await clock.advance(5 * 60_000);
+    await tell('later');
+    expect(await events()).toHaveLength(26);
+  });
+
+  it('is cut where the API would refuse it', async () => {
+    const { tell, events } = givenRecorder();
+    await tell('x'.repeat(2_000));
+    expect((await events())[0]?.['note']).toHaveLength(1_024);
+  });
+
+  it('that cannot be written is logged, and tried anew when it is told again', async () => {
+    const { tell, lost, events } = givenRecorder(true);
+    await tell('so');
+    await tell('so');
+    expect(lost).toEqual(['event lost']);
+    expect(await events()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,136 @@
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { Controller } from '../../../operator/runtime/controller.js';
+import { Recorder } from '../../../operator/runtime/events.js';
+import { controllerLabel } from '../../../operator/runtime/inventory.js';
+import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../../operator/runtime/object.js';
+import { pass, type Workplace } from '../../../operator/runtime/pass.js';
+import { Settled } from '../../../operator/runtime/settled.js';
+import { Stores } from '../../../operator/runtime/stores.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
+import { Watch } from '../../../operator/runtime/watch.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import type { Loose } from '../../given.js';
+import { FakeClock, settled } from '../fake-clock.js';
+import { type WidgetSpec, widget, widgetController, widgetKind } from './given-widgets.js';
+
+/** A person with kubectl, or another controller. */
+export const somebody = { manager: 'somebody' };
+
+/** One controller's workplace on a memory cluster, with caches that follow it. */
+export class GivenHouse {
+  readonly memory = new MemoryCluster();
+  readonly clock = new FakeClock();
+  readonly stores = new Stores();
+  place: Workplace;
+  readonly #closing = new AbortController();
+
+  /** @param faults wraps the cluster that the controller writes to */
+  constructor({ controller = widgetController(), faults = (cluster) => cluster }: HouseProps = {}) {
+    const { clock, stores } = this;
+    const cluster = faults(this.memory);
+    const recorder = new Recorder({ cluster, clock, telemetry: silent, instance: 'test' });
+    this.place = { controller, cluster, stores, settled: new Settled(), recorder, telemetry: silent, clock };
+    this.#watch(controller.kind);
+    for (const kind of controller.owns) this.#watch(kind, controllerLabel);
+  }
+
+  #watch(kind: ObjectKind, labelSelector?: string): void {
+    const options = { cluster: this.memory, clock: this.clock, telemetry: silent, namespace: '', labelSelector };
+    void new Watch(this.stores.of(kind), options).run(this.#closing.signal);
+  }
+
+  /** What a process keeps beside its caches is lost. */
+  restart(): void {
+    this.place = { ...this.place, settled: new Settled() };
+  }
+
+  close(): void {
+    this.#closing.abort();
+  }
+
+  /** Somebody applies an object. */
+  async given<T extends Manifest>(kind: ObjectKind, object: T): Promise<LiveObject> {
+    const made = await this.memory.apply(kind, object, somebody);
+    await settled();
+    this.memory.forgetWrites();
+    return made;
+  }
+
+  /** Somebody applies a Widget of the name `web`. */
+  givenWidget(spec?: WidgetSpec, metadata?: object): Promise<LiveObject> {
+    return this.given(widgetKind, widget('web', spec, metadata));
+  }
+
+  /** Somebody deletes an object. */
+  async removed(kind: ObjectKind, name: string): Promise<void> {
+    const object = await this.read(kind, name);
+    await this.memory.remove(kind, object.metadata, { uid: object.metadata.uid });
+    await settled();
+    this.memory.forgetWrites();
+  }
+
+  /** One pass over the Widget `web`, and then the echoes. @returns what was written: `create ConfigMap team/web-a` */
+  async pass(key = 'team/web'): Promise<string[]> {
+    this.memory.forgetWrites();
+    this.recheck = await pass(key, this.place, new AbortController().signal);
+    await settled();
+    return this.writes;
+  }
+
+  /** What the last pass asked for. */
+  recheck: number | undefined;
+
+  get writes(): string[] {
+    return this.memory.writes
+      .filter(({ kind }) => kind !== Event.kind)
+      .map(({ verb, kind, key, subresource }) => `${verb} ${kind}${subresource ? `/${subresource}` : ''} ${key}`);
+  }
+
+  /** @throws {Error} when there is none */
+  async read(kind: ObjectKind, name: string): Promise<Loose> {
+    const object = await this.find(kind, { name, namespace: 'team' });
+    if (!object) throw new Error(`there is no ${kind.kind} ${name}`);
+    return object;
+  }
+
+  find(kind: ObjectKind, name: ObjectName): Promise<LiveObject | undefined> {
+    return this.memory.read(kind, name);
+  }
+
+  widget(): Promise<Loose> {
+    return this.read(widgetKind, 'web');
+  }
+
+  async names(kind: ObjectKind): Promise<string[]> {
+    const { items } = await this.memory.list(kind, {});
+    return items.map(({ metadata }) => keyOf(metadata)).sort();
+  }
+
+  /** The events that people were told, as `Warning NotOurs: …`. */
+  async events(): Promise<string[]> {
+    const { items } = await this.memory.list(Event, {});
+    return items.map((event) => {
+      const { type, reason, note } = event as Loose;
+      return `${type} ${reason}: ${note}`;
+    });
+  }
+}
+
+interface HouseProps {
+  readonly controller?: Controller;
+  readonly faults?: (cluster: Cluster) => Cluster;
+}
+
+/** A cluster's methods as a record, for a test to replace some of them. */
+export function bound(cluster: Cluster): Cluster {
+  return {
+    list: (...args) => cluster.list(...args),
+    watch: (...args) => cluster.watch(...args),
+    read: (...args) => cluster.read(...args),
+    create: (...args) => cluster.create(...args),
+    apply: (...args) => cluster.apply(...args),
+    patch: (...args) => cluster.patch(...args),
+    remove: (...args) => cluster.remove(...args),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { fenced, type Term } from '../../../operator/runtime/fence.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { Leader } from '../../../operator/runtime/leader.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import { configMap } from '../../given.js';
+import { FakeClock, settled } from '../fake-clock.js';
+
+/** One process that stands for election, with a clock of its own that can stop. */
+export class Candidate {
+  readonly clock = new FakeClock();
+  /** What led and when it stopped: `leads`, `steps down`. */
+  readonly diary: string[] = [];
+  term: Term | undefined;
+  /** Keeps the work going after the term was to end, until it is called. */
+  finish: (() => void) | undefined;
+  /** True to make the process finish its work only when {@link finish} is called. */
+  lingers = false;
+  readonly writing: Cluster;
+  readonly #ending = new AbortController();
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly name: string,
+    cluster: Cluster,
+  ) {
+    this.writing = fenced(cluster, () => this.term);
+    const { clock } = this;
+    const options = { cluster, clock, telemetry: silent, name: 'reconstruct', namespace: 'system', identity: name };
+    this.leader = new Leader({ ...options, lead: (term, finish) => this.#lead(term, finish) });
+  }
+
+  readonly leader: Leader;
+
+  get leads(): boolean {
+    return this.term?.holds() ?? false;
+  }
+
+  start(): void {
+    this.#ended = this.leader.run(this.#ending.signal);
+  }
+
+  /** SIGTERM. */
+  stop(): Promise<void> {
+    this.#ending.abort();
+    return this.#ended;
+  }
+
+  /** Tries to write. */
+  async write(): Promise<unknown> {
+    return this.writing.apply(ConfigMap, configMap('a', { data: { by: this.name } }), { manager: this.name });
+  }
+
+  async #lead(term: Term, finish: AbortSignal): Promise<void> {
+    this.term = term;
+    this.diary.push('leads');
+    await new Promise<void>((resolve) => {
+      this.finish = resolve;
+      const end = () => !this.lingers && resolve();
+      if (finish.aborted) end();
+      finish.addEventListener('abort', end);
+    });
+    this.diary.push('steps down');
+  }
+}
+
+/** Candidates for one lease. */
+export class GivenElection {
+  readonly memory = new MemoryCluster();
+  readonly a: Candidate;
+  readonly b: Candidate;
+
+  constructor({ a, b }: { a?: (cluster: Cluster) => Cluster; b?: (cluster: Cluster) => Cluster } = {}) {
+    this.a = new Candidate('a', a ? a(this.memory) : this.memory);
+    this.b = new Candidate('b', b ? b(this.memory) : this.memory);
+  }
+
+  /**
+   * Time passes, in small steps, for those whose clocks are given.
+   * @throws {Error} when two of them lead at once
+   */
+  async advance(ms: number, clocks: readonly FakeClock[] = [this.a.clock, this.b.clock]): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 100) {
+      for (const clock of clocks) await clock.advance(100);
+      await settled();
+      const leaders = [this.a, this.b].filter((one) => clocks.includes(one.clock) && one.leads);
+      if (leaders.length > 1) throw new Error('two lead at once');
+    }
+  }
+}

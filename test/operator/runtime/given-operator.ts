@@ -1,0 +1,78 @@
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { ObjectKind } from '../../../operator/runtime/kinds.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
+import { Operator, type OperatorOptions } from '../../../operator/runtime/operator.js';
+import { type PassResult, silent, type Telemetry } from '../../../operator/runtime/telemetry.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import type { Loose } from '../../given.js';
+import { FakeClock, settled } from '../fake-clock.js';
+import { widgetController, widgetKind } from './given-widgets.js';
+
+/** An operator on a memory cluster, on a clock that the test moves. */
+export class GivenOperator {
+  readonly operator: Operator;
+  readonly clock = new FakeClock();
+  /** Passes that ended, by their result. */
+  readonly passes: PassResult[] = [];
+  /** Log lines of level warning and error. */
+  readonly complaints: string[] = [];
+  readonly #ending = new AbortController();
+  ended: Promise<void> = Promise.resolve();
+  hasEnded = false;
+
+  /** @param faults wraps the cluster that the operator works with */
+  constructor(
+    {
+      faults = (cluster: Cluster) => cluster,
+      ...options
+    }: Partial<OperatorOptions> & { faults?: (c: Cluster) => Cluster } = {},
+    readonly memory = new MemoryCluster(),
+  ) {
+    const complain = (_: object, message: string) => {
+      this.complaints.push(message);
+    };
+    const telemetry: Telemetry = {
+      ...silent,
+      log: { ...silent.log, warn: complain, error: complain },
+      passed: ({ result }) => this.passes.push(result),
+    };
+    this.operator = new Operator({
+      controllers: [widgetController()],
+      cluster: faults(this.memory),
+      ...{ clock: this.clock, telemetry, identity: 'test', namespaces: [] },
+      ...{ workers: 4, resync: 30_000, passDeadline: 120_000, grace: 30_000 },
+      ...options,
+    });
+  }
+
+  async start(): Promise<this> {
+    this.ended = this.operator.run(this.#ending.signal).then(() => {
+      this.hasEnded = true;
+    });
+    await settled();
+    return this;
+  }
+
+  /** SIGTERM. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await settled();
+  }
+
+  async given(kind: ObjectKind, object: Manifest): Promise<LiveObject> {
+    const made = await this.memory.apply(kind, object, { manager: 'somebody' });
+    await settled();
+    return made;
+  }
+
+  async widget(name = 'web'): Promise<Loose | undefined> {
+    return (await this.memory.read(widgetKind, { namespace: 'team', name })) as Loose | undefined;
+  }
+
+  /** The writes of the operator, without its lease. */
+  get writes(): string[] {
+    return this.memory.writes
+      .filter(({ kind, manager }) => kind !== 'Lease' && manager !== 'somebody')
+      .map(({ verb, kind, key, subresource }) => `${verb} ${kind}${subresource ? `/${subresource}` : ''} ${key}`);
+  }
+}

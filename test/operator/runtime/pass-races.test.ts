@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { configMap } from '../../given.js';
+import { bound, GivenHouse, somebody } from './given-house.js';
+import type { WidgetSpec } from './given-widgets.js';
+
+let house: GivenHouse;
+afterEach(() => house.close());
+
+const name = { namespace: 'team', name: 'web-a' };
+
+/** Somebody edits the object. */
+const edited = (cluster: Cluster) =>
+  cluster.patch(ConfigMap, name, [{ op: 'add', path: '/data/theirs', value: '1' }], somebody);
+
+/** Somebody deletes the object and makes another of its name. */
+async function replaced(cluster: Cluster): Promise<void> {
+  const { uid } = (await cluster.read(ConfigMap, name))?.metadata ?? { uid: '' };
+  await cluster.remove(ConfigMap, name, { uid });
+  await cluster.create(ConfigMap, configMap('web-a', { data: { theirs: '1' } }), somebody);
+}
+
+/** What somebody does right before one call of a pass arrives. */
+type Race = {
+  readonly before: 'apply' | 'patch' | 'read' | 'remove';
+  readonly does: (cluster: Cluster) => Promise<unknown>;
+};
+
+function raced({ before, does }: Race) {
+  const race = { isOn: false };
+  const first = async (cluster: Cluster, method: Race['before']) => {
+    if (race.isOn && method === before) await does(cluster);
+  };
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    apply: async (...args) => first(cluster, 'apply').then(() => cluster.apply(...args)),
+    patch: async (...args) => first(cluster, 'patch').then(() => cluster.patch(...args)),
+    read: async (...args) => first(cluster, 'read').then(() => cluster.read(...args)),
+    remove: async (...args) => first(cluster, 'remove').then(() => cluster.remove(...args)),
+  });
+  return { race, faults };
+}
+
+describe('an object that somebody changes after it was looked at', () => {
+  it.each([
+    { when: 'edits what is to be pruned', before: 'remove', does: edited, spec: { maps: {} } },
+    { when: 'replaces what is to be pruned', before: 'remove', does: replaced, spec: { maps: {} } },
+    { when: 'replaces what is to be applied', before: 'apply', does: replaced, spec: { maps: { a: { size: '2' } } } },
+    {
+      when: 'replaces what is to be handed over',
+      before: 'read',
+      does: replaced,
+      spec: { maps: { a: { other: '1' } } },
+    },
+    { when: 'edits what is to be handed over', before: 'patch', does: edited, spec: { maps: { a: { other: '1' } } } },
+  ] as (Race & { when: string; spec: WidgetSpec })[])(
+    'R22 is left as they made it, and looked at again: somebody $when',
+    async ({ spec, before, does }) => {
+      const { race, faults } = raced({ before, does });
+      house = new GivenHouse({ faults });
+      await house.givenWidget({ maps: { a: { size: '1' } } });
+      await house.pass();
+      await house.givenWidget(spec);
+      race.isOn = true;
+      await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+      expect(house.writes.some((write) => write.startsWith('patch'))).toBe(does === edited);
+      const object = await house.read(ConfigMap, 'web-a');
+      expect(object).toMatchObject({ data: { theirs: '1' } });
+      const { managedFields } = object.metadata as { managedFields?: { manager: string }[] };
+      const managers = new Set(managedFields?.map(({ manager }) => manager));
+      expect([...managers].sort()).toEqual(does === edited ? ['reconstruct-widget', 'somebody'] : ['somebody']);
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { givenStore, givenWrite, version } from './given-store.js';
+
+describe('a write of our own', () => {
+  it('R16 is seen by the next read, and causes nothing, when its echo comes after the answer', async () => {
+    const { store, heard, at } = givenStore();
+    await store.write('team/a', async () => version('6'));
+    expect(at()).toBe('6');
+    store.told('ADDED', version('6'), '');
+    expect(heard).toEqual([]);
+  });
+
+  it('R16 and the next one cause nothing when their echoes come after both answers', async () => {
+    const { store, heard } = givenStore();
+    await store.write('team/a', async () => version('6'));
+    await store.write('team/a', async () => version('7'));
+    store.told('ADDED', version('6'), '');
+    store.told('MODIFIED', version('7'), '');
+    expect(heard).toEqual([]);
+  });
+
+  it('R16 causes nothing when its echo comes before the answer', async () => {
+    const { store, heard, at } = givenStore();
+    const write = givenWrite(store);
+    store.told('ADDED', version('6'), '');
+    await write.answers(version('6'));
+    expect([heard, at()]).toEqual([[], '6']);
+  });
+
+  it.each([
+    { when: 'before our own', order: ['6', '7'], own: '7' },
+    { when: 'after our own', order: ['6', '7'], own: '6' },
+  ])("R16 does not hide somebody else's $when while the answer is awaited", async ({ order, own }) => {
+    const { store, heard, at } = givenStore();
+    const write = givenWrite(store);
+    for (const one of order) store.told('MODIFIED', version(one), '');
+    expect(heard).toEqual([]); // nobody knows yet whose it is
+    await write.answers(version(own));
+    expect(heard).toHaveLength(1);
+    expect(at()).toBe('7');
+  });
+
+  it("R16 does not hide somebody else's that was before it and is told after the answer", async () => {
+    const { store, heard, at } = givenStore();
+    await store.write('team/a', async () => version('7'));
+    store.told('MODIFIED', version('6'), ''); // in what was answered, but nothing was decided on it
+    expect([heard, at()]).toEqual([['7>7'], '7']);
+    store.told('MODIFIED', version('7'), '');
+    expect(heard).toEqual(['7>7']);
+  });
+
+  it('R16 that fails lets everything be heard that came meanwhile', async () => {
+    const { store, heard } = givenStore();
+    const write = givenWrite(store);
+    store.told('ADDED', version('6'), '');
+    await expect(write.fails(new Error('no answer'))).rejects.toThrow('no answer');
+    expect(heard).toEqual(['>6']);
+  });
+
+  it('R16 whose answer is old news does not bring back what was deleted since', async () => {
+    const { store, heard, at } = givenStore();
+    const write = givenWrite(store);
+    store.told('ADDED', version('6'), '');
+    store.told('DELETED', version('7'), '');
+    await write.answers(version('6'));
+    expect([heard, at()]).toEqual([['6>'], undefined]);
+  });
+
+  it('R16 that changed nothing is no write', async () => {
+    const { store, heard } = givenStore();
+    store.told('ADDED', version('6'), '');
+    await store.write('team/a', async () => version('6'));
+    store.told('MODIFIED', version('7'), '');
+    expect(heard).toEqual(['>6', '6>7']);
+  });
+
+  it('R16 that is older than a relist is settled by it', async () => {
+    const { store, heard, at } = givenStore();
+    await store.write('team/a', async () => version('6'));
+    store.replace([version('8')], '9', '');
+    expect([heard, at()]).toEqual([['6>8'], '8']);
+  });
+
+  it('R16 that a relist does not know yet stays', async () => {
+    const { store, heard, at } = givenStore();
+    await store.write('team/a', async () => version('8'));
+    store.replace([], '7', '');
+    expect([heard, at()]).toEqual([[], '8']);
+  });
+});
+
+describe('a deletion of our own', () => {
+  it.each([
+    { when: 'after the answer', early: false },
+    { when: 'before the answer', early: true },
+  ])('R16 causes nothing when its echo comes $when', async ({ early }) => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    const write = givenWrite(store);
+    if (early) store.told('DELETED', version('7'), '');
+    await write.answers(undefined);
+    expect(at()).toBeUndefined();
+    if (!early) store.told('DELETED', version('7'), '');
+    expect(heard).toEqual(['>6']);
+  });
+
+  it('R16 does not take away what came under the same name since', async () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6', { uid: 'first' }), '');
+    const write = givenWrite(store);
+    store.told('DELETED', version('7', { uid: 'first' }), '');
+    store.told('ADDED', version('8', { uid: 'second' }), '');
+    await write.answers(undefined);
+    expect([heard, at()]).toEqual([['>6', '>8'], '8']);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { type Change, Store } from '../../../operator/runtime/store.js';
+import { configMap, controlledBy, live } from '../../given.js';
+import { givenStore, version } from './given-store.js';
+import { widget } from './given-widgets.js';
+
+const owner = live(widget('web'));
+
+describe('news', () => {
+  it.each([
+    { heard: ['>6'], at: '6', when: 'an object comes', events: [['ADDED', '6']] },
+    {
+      heard: ['>6', '6>7'],
+      at: '7',
+      when: 'it changes',
+      events: [
+        ['ADDED', '6'],
+        ['MODIFIED', '7'],
+      ],
+    },
+    {
+      heard: ['>6', '6>'],
+      at: undefined,
+      when: 'it goes',
+      events: [
+        ['ADDED', '6'],
+        ['DELETED', '7'],
+      ],
+    },
+    {
+      heard: ['>6'],
+      at: '6',
+      when: 'it is told twice',
+      events: [
+        ['ADDED', '6'],
+        ['ADDED', '6'],
+      ],
+    },
+    { heard: [], at: undefined, when: 'what is not known goes', events: [['DELETED', '6']] },
+    {
+      heard: ['>9', '9>10'],
+      at: '10',
+      when: 'versions get longer',
+      events: [
+        ['ADDED', '9'],
+        ['MODIFIED', '10'],
+      ],
+    },
+  ] as const)('R7 of an object is told as $heard when $when', ({ heard: expected, at, events }) => {
+    const given = givenStore();
+    for (const [type, resourceVersion] of events) given.store.told(type, version(resourceVersion), '');
+    expect(given.heard).toEqual(expected);
+    expect(given.at()).toBe(at);
+  });
+
+  it('R7 of an older object under the same name does not take the newer one away', () => {
+    const { store, at } = givenStore();
+    store.told('ADDED', version('9', { uid: 'second' }), '');
+    store.told('DELETED', version('8', { uid: 'first' }), '');
+    expect(at()).toBe('9');
+  });
+});
+
+describe('a list', () => {
+  it('R11 tells what it brings first as initial, and later what changed meanwhile', () => {
+    const store = new Store(ConfigMap);
+    const changes: Change[] = [];
+    store.listen((change) => changes.push(change));
+    store.replace([version('3')], '5', '');
+    store.replace([version('7')], '8', '');
+    expect(changes.map(({ initial, after }) => [initial, after?.metadata.resourceVersion])).toEqual([
+      [true, '3'],
+      [false, '7'],
+    ]);
+  });
+
+  it('R7 tells deletions that were missed, and says nothing of what is the same', () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    store.replace([version('6')], '7', '');
+    expect([heard, at()]).toEqual([['>6'], '6']);
+    store.replace([], '8', '');
+    expect([heard, at()]).toEqual([['>6', '6>'], undefined]);
+  });
+
+  it('R7 tells of an object that was deleted and made again both that it went and that it came', () => {
+    const { store, heard } = givenStore();
+    store.told('ADDED', version('6', { uid: 'first' }), '');
+    store.replace([version('8', { uid: 'second' })], '9', '');
+    expect(heard).toEqual(['>6', '6>', '>8']);
+  });
+
+  it('is of one namespace alone', () => {
+    const { store } = givenStore();
+    store.replace([live(configMap('a', { namespace: 'one' }))], '6', 'one');
+    store.replace([live(configMap('a', { namespace: 'two' }))], '6', 'two');
+    store.replace([], '7', 'one');
+    expect([...store.keys()]).toEqual(['two/a']);
+  });
+
+  it('R8 of a kind that is not served any more takes everything away, and the next one is a first one', () => {
+    const { store, heard } = givenStore();
+    store.told('ADDED', version('6'), '');
+    store.clear('');
+    store.replace([version('7')], '8', '');
+    expect(heard).toEqual(['>6', '6>', '>7 initial']);
+  });
+});
+
+describe('what a store hands out', () => {
+  it('R9 is frozen, and without what nobody here reads', () => {
+    const { store } = givenStore();
+    const lastApplied = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', mine: '1' };
+    const managedFields = [
+      { manager: 'kubectl', operation: 'Apply', fieldsV1: {} },
+      { manager: 'reconstruct-widget', operation: 'Update', fieldsV1: {} },
+    ];
+    store.told('ADDED', version('6', { annotations: lastApplied, managedFields }), '');
+    const object = store.get('team/a');
+    expect(object?.metadata).toMatchObject({
+      annotations: { mine: '1' },
+      managedFields: [{ manager: 'reconstruct-widget', operation: 'Update' }],
+    });
+    expect(Object.keys(object?.metadata.annotations ?? {})).toEqual(['mine']);
+    expect(Object.isFrozen(object) && Object.isFrozen(object?.metadata.annotations)).toBe(true);
+  });
+
+  it('is what a resource controls, by name', () => {
+    const { store } = givenStore();
+    const names = () => store.controlledBy(owner.metadata.uid).map(({ metadata }) => metadata.name);
+    for (const name of ['b', 'a', 'c'])
+      store.told('ADDED', live(configMap(name, controlledBy(owner)), { resourceVersion: '6' }), '');
+    store.told('ADDED', live(configMap('stranger'), { resourceVersion: '6' }), '');
+    expect(names()).toEqual(['a', 'b', 'c']);
+    store.told('MODIFIED', live(configMap('b'), { resourceVersion: '7' }), ''); // given away
+    store.told('DELETED', live(configMap('c', controlledBy(owner)), { resourceVersion: '8' }), '');
+    expect(names()).toEqual(['a']);
+  });
+
+  it('is told to nobody who does not listen any more', () => {
+    const { store } = givenStore();
+    const heard: Change[] = [];
+    const unlisten = store.listen((change) => heard.push(change));
+    unlisten();
+    store.told('ADDED', version('6'), '');
+    expect(heard).toEqual([]);
+  });
+});

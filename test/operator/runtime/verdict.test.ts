@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { Condition } from '../../../operator/runtime/conditions.js';
+import { happenings } from '../../../operator/runtime/happenings.js';
+import { verdict } from '../../../operator/runtime/verdict.js';
+import { widgetController } from './given-widgets.js';
+
+const nothing = { conflicts: [], leaving: [] };
+const rejected = { reason: 'NotPossible', message: 'set size to 1' };
+const spoken = (found: readonly { type: string; status: string; reason: string }[]) =>
+  found.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
+
+describe('a verdict', () => {
+  it.each([
+    {
+      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=True Ready'],
+      when: 'all is well',
+      mark: 'Fits',
+      result: nothing,
+    },
+    {
+      says: ['Accepted=True Valid', 'Sized=False TooSmall', 'Ready=False TooSmall'],
+      when: 'a condition is False',
+      mark: 'TooSmall',
+      result: nothing,
+    },
+    {
+      says: ['Accepted=False NotPossible', 'Sized=True Fits', 'Ready=False NotPossible', 'Stalled=True NotPossible'],
+      when: 'the spec was rejected',
+      mark: 'Fits',
+      result: { ...nothing, rejected },
+    },
+    {
+      says: [
+        'Accepted=True Valid',
+        'Sized=True Fits',
+        'Ready=False NotOurs',
+        'Stalled=True NotOurs',
+        'Conflict=True NotOurs',
+      ],
+      when: "an object is somebody else's, though another leaves",
+      mark: 'Fits',
+      result: { conflicts: ['b', 'a'], leaving: ['c'] },
+    },
+    {
+      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Replacing', 'Reconciling=True Replacing'],
+      when: 'an object must go first',
+      mark: 'Fits',
+      result: { conflicts: [], leaving: ['c'] },
+    },
+  ])('R24 says $says when $when', ({ says, mark, result }) => {
+    const conditions = { Sized: { reason: mark } };
+    expect(spoken(verdict(widgetController(), { conditions }, result))).toEqual(says);
+  });
+
+  it('R24 leaves out of Ready what only informs', () => {
+    const controller = widgetController({ informs: ['Sized'] });
+    const found = verdict(controller, { conditions: { Sized: { reason: 'TooSmall' } } }, nothing);
+    expect(spoken(found)).toContain('Ready=True Ready');
+  });
+
+  it('is the same whatever the order in which things were found', () => {
+    const found = verdict(widgetController(), { conditions: {} }, { conflicts: ['b', 'a'], leaving: [] });
+    expect(found.find(({ type }) => type === 'Conflict')?.message).toBe('a; b');
+  });
+});
+
+describe('what people are told', () => {
+  type Told = readonly [type: string, status: 'True' | 'False' | 'Unknown', message?: string];
+  const of = ([type, status, message = 'so']: Told): Condition => ({
+    ...{ type, status, reason: 'Why', message },
+    ...{ lastTransitionTime: '2030-01-01T00:00:00Z', observedGeneration: 1 },
+  });
+
+  it.each([
+    { told: ['Normal Ready: so'], when: 'it becomes ready', before: ['Ready', 'Unknown'], after: ['Ready', 'True'] },
+    { told: [], when: 'it is ready at its first pass', before: undefined, after: ['Ready', 'True'] },
+    { told: [], when: 'it stays ready', before: ['Ready', 'True'], after: ['Ready', 'True'] },
+    { told: ['Warning Why: so'], when: 'it is ready no more', before: ['Ready', 'True'], after: ['Ready', 'False'] },
+    { told: [], when: 'it is not ready yet', before: ['Ready', 'True'], after: ['Ready', 'Unknown'] },
+    { told: [], when: 'it stays unready', before: ['Ready', 'Unknown'], after: ['Ready', 'False'] },
+    { told: ['Warning Why: so'], when: 'it is rejected', before: ['Accepted', 'True'], after: ['Accepted', 'False'] },
+    { told: [], when: 'it stays rejected', before: ['Accepted', 'False'], after: ['Accepted', 'False'] },
+    {
+      told: ['Warning Why: new'],
+      when: 'it is rejected for something else',
+      before: ['Accepted', 'False'],
+      after: ['Accepted', 'False', 'new'],
+    },
+    { told: ['Warning Why: so'], when: 'a conflict comes up', before: undefined, after: ['Conflict', 'True'] },
+    { told: [], when: 'a conflict stays', before: ['Conflict', 'True'], after: ['Conflict', 'True'] },
+    { told: [], when: "a controller's own condition changes", before: ['Sized', 'True'], after: ['Sized', 'False'] },
+  ] as { told: string[]; when: string; before: Told | undefined; after: Told }[])(
+    'is $told when $when',
+    ({ told, before, after }) => {
+      const heard = happenings(before ? [of(before)] : [], [
+        { ...of(after), reason: after[1] === 'True' && after[0] === 'Ready' ? 'Ready' : 'Why' },
+      ]);
+      expect(heard.map(({ type, reason, note }) => `${type} ${reason}: ${note}`)).toEqual(told);
+    },
+  );
+});

@@ -1,0 +1,243 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigMap, Service } from '../../../operator/runtime/kinds.js';
+import { Store } from '../../../operator/runtime/store.js';
+import { silent, type Telemetry } from '../../../operator/runtime/telemetry.js';
+import { Watch } from '../../../operator/runtime/watch.js';
+import { configMap, live } from '../../given.js';
+import { FakeClock, settled } from '../fake-clock.js';
+import { somebody } from './given-house.js';
+import { failure, ScriptedCluster } from './scripted-cluster.js';
+
+let stop = () => {};
+afterEach(() => stop());
+
+/** A watch that follows a scripted cluster, in which the ConfigMap `a` is. */
+async function givenWatch(script: Partial<Pick<ScriptedCluster, 'lists' | 'watches'>> = {}) {
+  const scripted = new ScriptedCluster();
+  scripted.lists.push(...(script.lists ?? []));
+  scripted.watches.push(...(script.watches ?? []));
+  await scripted.memory.create(ConfigMap, configMap('a'), somebody);
+  const clock = new FakeClock();
+  const store = new Store(ConfigMap);
+  const states: string[] = [];
+  const warnings: string[] = [];
+  const telemetry: Telemetry = {
+    ...silent,
+    log: { ...silent.log, warn: (_, message) => warnings.push(message) },
+    watching: ({ state }) => states.push(state),
+  };
+  const options = { cluster: scripted.cluster, clock, telemetry, namespace: '' };
+  const watch = new Watch(store, options);
+  const ending = new AbortController();
+  const ended = watch.run(ending.signal);
+  stop = () => ending.abort();
+  await settled();
+  const end = () => {
+    ending.abort();
+    return ended;
+  };
+  return { scripted, memory: scripted.memory, asked: scripted.asked, clock, store, states, warnings, watch, end };
+}
+
+describe('a watch', () => {
+  it('R5 lists, and then follows from there', async () => {
+    const { asked, memory, store, watch, states } = await givenWatch();
+    await watch.whenSynced;
+    await memory.create(ConfigMap, configMap('b'), somebody);
+    await settled();
+    expect([...store.keys()]).toEqual(['team/a', 'team/b']);
+    expect(asked).toEqual(['list', 'watch 101']);
+    expect(states).toEqual(['synced']);
+  });
+
+  it('R5 lists in pages of 500, and shows nothing before it has them all', async () => {
+    const { memory, asked, store, watch, clock } = await givenWatch({ lists: [failure(500, 'InternalError')] });
+    for (let n = 0; n < 1000; n++) await memory.create(ConfigMap, configMap(`b${n}`), somebody);
+    expect(watch.synced).toBe(false);
+    await clock.advance(800);
+    expect(asked).toEqual(['list', 'list', 'list more', 'list more', 'watch 1101']);
+    expect(store.size).toBe(1001);
+  });
+
+  it.each([
+    { does: 'goes on at once where it was', when: 'the server ends it after a while', wait: 0, step: undefined },
+    { does: 'goes on where it was after 600 ms', when: 'it is refused', wait: 600, step: failure(0, 'NoAnswer') },
+    {
+      does: 'goes on where it was after 600 ms',
+      when: 'it meets a 500',
+      wait: 600,
+      step: failure(500, 'InternalError'),
+    },
+    {
+      does: 'goes on where it was after 600 ms',
+      when: 'it meets a 429',
+      wait: 600,
+      step: failure(429, 'TooManyRequests'),
+    },
+    {
+      does: 'goes on where it was after 7 s',
+      when: 'it meets a 429 that says so',
+      wait: 7_000,
+      step: failure(429, 'TooManyRequests', 7_000),
+    },
+    {
+      does: 'goes on where it was after 600 ms',
+      when: 'the stream tells an error',
+      wait: 600,
+      step: [failure(500, 'InternalError')],
+    },
+    { does: 'goes on where it was after 600 ms', when: 'it ends at once without a word', wait: 600, step: [] },
+  ])('R6 $does when $when, without a list', async ({ wait, step }) => {
+    const { asked, clock, memory, store } = await givenWatch({ watches: ['ok', ...(step ? [step] : [])] });
+    await clock.advance(2_000);
+    memory.endWatches();
+    await settled();
+    await memory.create(ConfigMap, configMap('b'), somebody);
+    if (wait > 0) {
+      await clock.advance(wait - 1);
+      expect(store.size).toBe(1);
+      await clock.advance(1);
+    }
+    await settled();
+    expect([...store.keys()]).toEqual(['team/a', 'team/b']);
+    expect(asked.filter((one) => one === 'list')).toHaveLength(1);
+    expect(new Set(asked.slice(1))).toEqual(new Set(['watch 101']));
+  });
+
+  it.each([
+    { when: 'the watch is refused', step: failure(410, 'Expired') },
+    { when: 'the stream tells it', step: [failure(410, 'Gone')] },
+  ])('R6 lists again when the server has forgotten: $when', async ({ step }) => {
+    const { asked, clock, memory, store } = await givenWatch({ watches: [step] });
+    await memory.create(ConfigMap, configMap('b'), somebody);
+    await clock.advance(800);
+    expect(asked).toEqual(['list', 'watch 101', 'list', 'watch 102']);
+    expect(store.size).toBe(2);
+  });
+
+  it('R6 goes on from the last bookmark', async () => {
+    const { asked, clock, memory } = await givenWatch();
+    await memory.create(Service, { ...configMap('other'), kind: 'Service' }, somebody);
+    memory.bookmark();
+    await clock.advance(5_000);
+    memory.endWatches();
+    await settled();
+    expect(asked).toEqual(['list', 'watch 101', 'watch 102']);
+  });
+
+  it('R6 waits longer from failure to failure, up to 30 s, and short again after 2 min of health', async () => {
+    const step = failure(503, 'ServiceUnavailable');
+    const { clock, asked, memory, scripted } = await givenWatch({ watches: Array.from({ length: 8 }, () => step) });
+    const waits: number[] = [];
+    for (let n = 0; n < 8; n++) {
+      const [attempts, began] = [asked.length, clock.monotonic()];
+      while (asked.length === attempts) await clock.advance(100);
+      waits.push(clock.monotonic() - began);
+    }
+    expect(waits).toEqual([600, 1_200, 2_400, 4_800, 9_600, 19_200, 22_500, 22_500]);
+    for (let n = 0; n < 3; n++) {
+      await clock.advance(60_000);
+      memory.bookmark();
+      await settled();
+    }
+    scripted.watches.push(step);
+    memory.endWatches();
+    await settled();
+    const attempts = asked.length;
+    await clock.advance(600);
+    expect(asked.length).toBe(attempts + 1);
+  });
+
+  it('R6 says each time what failed', async () => {
+    const { states, warnings, clock } = await givenWatch({ watches: [failure(500, 'InternalError')] });
+    await clock.advance(1);
+    expect(states).toEqual(['synced', 'down']);
+    expect(warnings).toEqual(['watch failed, trying again']);
+  });
+
+  it('R7 finds a connection that is open but dead within 70 s, and goes on where it was', async () => {
+    const { asked, clock } = await givenWatch({ watches: ['silence'] });
+    await clock.advance(69_999);
+    expect(asked).toEqual(['list', 'watch 101']);
+    await clock.advance(1 + 600);
+    expect(asked).toEqual(['list', 'watch 101', 'watch 101']);
+  });
+
+  it('R7 does not take a quiet kind for a dead connection while bookmarks come', async () => {
+    const { asked, clock, memory, watch } = await givenWatch();
+    for (let n = 0; n < 5; n++) {
+      await clock.advance(60_000);
+      memory.bookmark();
+      await settled();
+      expect(watch.age).toBe(0);
+    }
+    expect(asked).toEqual(['list', 'watch 101']);
+    await clock.advance(30_000);
+    expect(watch.age).toBe(30_000);
+  });
+
+  it('R8 waits for a kind that is not served, and says so once', async () => {
+    const missing = failure(404, 'NotFound');
+    const { clock, watch, states, warnings, store } = await givenWatch({ lists: [missing, missing, missing] });
+    await clock.advance(1_000);
+    expect(watch).toMatchObject({ missing: true, synced: false });
+    expect(states).toEqual(['missing']);
+    expect(warnings).toHaveLength(1);
+    await clock.advance(10_000);
+    await watch.whenSynced;
+    expect(watch).toMatchObject({ missing: false, synced: true });
+    expect(store.size).toBe(1);
+  });
+
+  it('R8 forgets what it knew when the kind goes away, and lists when it comes again', async () => {
+    const missing = failure(404, 'NotFound');
+    const { clock, memory, store } = await givenWatch({ watches: ['ok', missing] });
+    await clock.advance(5_000);
+    memory.endWatches();
+    await settled();
+    expect(store.size).toBe(0);
+    await clock.advance(5_000);
+    expect(store.size).toBe(1);
+  });
+
+  it('R6 is asked to end after a random time between 5 and 10 min', async () => {
+    const seen: number[] = [];
+    for (const chance of [0, 0.999_999]) {
+      const memory = new ScriptedCluster();
+      const clock = new FakeClock();
+      clock.chance = chance;
+      const watch: typeof memory.cluster.watch = (kind, query) => {
+        seen.push(query.timeoutSeconds);
+        return memory.cluster.watch(kind, query);
+      };
+      const ending = new AbortController();
+      const cluster = { ...memory.cluster, watch };
+      void new Watch(new Store(ConfigMap), { cluster, clock, telemetry: silent, namespace: '' }).run(ending.signal);
+      await settled();
+      ending.abort();
+    }
+    expect(seen).toEqual([300, 600]);
+  });
+
+  it.each([
+    { when: 'it follows', watches: [] },
+    { when: 'it waits a failure out', watches: [failure(500, 'InternalError')] },
+    { when: 'nothing comes', watches: ['silence' as const] },
+  ])('R15 ends when it is asked to while $when, and leaves no timer behind', async ({ watches }) => {
+    const { clock, end, asked } = await givenWatch({ watches });
+    await end();
+    await clock.advance(100_000);
+    expect(asked).toHaveLength(2);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('tells an event to the store once, in order', async () => {
+    const events = ['102', '103'].map((resourceVersion) => ({
+      type: 'MODIFIED' as const,
+      object: live(configMap('a'), { resourceVersion }),
+    }));
+    const { store, asked } = await givenWatch({ watches: [events] });
+    expect(store.get('team/a')?.metadata.resourceVersion).toBe('103');
+    expect(asked.at(-1)).toBe('watch 103');
+  });
+});
