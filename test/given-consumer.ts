@@ -14,6 +14,9 @@ export interface Consumer {
   remove(): void;
 }
 
+/** What the documentation tells an app to override. */
+const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as { overrides: object };
+
 const notPacked = new Set(['node_modules', '.git', 'build', 'coverage']);
 
 /** The package as it is packed from a fresh build: what older builds left in `build/` cannot hide what is missing. */
@@ -35,10 +38,15 @@ export function givenConsumer(): Consumer {
   const versions = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'typescript', '@types/node'].map(installed);
   writeFileSync(
     join(app, 'package.json'),
-    JSON.stringify({ name: 'app', private: true, type: 'module', dependencies: Object.fromEntries(versions) }),
+    JSON.stringify({
+      name: 'app',
+      private: true,
+      type: 'module',
+      dependencies: Object.fromEntries(versions),
+      overrides,
+    }),
   );
-  // Without optional packages: cdk8s-plus-27 has one that brings 190 others, and nothing here needs one.
-  npm(app, 'install', '--prefer-offline', '--omit=optional', '--no-audit', '--no-fund', '--ignore-scripts', path);
+  npm(app, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', path);
   return {
     folder: app,
     packed,

@@ -79,8 +79,7 @@ function signed(
 ): string {
   const certificate = forge.pki.createCertificate();
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
-  // The leading zeros keep the serial number positive.
-  certificate.serialNumber = `00${randomBytes(16).toString('hex')}`;
+  certificate.serialNumber = serialNumber(randomBytes(15));
   certificate.validity.notBefore = new Date(Date.now() - day);
   certificate.validity.notAfter = new Date(Date.now() + 365 * day);
   certificate.setSubject([...subject]);
@@ -93,4 +92,12 @@ function signed(
 // 2 and 7 are how X.509 tags a DNS name and an address.
 function alternativeName(host: string): object {
   return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+}
+
+/**
+ * A serial number of which certificates accept every one: positive, and without a leading zero byte, which Go refuses
+ * as malformed.
+ */
+export function serialNumber(random: Buffer): string {
+  return `01${random.toString('hex')}`;
 }
