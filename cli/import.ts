@@ -16,6 +16,10 @@ export function importCommand(): Command {
       const crds = await readCrds(file);
       const command = `reconstruct import --class-prefix ${classPrefix}`;
       const written = await writeImports(crds, { out, classPrefix, command });
-      console.log(`wrote ${written.length} modules for ${crds.length} kinds to ${out}`);
+      console.log(`wrote ${counted(written, 'module')} for ${counted(crds, 'kind')} to ${out}`);
     });
+}
+
+function counted({ length }: readonly unknown[], noun: string): string {
+  return `${length} ${noun}${length === 1 ? '' : 's'}`;
 }

@@ -22,6 +22,8 @@ export async function runOperator(
   const metrics = new Metrics();
   const telemetry = metrics.telemetry(jsonLog(config.logLevel));
   const transport = new Transport(connection, { answered: (answer) => metrics.answered(answer) });
+  // Renewals that wait behind slow writes would end the term of a process that is well.
+  const leaseTransport = new Transport(connection, { connections: 2, answered: (answer) => metrics.answered(answer) });
   const operator = new Operator({
     ...config,
     controllers,
@@ -30,7 +32,11 @@ export async function runOperator(
     telemetry,
     identity: `${hostname()}_${randomUUID()}`,
     lease: config.leaderElect
-      ? { name: config.leaseName, namespace: config.leaseNamespace || connection.namespace }
+      ? {
+          name: config.leaseName,
+          namespace: config.leaseNamespace || connection.namespace,
+          cluster: new KubernetesCluster(leaseTransport),
+        }
       : undefined,
   });
   metrics.observe(operator);
@@ -44,7 +50,7 @@ export async function runOperator(
   );
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  await transport.close();
+  await Promise.all([transport.close(), leaseTransport.close()]);
   telemetry.log.info({}, 'operator stopped');
 }
 
@@ -52,8 +58,7 @@ function healthPages(operator: Operator): Record<string, Page> {
   return {
     '/healthz': {
       body: () => {
-        if (operator.stale.length > 0)
-          throw new Error(`nothing was heard for too long of ${operator.stale.join(', ')}`);
+        if (operator.stuck.length > 0) throw new Error(`the watches of ${operator.stuck.join(', ')} are stuck`);
         return 'ok\n';
       },
     },

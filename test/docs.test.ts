@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { algorithm as algorithmCrd, toCustomResourceDefinition } from '../crds/index.js';
+import { writeImports } from '../cli/codegen/imports.js';
+import { algorithm as algorithmCrd, type CustomResourceDefinition, toCustomResourceDefinition } from '../crds/index.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
 
 const pages = [
@@ -48,7 +49,7 @@ describe('the code on the pages', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('compiles', () => {
+  test('compiles', async () => {
     const blocks = pages
       .filter((page) => page !== 'README.md') // whose code is that of an example
       .flatMap((page) =>
@@ -56,16 +57,28 @@ describe('the code on the pages', () => {
       );
     expect(blocks.length).toBeGreaterThan(3);
     blocks.forEach(({ page, code }, index) => {
-      writeFileSync(join(folder, `${page.replaceAll('/', '-')}-${index}.ts`), code);
+      // The pages share the files that they name: what one makes, another tests.
+      const [, name = `${page.replaceAll('/', '-')}-${index}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? [];
+      writeFileSync(join(folder, name), code);
     });
+    await importWebsite();
     const compilerOptions = { rootDir: '../..', noUnusedLocals: false };
-    const files = readdirSync(folder);
+    const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
     const config = join(folder, 'tsconfig.json');
     writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, files, include: [] }));
     const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });
     expect(stdout).toBe('');
   });
+
+  /** What the page of the first operator has the reader do by `reconstruct import`. */
+  async function importWebsite(): Promise<void> {
+    const module = (await import(resolve(folder, 'definition.ts'))) as {
+      readonly definition: CustomResourceDefinition;
+    };
+    const out = join(folder, 'imports');
+    await writeImports([module.definition], { out, classPrefix: 'Kube', command: 'reconstruct import' });
+  }
 });
 
 describe('the page of Algorithm', () => {

@@ -87,6 +87,13 @@ describe('the package, installed by somebody else', () => {
   test('has a command', () => {
     expect(consumer.run('reconstruct', '--help')).toMatch(/^Usage: reconstruct /);
   });
+
+  test('says in one line which package an import lacks', () => {
+    const definitions = 'node_modules/cdk8s-reconstruct/dist/0000-crds.k8s.yaml';
+    expect(() => consumer.run('reconstruct', 'import', definitions)).toThrow(
+      /failed:\nreconstruct: [\w-]+ is not installed; run npm install --save-dev [\w-]+\n$/,
+    );
+  });
 });
 
 describe('the tarball', () => {

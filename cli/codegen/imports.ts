@@ -22,16 +22,19 @@ export interface ImportOptions {
 /**
  * Writes a module for each group and each kind, and an index of all modules in the folder.
  * @returns the names of the files written
- * @throws {ImportError} when two kinds would need one file or one name
+ * @throws {ImportError} when a package is missing, or two kinds would need one file or one name
  */
 export async function writeImports(
   crds: readonly CustomResourceDefinition[],
   { out, classPrefix, command, alone = false }: ImportOptions,
 ): Promise<readonly string[]> {
-  const kinds = crds.map(async (crd) => [`${kebab(crd.spec.names.kind)}.ts`, await kindModule(crd)] as const);
+  // One after the other: what the first lacks ends the command before the second has begun anything.
+  const kinds = await Promise.all(
+    crds.map(async (crd) => [`${kebab(crd.spec.names.kind)}.ts`, await kindModule(crd)] as const),
+  );
   const modules = [
     ...(await resourceClasses(crds, classPrefix)),
-    ...(await Promise.all(kinds)),
+    ...kinds,
     ['resource-metadata.ts', RESOURCE_METADATA] as const,
   ];
   const repeated = modules.map(([file]) => file).find((file, index, files) => files.indexOf(file) !== index);

@@ -23,7 +23,7 @@ export interface ObserverProps {
 export class Observer {
   readonly #stores = new Stores();
   /** The owner of the objects in the scene; they outlive it for a moment. */
-  #uid = '';
+  #owner: CustomResource | undefined;
   readonly #waiting = new Set<() => void>();
 
   constructor(readonly props: ObserverProps) {}
@@ -31,7 +31,7 @@ export class Observer {
   get scene(): Scene {
     const { controller, resource } = this.props;
     const live: CustomResource | undefined = this.#stores.of(controller.kind).get(keyOf(resource));
-    const owned = this.#stores.controlledBy(this.#uid, controller.owns);
+    const owned = this.#owner ? this.#stores.controlledBy(this.#owner, controller.owns) : [];
     return { resource: live, objects: owned.map(({ object }) => object) };
   }
 
@@ -67,7 +67,7 @@ export class Observer {
   #resourceChanged(change: Change): void {
     const object = change.after ?? change.before;
     if (object?.metadata.name !== this.props.resource.name) return;
-    this.#uid = object.metadata.uid;
+    this.#owner = object;
     this.#saw(resourceNews(change));
   }
 

@@ -1,4 +1,3 @@
-import { failing } from './failing.js';
 import { type JsonSchema, memberSchema } from './json.js';
 
 /** What keeps a value from matching a schema: one sentence each, beginning with the path below the value. */
@@ -13,24 +12,25 @@ type Check = (schema: JsonSchema, value: unknown) => readonly string[];
 
 const CHECKS: readonly Check[] = [
   ({ enum: values }, value) =>
-    failing(values && !values.includes(value as string), `${shown(value)} is not in ${shown(values)}`),
-  ({ minimum }, value) => failing(below(value, minimum), `${value} is less than minimum ${minimum}`),
-  ({ maximum }, value) => failing(below(maximum, value), `${value} is more than maximum ${maximum}`),
+    complaint(values && !values.includes(value as string), () => `${shown(value)} is not in ${shown(values)}`),
+  ({ minimum }, value) => complaint(below(value, minimum), () => `${shown(value)} is less than minimum ${minimum}`),
+  ({ maximum }, value) => complaint(below(maximum, value), () => `${shown(value)} is more than maximum ${maximum}`),
   ({ minLength }, value) =>
-    failing(below(lengthOf(value), minLength), `${shown(value)} is shorter than minLength ${minLength}`),
+    complaint(below(lengthOf(value), minLength), () => `${shown(value)} is shorter than minLength ${minLength}`),
   ({ maxLength }, value) =>
-    failing(below(maxLength, lengthOf(value)), `${shown(value)} is longer than maxLength ${maxLength}`),
+    complaint(below(maxLength, lengthOf(value)), () => `${shown(value)} is longer than maxLength ${maxLength}`),
   ({ pattern }, value) =>
-    failing(
+    complaint(
       pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
-      `${shown(value)} does not match pattern ${pattern}`,
+      () => `${shown(value)} does not match pattern ${pattern}`,
     ),
-  ({ minItems }, value) => failing(below(countOf(value), minItems), `has fewer items than minItems ${minItems}`),
-  ({ maxItems }, value) => failing(below(maxItems, countOf(value)), `has more items than maxItems ${maxItems}`),
+  ({ minItems }, value) =>
+    complaint(below(countOf(value), minItems), () => `has fewer items than minItems ${minItems}`),
+  ({ maxItems }, value) => complaint(below(maxItems, countOf(value)), () => `has more items than maxItems ${maxItems}`),
   ({ minProperties }, value) =>
-    failing(below(sizeOf(value), minProperties), `has fewer keys than minProperties ${minProperties}`),
+    complaint(below(sizeOf(value), minProperties), () => `has fewer keys than minProperties ${minProperties}`),
   ({ maxProperties }, value) =>
-    failing(below(maxProperties, sizeOf(value)), `has more keys than maxProperties ${maxProperties}`),
+    complaint(below(maxProperties, sizeOf(value)), () => `has more keys than maxProperties ${maxProperties}`),
   (schema, value) => duplicates(schema, value).map((key) => `has ${key} twice`),
 ];
 
@@ -92,9 +92,14 @@ function matches(pattern: string, value: string): boolean {
   }
 }
 
+/** The sentence is a function: nearly every value is as it should be, and saying what it is would cost more than looking. */
+const complaint = (condition: boolean | undefined, sentence: () => string): readonly string[] =>
+  condition ? [sentence()] : [];
 const below = (low: unknown, high: unknown): boolean =>
   typeof low === 'number' && typeof high === 'number' && low < high;
-const lengthOf = (value: unknown) => (typeof value === 'string' ? [...value].length : undefined);
+/** In characters, of which some are two code units; a text may be large, and a list of its characters larger. */
+const lengthOf = (value: unknown) =>
+  typeof value === 'string' ? value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0) : undefined;
 const countOf = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
 const sizeOf = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).length : undefined;

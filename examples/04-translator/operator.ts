@@ -1,4 +1,4 @@
-import { Algorithm, childName } from 'cdk8s-reconstruct';
+import { Algorithm } from 'cdk8s-reconstruct';
 import * as reconstruct from 'cdk8s-reconstruct/operator';
 import { ConfigMap, Deployment, PodDisruptionBudget, Service } from 'cdk8s-reconstruct/operator';
 import { translatorKind } from './kind.js';
@@ -12,7 +12,7 @@ const translator = reconstruct.defineController({
   // What should exist: a server for each language.
   desire: (scope, { resource: { metadata, spec } }) => {
     for (const language of spec.languages) {
-      const name = childName(metadata.name, language);
+      const name = `${metadata.name}-${language}`;
       new Algorithm(scope, language, { name, image: spec.image, args: ['--to', language] });
     }
   },
@@ -24,7 +24,7 @@ const translator = reconstruct.defineController({
 });
 
 const stop = new AbortController();
-process.once('SIGTERM', () => stop.abort());
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
 const config = reconstruct.configFrom(process.argv.slice(2), process.env);
 const connection = await reconstruct.connectionFrom(process.env);
 await reconstruct.runOperator([translator], { config, connection, signal: stop.signal });

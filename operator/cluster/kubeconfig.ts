@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, resolve } from 'node:path';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import type { Connection, Credentials } from './connection.js';
 
 interface Kubeconfig {
@@ -42,7 +42,7 @@ export async function kubeconfig(paths: string): Promise<Connection> {
   const files = paths.split(delimiter).filter((path) => path !== '');
   const [file] = files;
   if (file === undefined) throw new Error('KUBECONFIG names no file: give the path of a kubeconfig');
-  const config = parse(await readText(file)) as Kubeconfig | null;
+  const config = parsed(await readText(file), file);
   const { cluster, user, namespace } = current(config ?? {}, file);
   const isPlain = files.length === 1 && Object.keys(user).every((field) => plainUserFields.includes(field));
   if (!isPlain) {
@@ -58,6 +58,16 @@ export async function kubeconfig(paths: string): Promise<Connection> {
     proxy: cluster['proxy-url'],
     credentials: () => Promise.resolve(credentials),
   };
+}
+
+/** What is wrong is said by its place alone: the line itself may hold a token. */
+function parsed(text: string, file: string): Kubeconfig | null {
+  try {
+    return parse(text, { prettyErrors: false }) as Kubeconfig | null;
+  } catch (error) {
+    const [offset = 0] = error instanceof YAMLParseError ? error.pos : [];
+    throw new Error(`${file} is not valid YAML at line ${text.slice(0, offset).split('\n').length}: mend it`);
+  }
 }
 
 function current(config: Kubeconfig, file: string) {

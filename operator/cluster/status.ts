@@ -12,6 +12,9 @@ export interface Status {
   };
 }
 
+/** Seconds: nobody is asked to wait longer, whatever a proxy writes. */
+const longestWait = 300;
+
 /** What HTTP says where the body says no more. */
 const reasons: Readonly<Record<number, string>> = {
   400: 'BadRequest',
@@ -53,7 +56,7 @@ export function failureFrom(
   return new ApiError(`${what}: ${status.message ?? 'no message'}`, {
     code,
     reason: isOfAnother(status) ? 'Conflict' : status.reason || (reasons[code] ?? 'Unknown'),
-    ...(seconds !== undefined && { retryAfter: seconds * 1000 }),
+    ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
 }
 

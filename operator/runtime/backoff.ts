@@ -9,6 +9,9 @@ export interface Backoff {
 /** Of a key whose passes fail. The bounds are client-go's. */
 export const passBackoff: Backoff = { first: 5, most: 1_000_000 };
 
+/** Of a key whose objects the API server refuses: the same request will meet the same refusal, until somebody acts. */
+export const refusalBackoff: Backoff = { first: 1_000, most: 300_000 };
+
 /** Of a watch that cannot be opened. The bounds are client-go's. */
 export const watchBackoff: Backoff = { first: 800, most: 30_000 };
 

@@ -71,9 +71,15 @@ export function conditionsOf(
   before: readonly Condition[],
   { generation, now }: { generation: number; now: string },
 ): Condition[] {
-  return found.map((finding) => {
+  return found.map(({ message, ...finding }) => {
     const last = before.find(({ type }) => type === finding.type);
     const lastTransitionTime = last?.status === finding.status ? last.lastTransitionTime : now;
-    return { ...finding, lastTransitionTime, observedGeneration: generation };
+    return { ...finding, message: shortened(message), lastTransitionTime, observedGeneration: generation };
   });
 }
+
+/** The API refuses a status whose messages are longer than 32,768 characters; a person reads far less. */
+function shortened(message: string): string {
+  return message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
+}
+const longestMessage = 1024;

@@ -1,8 +1,10 @@
 import type { Applying } from './apply.js';
+import { passBackoff, refusalBackoff } from './backoff.js';
 import type { Controller, CustomResource } from './controller.js';
-import { FencedError, isConflict, messageOf } from './errors.js';
+import { FencedError, isApiError, isConflict, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { groupOf } from './kinds.js';
+import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass, type Workplace } from './pass.js';
 import { type Priority, Queue } from './queue.js';
@@ -53,6 +55,7 @@ export class ControllerLoop {
    */
   async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
     const { clock, stores } = this.place;
+    if (finish.aborted) return;
     const finished = new Promise<void>((resolve) => finish.addEventListener('abort', () => resolve(), { once: true }));
     await Promise.race([synced, finished]);
     if (finish.aborted) return;
@@ -78,6 +81,7 @@ export class ControllerLoop {
       clock: this.place.clock,
       workers: this.options.workers,
       run: (key) => this.#run(key, stop),
+      backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
       failed: (key, error, { failures }) => this.#failed(key, error, failures + 1, stop),
     });
   }
@@ -105,8 +109,15 @@ export class ControllerLoop {
     const { clock } = this.place;
     const late = new AbortController();
     const { passDeadline } = this.options;
-    const done = clock.after(passDeadline, () => late.abort(new Error(`the pass took longer than ${passDeadline} ms`)));
-    return { signal: AbortSignal.any([stop, late.signal]), done };
+    const cancel = clock.after(passDeadline, () =>
+      late.abort(new Error(`the pass took longer than ${passDeadline} ms`)),
+    );
+    const { signal, release } = linked(stop, late.signal);
+    const done = () => {
+      cancel();
+      release();
+    };
+    return { signal, done };
   }
 
   /** Spread over a tenth, so that what was started together is not looked at together for ever. */
@@ -118,10 +129,12 @@ export class ControllerLoop {
     const { clock, controller, recorder, stores, telemetry } = this.place;
     if (error instanceof FencedError) return; // the term is over: the next leader's business
     const fields = { controller: controller.name, key, failures, error: messageOf(error) };
-    if (isConflict(error)) telemetry.log.debug(fields, 'pass met a newer state, looking again');
+    // A resource or a namespace that went during the pass is a newer state too.
+    const isOld = isConflict(error) || isApiError(error, 'NotFound');
+    if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
     else telemetry.log.error(fields, 'pass failed, trying again');
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
-    if (!owner || isConflict(error)) return;
+    if (!owner || isOld) return;
     const applying: Applying = { ...this.place, owner, signal };
     try {
       const happening = await reportFailure(error, failures, applying, new Date(clock.now()));

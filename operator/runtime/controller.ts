@@ -90,17 +90,15 @@ export interface ControllerProps<
   assess(outcome: Outcome<R, K>): Assessment<R, V>;
 }
 
-/** A controller as the runtime runs it. */
-export interface Controller<
-  R extends CustomResource = CustomResource,
-  K extends ObjectKind = ObjectKind,
-  V extends Vocabulary = Vocabulary,
-> extends ControllerProps<R, K, V> {
+/** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
+export interface Controller extends Omit<ControllerProps, 'desire' | 'assess'> {
   readonly name: string;
-  readonly informs: readonly Extract<keyof V, string>[];
+  readonly informs: readonly string[];
   readonly finalizes: boolean;
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
+  desire(scope: Construct, facts: Facts): void;
+  assess(outcome: Outcome): Assessment;
 }
 
 /**
@@ -113,14 +111,14 @@ export function defineController<
   R extends CustomResource,
   const K extends ObjectKind,
   const V extends Vocabulary = Vocabulary,
->(props: ControllerProps<R, K, V>): Controller<R, K, V> {
+>(props: ControllerProps<R, K, V>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
   refuseMute(props.kind);
   const controller = { ...props, name, informs: props.informs ?? [], finalizes: props.finalizes ?? false };
-  return Object.freeze({ ...controller, rights: rightsOf(controller) });
+  return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
 
 /** A kind whose schema has no place for what is found would lose it at each write, without a word. */

@@ -27,6 +27,8 @@ interface Told {
 const seriesLasts = 6 * 60_000;
 /** Events that are remembered, for all resources together. */
 const remembered = 4096;
+/** Events on their way at a time: more must not take the connections that passes and the lease need. */
+const abreast = 4;
 /** Events of one resource in {@link window} milliseconds; what is more is dropped. */
 const burst = 25;
 const window = 5 * 60_000;
@@ -41,11 +43,13 @@ export interface RecorderOptions {
 
 /**
  * Tells people what happened, as events of the resource. Best effort: an event that cannot be written is logged, and
- * nothing waits for it. Repetitions are counted in one event, and a resource that has too much to say is cut short.
+ * nothing waits for it. Repetitions are counted in one event, a resource that has too much to say is cut short, and
+ * what does not fit beside the events that are on their way is dropped.
  */
 export class Recorder {
   readonly #told = new Map<string, Told>();
   readonly #budget = new Map<string, { left: number; since: number }>();
+  #underWay = 0;
 
   constructor(readonly options: RecorderOptions) {}
 
@@ -55,15 +59,22 @@ export class Recorder {
     const id = `${uid} ${happening.type} ${happening.reason} ${happening.note}`;
     const before = this.#told.get(id);
     const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
+    if (this.#underWay >= abreast) {
+      telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'event dropped, too many at a time');
+      return;
+    }
     if (!repeated && !this.#spend(uid)) return;
+    this.#underWay++;
     const sent = repeated ? this.#count(controller.name, before) : this.#create(controller, resource, happening, id);
-    sent.catch((error: unknown) => {
-      this.#told.delete(id);
-      telemetry.log.warn(
-        { controller: controller.name, event: happening.reason, error: messageOf(error) },
-        'event lost',
-      );
-    });
+    void sent
+      .catch((error: unknown) => {
+        this.#told.delete(id);
+        telemetry.log.warn(
+          { controller: controller.name, event: happening.reason, error: messageOf(error) },
+          'event lost',
+        );
+      })
+      .finally(() => this.#underWay--);
   }
 
   async #create(
@@ -75,7 +86,7 @@ export class Recorder {
     const { cluster, clock, telemetry, instance } = this.options;
     const at = clock.monotonic();
     const namespace = metadata.namespace ?? 'default';
-    const name = `${metadata.name.slice(0, 200)}.${hash('sha256', `${id} ${clock.now()}`, 'hex').slice(0, 16)}`;
+    const name = `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}.${hash('sha256', `${id} ${clock.now()}`, 'hex').slice(0, 16)}`;
     this.#remember(id, { name, namespace, count: 1, at });
     telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
     const regarding = {

@@ -4,7 +4,7 @@ import { type RuntimeStatus, runtimeConditions } from './controller.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
-import { concluded } from './verdict.js';
+import { accepted, concluded } from './verdict.js';
 
 /** Failures in a row after which people are told: earlier ones mostly mend themselves. */
 const worthTelling = 3;
@@ -38,9 +38,13 @@ function statusOfFailure(error: unknown, failures: number, { controller, owner }
     ? { type: 'Ready', status: 'False', reason: 'Refused', message: explained(error) }
     : { type: 'Ready', status: 'Unknown', reason: 'PassFailed', message: explained(error) };
   const generation = owner.metadata.generation ?? 0;
-  const kept_ = (before.conditions ?? []).filter(({ type }) => !['Ready', 'Stalled', 'Reconciling'].includes(type));
-  const judged = conditionsOf(concluded(ready, refused), before.conditions ?? [], { generation, now: seconds });
-  return ours({ ...status, conditions: [...kept_, ...judged] }, controller.conditions);
+  // What the server refuses was rendered: of the spec itself an older complaint is over.
+  const found = [...(refused ? [accepted] : []), ...concluded(ready, refused)];
+  const over = new Set(['Ready', 'Stalled', 'Reconciling', ...found.map(({ type }) => type)]);
+  const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
+  const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
+  const observed = refused ? { observedGeneration: generation } : {};
+  return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller.conditions);
 }
 
 /** Without the conditions of others, which a status write of ours must not claim. */

@@ -1,5 +1,6 @@
 import type { CallOptions, Cluster } from './cluster.js';
 import { FencedError } from './errors.js';
+import { linked } from './linked.js';
 
 /** The time for which this process may write: the term of its lease, by the monotonic clock. */
 export interface Term {
@@ -13,26 +14,26 @@ export interface Term {
  * A cluster whose writes leave only within a term. Reads go through.
  *
  * Guarantee: no write is handed to a connection after the end of the term. The check ({@link CallOptions.mayLeave}) is
- * made in the same turn of the event loop as that, so a process that was stopped and resumed finds the term over before it can send, though no
- * timer has told it yet.
+ * made in the same turn of the event loop as that, so a process that was stopped and resumed finds the term over before
+ * it can send, though no timer has told it yet.
  * @param term the current term; undefined when this process does not lead
  */
 export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
-  const within = <O extends CallOptions>(options: O): O => {
+  const within = async <O extends CallOptions, T>(options: O, send: (options: O) => Promise<T>): Promise<T> => {
     const current = term();
     const mayLeave = () => {
       if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
     };
-    const signals = [options.signal, current?.signal].filter((signal) => signal !== undefined);
-    return { ...options, mayLeave, signal: AbortSignal.any(signals) };
+    const { signal, release } = linked(options.signal, current?.signal);
+    return send({ ...options, mayLeave, signal }).finally(release);
   };
   return {
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => cluster.read(kind, name, options),
-    create: async (kind, object, options) => cluster.create(kind, object, within(options)),
-    apply: async (kind, object, options) => cluster.apply(kind, object, within(options)),
-    patch: async (kind, name, patch, options) => cluster.patch(kind, name, patch, within(options)),
-    remove: async (kind, name, seen, options = {}) => cluster.remove(kind, name, seen, within(options)),
+    create: (kind, object, options) => within(options, (fenced) => cluster.create(kind, object, fenced)),
+    apply: (kind, object, options) => within(options, (fenced) => cluster.apply(kind, object, fenced)),
+    patch: (kind, name, patch, options) => within(options, (fenced) => cluster.patch(kind, name, patch, fenced)),
+    remove: (kind, name, seen, options = {}) => within(options, (fenced) => cluster.remove(kind, name, seen, fenced)),
   };
 }

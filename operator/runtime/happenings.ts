@@ -1,26 +1,28 @@
 import type { Condition, Finding } from './conditions.js';
+import type { Controller } from './controller.js';
 import type { Happening } from './events.js';
 
-/** What changed in the conditions that a person wants to hear of, in their words. Nothing happens, nothing is told. */
-export function happenings(before: readonly Condition[], found: readonly Finding[]): Happening[] {
-  return found.flatMap(
-    (finding) =>
-      happening(
-        before.find(({ type }) => type === finding.type),
-        finding,
-      ) ?? [],
-  );
-}
+/** Reasons that a failed pass gives to `Ready`. */
+const failures: ReadonlySet<string> = new Set(['PassFailed', 'Refused']);
 
-function happening(
-  last: Condition | undefined,
-  { type, status, reason, message: note }: Finding,
-): Happening | undefined {
-  if (type === 'Ready' && status === 'True') {
-    return last && last.status !== 'True' ? { type: 'Normal', reason: 'Ready', note } : undefined;
-  }
-  const lost = type === 'Ready' && status === 'False' && last?.status === 'True';
-  const refused = (type === 'Accepted' && status === 'False') || type === 'Conflict';
-  const news = last?.status !== status || last.message !== note;
-  return lost || (refused && news) ? { type: 'Warning', reason, note } : undefined;
+/**
+ * What changed in the conditions that a person wants to hear of, in their words. Nothing happens, nothing is told: a
+ * condition that is said for the first time is no change, and `Ready` follows from the others, but for the end of what
+ * only it had told: passes that failed.
+ */
+export function happenings(
+  { conditions, informs }: Pick<Controller, 'conditions' | 'informs'>,
+  before: readonly Condition[],
+  found: readonly Finding[],
+): Happening[] {
+  const counted = ['Accepted', ...Object.keys(conditions).filter((type) => !informs.includes(type))];
+  return found.flatMap(({ type, status, reason, message: note }) => {
+    const last = before.find((condition) => condition.type === type);
+    const refused = (type === 'Accepted' && status === 'False') || type === 'Conflict';
+    const recovered = type === 'Ready' && status === 'True' && failures.has(last?.reason ?? '');
+    const isNews = last?.status !== status || (refused && last.message !== note);
+    if (!isNews || !(refused || recovered || (last && counted.includes(type)))) return [];
+    if (status === 'Unknown') return [];
+    return [{ type: refused || status === 'False' ? ('Warning' as const) : ('Normal' as const), reason, note }];
+  });
 }

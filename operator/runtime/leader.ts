@@ -4,6 +4,7 @@ import { isApiError, messageOf } from './errors.js';
 import { microTime } from './events.js';
 import type { Term } from './fence.js';
 import { Lease } from './kinds.js';
+import { linked } from './linked.js';
 import type { LiveObject, Manifest } from './object.js';
 import type { Telemetry } from './telemetry.js';
 
@@ -80,9 +81,13 @@ export class Leader {
     telemetry.leading({ name, leads: true });
     telemetry.log.info({ lease: name, identity }, 'leading');
     const done = new AbortController();
-    const work = lead(reign, AbortSignal.any([signal, reign.signal]))
+    const finish = linked(signal, reign.signal);
+    const work = lead(reign, finish.signal)
       .catch((error: unknown) => telemetry.log.error({ error: messageOf(error) }, 'leading failed'))
-      .finally(() => done.abort());
+      .finally(() => {
+        finish.release();
+        done.abort();
+      });
     const lease = await this.#renew(acquired, reign, done.signal);
     await work;
     if (reign.holds()) await this.#release(lease).catch((error: unknown) => this.#unheard(error));
@@ -96,7 +101,7 @@ export class Leader {
     const { clock } = this.options;
     let lease = acquired;
     let renewed = clock.monotonic();
-    const either = AbortSignal.any([done, reign.signal]);
+    const { signal: either } = linked(done, reign.signal);
     while (!either.aborted) {
       await sleep(clock, this.#pause(), either);
       if (either.aborted) break;

@@ -5,12 +5,13 @@ import { ControllerLoop } from './controller-loop.js';
 import { Recorder } from './events.js';
 import { fenced, type Term } from './fence.js';
 import { controllerLabel } from './inventory.js';
-import { groupKindOf, type ObjectKind } from './kinds.js';
+import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { Leader, type LeaseTimes } from './leader.js';
+import { controllerOf, type LiveObject } from './object.js';
 import { Settled } from './settled.js';
 import { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
-import { Watch } from './watch.js';
+import { Watch, type WatchOptions } from './watch.js';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];
@@ -30,11 +31,22 @@ export interface OperatorOptions {
   /** Unlike that of every other process that ever was. */
   readonly identity: string;
   /** @default - this is the only process, and it leads */
-  readonly lease?: { readonly name: string; readonly namespace: string; readonly times?: LeaseTimes } | undefined;
+  readonly lease?:
+    | {
+        readonly name: string;
+        readonly namespace: string;
+        readonly times?: LeaseTimes;
+        /** A way to the API server of its own, which nothing else can fill. @default - that of everything else */
+        readonly cluster?: Cluster;
+      }
+    | undefined;
 }
 
-/** Milliseconds without a word from the server after which a watch counts as lost. Bookmarks come every minute. */
-const staleAfter = 180_000;
+/**
+ * Milliseconds without a sign of life after which a watch counts as stuck. It never rests that long by itself: a
+ * connection without a word is given up after 70 s, and a try that fails is repeated within 5 minutes at the latest.
+ */
+const stuckAfter = 600_000;
 
 /** The term of a process that shares with no other. */
 const endless: Term = { signal: new AbortController().signal, holds: () => true };
@@ -67,9 +79,12 @@ export class Operator {
     return this.#watches.every((watch) => watch.synced || watch.missing);
   }
 
-  /** Kinds from which nothing was heard for too long. */
-  get stale(): readonly string[] {
-    return this.#watches.filter((watch) => watch.age > staleAfter).map(({ kind }) => groupKindOf(kind));
+  /**
+   * Kinds whose watch has stopped turning: only a new process helps. A server that is away, or a right that is missing,
+   * is no such thing: starting anew would not bring it back.
+   */
+  get stuck(): readonly string[] {
+    return this.#watches.filter((watch) => watch.rest > stuckAfter).map(({ kind }) => groupKindOf(kind));
   }
 
   get loops(): readonly ControllerLoop[] {
@@ -88,7 +103,7 @@ export class Operator {
     const { cluster, clock, identity, lease, telemetry } = this.options;
     if (lease) {
       const lead = (term: Term, finish: AbortSignal) => this.#lead(term, finish);
-      await new Leader({ ...lease, cluster, clock, telemetry, identity, lead }).run(signal);
+      await new Leader({ cluster, ...lease, clock, telemetry, identity, lead }).run(signal);
     } else {
       await this.#lead(endless, signal);
     }
@@ -116,16 +131,24 @@ export class Operator {
     const namespaces = this.options.namespaces.length > 0 ? this.options.namespaces : [''];
     const resources = distinct(controllers.map(({ kind }) => kind));
     const owned = distinct(controllers.flatMap(({ owns }) => owns)).filter((kind) => !includes(resources, kind));
-    const watch = (kind: ObjectKind, labelSelector?: string) =>
-      namespaces.map(
-        (namespace) => new Watch(this.#stores.of(kind), { cluster, clock, telemetry, namespace, labelSelector }),
-      );
-    return [...resources.flatMap((kind) => watch(kind)), ...owned.flatMap((kind) => watch(kind, controllerLabel))];
+    const common = { cluster, clock, telemetry };
+    const watch = (kind: ObjectKind, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}) =>
+      namespaces.map((namespace) => new Watch(this.#stores.of(kind), { ...common, ...options, namespace }));
+    const keeps = (object: LiveObject) => isControlledByOneOf(resources, object);
+    return [
+      ...resources.flatMap((kind) => watch(kind)),
+      ...owned.flatMap((kind) => watch(kind, { labelSelector: controllerLabel, keeps })),
+    ];
   }
 }
 
 function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
   return [...new Map(kinds.map((kind) => [groupKindOf(kind), kind])).values()];
+}
+
+function isControlledByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
+  const owner = controllerOf(object);
+  return kinds.some(({ group, kind }) => owner?.kind === kind && groupOf(owner.apiVersion) === group);
 }
 
 function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {

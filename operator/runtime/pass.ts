@@ -3,9 +3,11 @@ import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
 import { RejectedError } from './errors.js';
-import type { Recorder } from './events.js';
+import type { Happening, Recorder } from './events.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
 import { happenings } from './happenings.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import { keyOf, type LiveObject } from './object.js';
 import { ownedOf } from './owned.js';
 import { leftovers, prune } from './prune.js';
 import { type Desired, render } from './render.js';
@@ -53,12 +55,12 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const desired = desireOf(controller, look(resource, place));
   if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, ...nothing });
 
-  const owned = () => stores.controlledBy(resource.metadata.uid, controller.owns);
+  const owned = () => stores.controlledBy(resource, controller.owns);
   const applied = await apply(desired, applying);
   if (isComplete(applied)) await prune(leftovers(owned(), desired), applying);
   // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
   if (deleting && desired.length === 0 && owned().length === 0) return letGo(applying);
-  return conclude(applying, place, applied);
+  return conclude(applying, place, applied, desired);
 }
 
 async function letGo(applying: Applying): Promise<undefined> {
@@ -66,8 +68,12 @@ async function letGo(applying: Applying): Promise<undefined> {
   return undefined;
 }
 
-function look(resource: CustomResource, { controller, stores, clock }: Workplace): Facts {
-  const owned = ownedOf(resource.metadata.uid, controller.owns, stores);
+/** @param desired what to see of what it owns. @default - all of it */
+function look(resource: CustomResource, { controller, stores, clock }: Workplace, desired?: readonly Desired[]): Facts {
+  const wanted = desired && new Set(desired.map(({ kind, key }) => `${groupKindOf(kind)} ${key}`));
+  const isMeant = (kind: ObjectKind, { metadata }: LiveObject) =>
+    wanted?.has(`${groupKindOf(kind)} ${keyOf(metadata)}`) ?? true;
+  const owned = ownedOf(resource, { kinds: controller.owns, stores, isMeant });
   return { resource, owned, now: new Date(clock.now()) };
 }
 
@@ -85,18 +91,29 @@ function isComplete({ conflicts, leaving }: Applied): boolean {
 }
 
 /** Judges what is there now and says so. */
-async function conclude(applying: Applying, place: Workplace, result: Result): Promise<number | undefined> {
+async function conclude(
+  applying: Applying,
+  place: Workplace,
+  result: Result,
+  desired?: readonly Desired[],
+): Promise<number | undefined> {
   const { controller, owner } = applying;
-  const facts = look(owner, place);
+  const facts = look(owner, place, desired);
   const assessment = controller.assess({ ...facts, accepted: !result.rejected });
   const found = verdict(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
   if (status) {
     await report(status, applying);
     const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
-    for (const happening of happenings(before, found)) place.recorder.tell(controller, owner, happening);
+    for (const happening of happenings(controller, before, found)) tell(happening, place, owner);
   }
   return recheck(assessment, result);
+}
+
+function tell(happening: Happening, { controller, recorder, telemetry }: Workplace, owner: CustomResource): void {
+  recorder.tell(controller, owner, happening);
+  const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
+  if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
 }
 
 function recheck({ recheckAfter }: Assessment, { conflicts, leaving }: Result): number | undefined {

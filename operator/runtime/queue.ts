@@ -1,4 +1,4 @@
-import { passBackoff, waitAfter } from './backoff.js';
+import { type Backoff, passBackoff, waitAfter } from './backoff.js';
 import type { Clock } from './clock.js';
 
 /** Who waits for the pass: a person who edited, something that happened, or nobody (a first list, a periodic look). */
@@ -19,6 +19,8 @@ export interface QueueOptions {
    * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
    */
   readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
+  /** How long a failure is waited out. @default passBackoff */
+  readonly backoff?: (error: unknown) => Backoff;
   /** Hears of a failed pass, as a part of it: the key stays taken until it resolves. Must not reject. */
   readonly failed?: (key: string, error: unknown, attempt: Attempt) => Promise<void>;
 }
@@ -154,9 +156,13 @@ export class Queue {
       await this.options.failed?.(key, error, attempt);
       // An edit that came during the pass does not wait; anything else is settled by the retry.
       if (entry.owed !== 'edit') entry.owed = undefined;
-      if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, passBackoff, this.options.clock.random()));
+      if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, this.#backoff(error), this.options.clock.random()));
     }
     this.#settle(key, entry);
+  }
+
+  #backoff(error: unknown): Backoff {
+    return this.options.backoff?.(error) ?? passBackoff;
   }
 
   #settle(key: string, entry: Entry): void {

@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import type { PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type CustomResource, type RuntimeStatus, runtimeConditions } from './controller.js';
 import { covers } from './covers.js';
@@ -29,19 +30,42 @@ export function kept<T extends RuntimeStatus>({ kind }: Controller, fields: T): 
 
 /** True when the status still says something of ours that is over. */
 function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
-  const ours = [...runtimeConditions, ...Object.keys(controller.conditions)];
-  const said = new Set(status.conditions?.map(({ type }) => type));
-  if (before.conditions?.some(({ type }) => ours.includes(type) && !said.has(type))) return true;
+  if (before.conditions?.some(({ type }) => isStale(controller, type, status))) return true;
   const fields = (controller.kind.statusFields ?? []).filter((field) => field !== 'lastReconciled');
   return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
+}
+
+/** A condition of a type that is ours, of which the status says nothing any more. */
+function isStale({ conditions }: Controller, type: string, status: RuntimeStatus): boolean {
+  const isOurs = runtimeConditions.includes(type) || Object.hasOwn(conditions, type);
+  return isOurs && !status.conditions?.some((said) => said.type === type);
 }
 
 function isStated(status: object, field: string): boolean {
   return Object.hasOwn(status, field) && status[field as keyof typeof status] !== undefined;
 }
 
-/** The one status write of a pass: by server-side apply, so that conditions of others stay. */
-export async function report(status: RuntimeStatus, applying: Applying): Promise<CustomResource> {
+/**
+ * The one status write of a pass: by server-side apply, so that conditions of others stay. A condition of a type that is
+ * ours, but that somebody else wrote, takes a second one: an apply takes away only what it stated itself before.
+ */
+export async function report(status: RuntimeStatus, applying: Applying): Promise<void> {
+  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const answer = await write(status, applying);
+  const conditions = (answer.status as RuntimeStatus | undefined)?.conditions ?? [];
+  const forged = conditions.flatMap(({ type }, index) => (isStale(controller, type, status) ? [index] : []));
+  if (forged.length === 0) return;
+  const { kind, name } = controller;
+  telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
+  const patch: PatchOperation[] = [
+    { op: 'replace', path: '/metadata/resourceVersion', value: answer.metadata.resourceVersion },
+    ...forged.reverse().map((index) => ({ op: 'remove' as const, path: `/status/conditions/${index}` })),
+  ];
+  const options = { manager: managerOf(name), subresource: 'status' as const, signal };
+  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options));
+}
+
+async function write(status: RuntimeStatus, applying: Applying): Promise<CustomResource> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const { kind, name: manager } = controller;
   const { name, namespace, uid } = owner.metadata;

@@ -48,9 +48,9 @@ export class Store {
     return this.#objects.keys();
   }
 
-  /** What a resource controls, by name. */
-  controlledBy(uid: string): LiveObject[] {
-    const owned = [...(this.#byOwner.get(uid)?.values() ?? [])];
+  /** What a resource controls, by name. An owner reference reaches no other namespace: one from there is forged. */
+  controlledBy({ metadata: { uid, namespace = '' } }: LiveObject): LiveObject[] {
+    const owned = [...(this.#byOwner.get(`${namespace}/${uid}`)?.values() ?? [])];
     return owned.length < 2 ? owned : owned.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   }
 
@@ -98,6 +98,7 @@ export class Store {
   replace(items: readonly LiveObject[], version: string, scope: string): void {
     const first = !this.#progress.has(scope);
     this.#progress.set(scope, version);
+    const unheard = new Set(this.#own);
     this.#forgetOwn(version);
 
     const listed = new Set(items.map((item) => keyOf(item.metadata)));
@@ -110,7 +111,11 @@ export class Store {
     for (const item of items) {
       const key = keyOf(item.metadata);
       const before = this.#objects.get(key);
-      if (before && !isNewer(item, before)) continue;
+      if (before && !isNewer(item, before)) {
+        // Our own write, whose echo was missed: what others wrote just before it is in it, and was not told either.
+        if (unheard.has(before.metadata.resourceVersion)) this.#tell(key, version, { before, after: before });
+        continue;
+      }
       const after = arrived(item);
       this.#put(key, after);
       const isSame = before?.metadata.uid === after.metadata.uid;
@@ -197,7 +202,7 @@ export class Store {
     const before = this.#objects.get(key);
     if (before) this.#drop(key, before);
     this.#objects.set(key, object);
-    const owner = controllerOf(object)?.uid;
+    const owner = ownerOf(object);
     if (owner === undefined) return;
     const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
     this.#byOwner.set(owner, siblings.set(key, object));
@@ -205,7 +210,7 @@ export class Store {
 
   #drop(key: ObjectKey, object: LiveObject): void {
     this.#objects.delete(key);
-    const owner = controllerOf(object)?.uid;
+    const owner = ownerOf(object);
     const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
     siblings?.delete(key);
     if (owner !== undefined && siblings?.size === 0) this.#byOwner.delete(owner);
@@ -214,6 +219,12 @@ export class Store {
   #progressOf({ metadata }: LiveObject): string {
     return this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
   }
+}
+
+/** Namespace and UID of what controls an object. */
+function ownerOf(object: LiveObject): string | undefined {
+  const owner = controllerOf(object);
+  return owner && `${object.metadata.namespace ?? ''}/${owner.uid}`;
 }
 
 function inScope({ metadata }: LiveObject, scope: string): boolean {

@@ -14,10 +14,10 @@ export class Stores {
   }
 
   /** What a resource controls of these kinds. */
-  controlledBy(uid: string, kinds: readonly ObjectKind[]): { kind: ObjectKind; object: LiveObject }[] {
+  controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): { kind: ObjectKind; object: LiveObject }[] {
     return kinds.flatMap((kind) =>
       this.of(kind)
-        .controlledBy(uid)
+        .controlledBy(owner)
         .map((object) => ({ kind, object })),
     );
   }

@@ -14,11 +14,8 @@ export interface Result {
 /** All that a pass has to say, in the order of the status. */
 export function verdict(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
   const { rejected, conflicts, leaving } = result;
-  const accepted: Finding = rejected
-    ? // Field by field: of an Error a spread takes the name along and leaves the message behind.
-      { type: 'Accepted', status: 'False', reason: rejected.reason, message: rejected.message }
-    : { type: 'Accepted', status: 'True', reason: 'Valid', message: 'the spec can be carried out' };
-  const found = [accepted, ...findings(controller.conditions, conditions)];
+  const own = findings(controller.conditions, conditions);
+  const found = [rejected ? refusedBy(rejected) : accepted, ...own];
   const counted = Object.keys(controller.conditions).filter((type) => !controller.informs.includes(type));
 
   if (conflicts.length > 0) {
@@ -30,18 +27,35 @@ export function verdict(controller: Controller, { conditions }: Assessment, resu
     const why = { reason: 'Replacing', message: sentences(leaving) };
     return [...found, ...concluded({ type: 'Ready', status: 'Unknown', ...why }, false)];
   }
-  return [...found, ...concluded(readiness(['Accepted', ...counted], found), rejected !== undefined)];
+  const ready = readiness(['Accepted', ...counted], found);
+  const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
+  return [...found, ...concluded(ready, rejected !== undefined, pending)];
+}
+
+/** Says of a spec that it can be carried out. */
+export const accepted: Finding = {
+  type: 'Accepted',
+  status: 'True',
+  reason: 'Valid',
+  message: 'the spec can be carried out',
+};
+
+/** Field by field: of an Error a spread takes the name along and leaves the message behind. */
+function refusedBy({ reason, message }: { reason: string; message: string }): Finding {
+  return { type: 'Accepted', status: 'False', reason, message };
 }
 
 /**
  * `Ready`, and what tells tools that know no kind whether to wait or to call somebody.
+ * @param pending what is still on its way, while something else is already bad
  * @see https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md
  */
-export function concluded(ready: Finding, stalled: boolean): Finding[] {
+export function concluded(ready: Finding, stalled: boolean, pending?: Finding): Finding[] {
   const { reason, message } = ready;
   if (stalled) return [ready, { type: 'Stalled', status: 'True', reason, message }];
-  if (ready.status === 'Unknown') return [ready, { type: 'Reconciling', status: 'True', reason, message }];
-  return [ready];
+  const waiting = ready.status === 'Unknown' ? ready : pending;
+  if (!waiting) return [ready];
+  return [ready, { type: 'Reconciling', status: 'True', reason: waiting.reason, message: waiting.message }];
 }
 
 function sentences(list: readonly string[]): string {

@@ -3,12 +3,13 @@ import { type Clock, sleep } from './clock.js';
 import type { Cluster } from './cluster.js';
 import { isApiError, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
+import { linked } from './linked.js';
 import type { LiveObject } from './object.js';
 import type { Store } from './store.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Objects a page: few enough for the server to answer at once. */
-const pageSize = 500;
+/** Objects a page: of the largest that etcd takes, 1.5 MB each, a page still fits beside everything else. */
+const pageSize = 100;
 /** Milliseconds without a failure after which the next wait is a short one again. */
 const healthyAfter = 120_000;
 /** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
@@ -23,6 +24,11 @@ export interface WatchOptions {
   /** '' for all. */
   readonly namespace: string;
   readonly labelSelector?: string | undefined;
+  /**
+   * Objects of which more is kept than their metadata. Anybody may put our label on objects of his own, as large and as
+   * many as he likes. @default - all
+   */
+  readonly keeps?: (object: LiveObject) => boolean;
 }
 
 /**
@@ -43,6 +49,7 @@ export class Watch {
   /** How far the news was followed; undefined before the first list and when the server has forgotten. */
   #version: string | undefined;
   #heard: number;
+  #turned: number;
   #failures = 0;
   #healthySince = 0;
   #missing = false;
@@ -51,6 +58,7 @@ export class Watch {
     this.#store = store;
     this.#options = options;
     this.#heard = options.clock.monotonic();
+    this.#turned = this.#heard;
   }
 
   get kind(): ObjectKind {
@@ -77,9 +85,15 @@ export class Watch {
     return this.#options.clock.monotonic() - this.#heard;
   }
 
+  /** Milliseconds since it last did something, were it in vain: a watch that is alive never rests for long. */
+  get rest(): number {
+    return this.#options.clock.monotonic() - this.#turned;
+  }
+
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
+      this.#turned = this.#options.clock.monotonic();
       try {
         this.#version ??= await this.#list(signal);
         await this.#follow(this.#version, signal);
@@ -98,7 +112,7 @@ export class Watch {
     do {
       const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
       page = await cluster.list(this.kind, query);
-      items.push(...page.items);
+      items.push(...page.items.map((item) => this.#kept(item)));
     } while (page.continue);
     this.#store.replace(items, page.resourceVersion, namespace);
     this.#news();
@@ -120,29 +134,37 @@ export class Watch {
     };
     // Spread out, so that the watches of a process, and of many, do not all end at once.
     const timeoutSeconds = Math.round(300 * (1 + clock.random()));
-    const both = AbortSignal.any([signal, dead.signal]);
+    const both = linked(signal, dead.signal);
     const began = clock.monotonic();
     let isSilent = true;
     listen();
     try {
-      const query = { namespace, labelSelector, resourceVersion, timeoutSeconds, signal: both };
+      const query = { namespace, labelSelector, resourceVersion, timeoutSeconds, signal: both.signal };
       for await (const event of cluster.watch(this.kind, query)) {
         listen();
         isSilent = false;
         this.#news();
         if (event.type === 'BOOKMARK') this.#store.reached(event.resourceVersion, namespace);
-        else this.#store.told(event.type, event.object, namespace);
+        else this.#store.told(event.type, this.#kept(event.object), namespace);
         this.#version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object.metadata.resourceVersion;
       }
     } finally {
       cancel();
+      both.release();
     }
     if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
+  }
+
+  #kept(object: LiveObject): LiveObject {
+    if (this.#options.keeps?.(object) ?? true) return object;
+    const { apiVersion, kind, metadata } = object;
+    return { apiVersion, kind, metadata };
   }
 
   #news(): void {
     const now = this.#options.clock.monotonic();
     this.#heard = now;
+    this.#turned = now;
     if (this.#failures > 0 && now - this.#healthySince > healthyAfter) this.#failures = 0;
   }
 

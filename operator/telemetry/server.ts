@@ -29,7 +29,10 @@ export async function serve(port: number, pages: Readonly<Record<string, Page>>)
       );
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const taken = cause.code === 'EADDRINUSE';
+      reject(taken ? new Error(`port ${port} is taken: free it, or set another by the options`, { cause }) : cause);
+    });
     server.listen(port, resolve);
   });
   return { port: (server.address() as AddressInfo).port, close: () => closed(server) };

@@ -37,7 +37,7 @@ export class Algorithm extends Construct {
   constructor(scope: Construct, id: string, { name = id, namespace, ...input }: AlgorithmProps) {
     super(scope, id);
     const spec = withDefaults(algorithmSpec, input);
-    this.node.addValidation({ validate: () => problemsOf(spec) });
+    this.node.addValidation({ validate: () => [...problemsOf(spec)] });
 
     const blueprint = blueprintOf(name, namespace ?? Chart.of(this).namespace, spec);
     this.configMap = new KubeObject(this, 'config-map', configMap(blueprint));

@@ -19,11 +19,15 @@ export interface OperatorInstallProps {
   readonly createNamespace?: boolean;
   /**
    * Whether the installation brings the definitions of the controllers' kinds, and the roles for their users; false
-   * where an `ApiInstall` does.
+   * where they come from elsewhere, as from an `ApiInstall` of some of them.
    * @default true
    */
   readonly installApi?: boolean;
-  /** Definitions beside those of this package's kinds that the controllers run. @default [] */
+  /**
+   * The definitions of the controllers' kinds that are not of this package, which it cannot know;
+   * `toCustomResourceDefinition` makes them.
+   * @default []
+   */
   readonly crds?: readonly CustomResourceDefinition[];
   /**
    * The namespaces whose resources the operator runs. It has rights in these alone then, by a Role in each; they must

@@ -1,12 +1,12 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { type CustomResourceDefinition, kinds, toCustomResourceDefinition } from '../../crds/index.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { clusterGrant, type Grant, leaseGrant, namespaceGrant, serviceAccount } from './access.js';
 import { ApiInstall } from './api-install.js';
 import { problemsOf } from './checks.js';
+import { definedBy } from './definitions.js';
 import { operatorDeployment } from './deployment.js';
 import { type Installation, operatorLabels } from './installation.js';
 import { metricsService } from './metrics-service.js';
@@ -43,7 +43,7 @@ export class OperatorInstall extends Construct {
 
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
-    this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: crdsOf(props) });
+    this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props) });
     this.serviceAccount = add('service-account', serviceAccount(installation));
     const grants = grantsOf(installation, props);
     this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
@@ -57,13 +57,6 @@ export class OperatorInstall extends Construct {
 
 function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProps, chart: Chart): Installation {
   return { name, namespace: namespace ?? chart.namespace ?? 'reconstruct-system', labels: operatorLabels(name) };
-}
-
-function crdsOf({ controllers, crds = [] }: OperatorInstallProps): readonly CustomResourceDefinition[] {
-  const ours = kinds.filter(({ group, kind }) =>
-    controllers.some((controller) => controller.kind.group === group && controller.kind.kind === kind),
-  );
-  return [...ours.map(toCustomResourceDefinition), ...crds];
 }
 
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {

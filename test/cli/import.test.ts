@@ -65,6 +65,12 @@ test('the code compiles under the flags of this project, and says what the schem
   expect(compiled.stdout).toBe('');
 });
 
+test('the command counts what it wrote', async () => {
+  const counted = path.join(folder, 'counted');
+  await imported(await crdFile({ kind: 'Gadget', plural: 'gadgets' }), '--out', counted);
+  expect(console.log).toHaveBeenLastCalledWith(`wrote 4 modules for 1 kind to ${counted}`);
+});
+
 test('a second import beside the first keeps it in the index', async () => {
   const both = path.join(folder, 'both');
   await imported(path.join(given, 'widgets.yaml'), '--out', both);

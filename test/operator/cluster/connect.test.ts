@@ -106,6 +106,17 @@ describe('a kubeconfig', () => {
   });
 });
 
+describe('a kubeconfig that is not YAML', () => {
+  it('is refused by the line, without what the line holds', async () => {
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, 'broken');
+    await writeFile(file, 'users:\n- name: a\n  user: {token: "top-secret\n');
+    const fault = await kubeconfig(file).catch((error: Error) => `${error.message} ${error.stack}`);
+    expect(fault).toMatch(/broken is not valid YAML at line \d+/);
+    expect(fault).not.toContain('top-secret');
+  });
+});
+
 describe('a pod', () => {
   const mount = async (token: string, ca = 'CA') => {
     await mkdir(folder, { recursive: true });

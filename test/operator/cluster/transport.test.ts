@@ -158,4 +158,9 @@ describe('a stream', () => {
     await expect(reading()).rejects.toMatchObject({ code: 0, reason: 'NoAnswer' });
     expect(heard).toEqual(['one']);
   });
+
+  it('R4 asks nobody to wait longer than five minutes, whatever a proxy writes', async () => {
+    const transport = await given(status(429, {}, { 'retry-after': '3000000' }));
+    await expect(transport.json({ method: 'GET', path: '/' })).rejects.toMatchObject({ retryAfter: 300_000 });
+  });
 });

@@ -74,6 +74,25 @@ describe('a pass that fails', () => {
     const message = ends.map(() => 'it says Invalid').join('; ');
     expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'False', reason: 'Refused', message });
     expect(conditionOf(await given.widget(), 'Stalled')).toMatchObject({ status: 'True' });
+    expect(conditionOf(await given.widget(), 'Accepted')).toMatchObject({ status: 'True', observedGeneration: 1 });
+    expect((await given.widget())?.['status'].observedGeneration).toBe(1);
+  });
+
+  it('R12 over a refusal is tried again after a second, not after milliseconds', async () => {
+    const given = await open({ faults: refusing(failure(422, 'Invalid')).faults });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(499);
+    expect(given.passes).toEqual(['error']);
+    await given.clock.advance(501);
+    expect(given.passes).toEqual(['error', 'error']);
+  });
+
+  it('R34 over a refusal of 40,000 characters says the beginning', async () => {
+    const wordy = failure(422, 'Invalid');
+    wordy.message = 'x'.repeat(40_000);
+    const given = await open({ faults: refusing(wordy).faults });
+    await given.given(widgetKind, widget('web'));
+    expect(conditionOf(await given.widget(), 'Ready')?.['message']).toBe(`${'x'.repeat(1023)}…`);
   });
 
   it('R4 over a right that is missing says so', async () => {

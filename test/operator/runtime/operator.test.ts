@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { CallOptions, Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap, type Loose } from '../../given.js';
@@ -22,6 +22,11 @@ afterEach(async () => {
 });
 
 const lease = { name: 'reconstruct', namespace: 'system' };
+
+/** An answer that does not come before the caller gives up. */
+function endless({ signal }: CallOptions): Promise<never> {
+  return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+}
 
 describe('an operator', () => {
   it('R31 makes what was there before it, and what comes later', async () => {
@@ -119,21 +124,22 @@ describe('an operator', () => {
     expect(given.operator.ready).toBe(true);
   });
 
-  it('R6 says from which kinds nothing was heard for too long', async () => {
+  it.each([
+    { stuck: ['Service'], when: 'its list never ends', answer: endless },
+    { stuck: [], when: 'no answer comes', answer: () => Promise.reject<never>(failure(0, 'NoAnswer')) },
+    { stuck: [], when: 'a right is missing', answer: () => Promise.reject<never>(failure(403, 'Forbidden')) },
+  ])('R6 says that $stuck are stuck when $when', async ({ stuck, answer }) => {
     const silence = (cluster: Cluster): Cluster => ({
       ...bound(cluster),
-      list: async (kind, query) => {
-        if (kind.kind === 'Service') throw failure(0, 'NoAnswer');
-        return cluster.list(kind, query);
-      },
+      list: async (kind, query) => (kind.kind === 'Service' ? answer(query) : cluster.list(kind, query)),
     });
     const given = await open({ faults: silence });
-    for (let n = 0; n < 4; n++) {
+    for (let minute = 0; minute < 11; minute++) {
       await given.clock.advance(60_000);
       given.memory.bookmark();
       await settled();
     }
-    expect(given.operator.stale).toEqual(['Service']);
+    expect(given.operator.stuck).toEqual(stuck);
   });
 
   it('watches the namespaces that it is told to, and no other', async () => {

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { adoptAnnotation } from '../../../operator/runtime/inventory.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
 import { configMap } from '../../given.js';
+import { settled } from '../fake-clock.js';
 import { GivenHouse, somebody } from './given-house.js';
 import { conditionOf, widget, widgetKind } from './given-widgets.js';
 
@@ -168,5 +170,24 @@ describe('two resources', () => {
     await house.memory.apply(ConfigMap, configMap('web-a', { labels }), somebody);
     expect(await house.pass()).toEqual([]);
     expect(Object.entries((await house.read(ConfigMap, 'web-a'))['data'])).toEqual([[label, 'x']]);
+  });
+});
+
+describe('a status', () => {
+  it('R24 loses a condition of ours that somebody else wrote, and keeps one of his own', async () => {
+    const house = open();
+    await house.givenWidget();
+    await house.pass();
+    const widget = await house.widget();
+    const said = (type: string) => ({ type, status: 'True', reason: 'Forged', message: 'so' });
+    const { apiVersion, kind } = widget;
+    const forged = { apiVersion, kind, metadata: { name: 'web', namespace: 'team' } };
+    const status = { conditions: [said('Stalled'), said('Theirs')] };
+    await house.memory.apply(widgetKind, { ...forged, status } as Manifest, { ...somebody, subresource: 'status' });
+    await settled();
+    await house.pass();
+    expect(conditionOf(await house.widget(), 'Stalled')).toBeUndefined();
+    expect(conditionOf(await house.widget(), 'Theirs')).toMatchObject({ reason: 'Forged' });
+    expect(await house.pass()).toEqual([]);
   });
 });

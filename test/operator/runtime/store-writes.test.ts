@@ -113,4 +113,13 @@ describe('a deletion of our own', () => {
     await write.answers(undefined);
     expect([heard, at()]).toEqual([['>6', '>8'], '8']);
   });
+
+  it('whose echo a relist swallows is told: what others wrote just before it is in it', async () => {
+    const { store, heard } = givenStore();
+    store.told('ADDED', version('6'), '');
+    await store.write('team/a', async () => version('8'));
+    heard.length = 0;
+    store.replace([version('8')], '9', '');
+    expect(heard).toEqual(['8>8']);
+  });
 });

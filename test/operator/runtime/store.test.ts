@@ -126,9 +126,16 @@ describe('what a store hands out', () => {
     expect(Object.isFrozen(object) && Object.isFrozen(object?.metadata.annotations)).toBe(true);
   });
 
+  it('R34 is not controlled by a resource of another namespace, whatever its owner reference says', () => {
+    const { store } = givenStore();
+    const forged = configMap('a', { ...controlledBy(owner), namespace: 'stranger' });
+    store.told('ADDED', live(forged, { resourceVersion: '6' }), '');
+    expect(store.controlledBy(owner)).toEqual([]);
+  });
+
   it('is what a resource controls, by name', () => {
     const { store } = givenStore();
-    const names = () => store.controlledBy(owner.metadata.uid).map(({ metadata }) => metadata.name);
+    const names = () => store.controlledBy(owner).map(({ metadata }) => metadata.name);
     for (const name of ['b', 'a', 'c'])
       store.told('ADDED', live(configMap(name, controlledBy(owner)), { resourceVersion: '6' }), '');
     store.told('ADDED', live(configMap('stranger'), { resourceVersion: '6' }), '');

@@ -65,19 +65,33 @@ describe('a verdict', () => {
 });
 
 describe('what people are told', () => {
-  type Told = readonly [type: string, status: 'True' | 'False' | 'Unknown', message?: string];
-  const of = ([type, status, message = 'so']: Told): Condition => ({
-    ...{ type, status, reason: 'Why', message },
+  type Told = readonly [type: string, status: 'True' | 'False' | 'Unknown', message?: string, reason?: string];
+  const of = ([type, status, message = 'so', reason = 'Why']: Told): Condition => ({
+    ...{ type, status, reason, message },
     ...{ lastTransitionTime: '2030-01-01T00:00:00Z', observedGeneration: 1 },
   });
 
   it.each([
-    { told: ['Normal Ready: so'], when: 'it becomes ready', before: ['Ready', 'Unknown'], after: ['Ready', 'True'] },
-    { told: [], when: 'it is ready at its first pass', before: undefined, after: ['Ready', 'True'] },
-    { told: [], when: 'it stays ready', before: ['Ready', 'True'], after: ['Ready', 'True'] },
-    { told: ['Warning Why: so'], when: 'it is ready no more', before: ['Ready', 'True'], after: ['Ready', 'False'] },
-    { told: [], when: 'it is not ready yet', before: ['Ready', 'True'], after: ['Ready', 'Unknown'] },
-    { told: [], when: 'it stays unready', before: ['Ready', 'Unknown'], after: ['Ready', 'False'] },
+    { told: ['Normal Why: so'], when: 'a condition is met', before: ['Sized', 'Unknown'], after: ['Sized', 'True'] },
+    { told: ['Warning Why: so'], when: 'one is met no more', before: ['Sized', 'True'], after: ['Sized', 'False'] },
+    { told: ['Warning Why: so'], when: 'one turns bad', before: ['Sized', 'Unknown'], after: ['Sized', 'False'] },
+    { told: [], when: 'one is said for the first time', before: undefined, after: ['Sized', 'False'] },
+    { told: [], when: 'one stays as it is', before: ['Sized', 'True'], after: ['Sized', 'True', 'new'] },
+    { told: [], when: 'one is on its way', before: ['Sized', 'True'], after: ['Sized', 'Unknown'] },
+    { told: [], when: 'one that only informs changes', before: ['Hint', 'True'], after: ['Hint', 'False'] },
+    {
+      told: ['Normal Why: so'],
+      when: 'passes fail no more',
+      before: ['Ready', 'Unknown', 'so', 'PassFailed'],
+      after: ['Ready', 'True'],
+    },
+    { told: [], when: 'Ready follows from the others', before: ['Ready', 'True'], after: ['Ready', 'False'] },
+    {
+      told: ['Normal Why: so'],
+      when: 'it is accepted again',
+      before: ['Accepted', 'False'],
+      after: ['Accepted', 'True'],
+    },
     { told: ['Warning Why: so'], when: 'it is rejected', before: ['Accepted', 'True'], after: ['Accepted', 'False'] },
     { told: [], when: 'it stays rejected', before: ['Accepted', 'False'], after: ['Accepted', 'False'] },
     {
@@ -88,13 +102,11 @@ describe('what people are told', () => {
     },
     { told: ['Warning Why: so'], when: 'a conflict comes up', before: undefined, after: ['Conflict', 'True'] },
     { told: [], when: 'a conflict stays', before: ['Conflict', 'True'], after: ['Conflict', 'True'] },
-    { told: [], when: "a controller's own condition changes", before: ['Sized', 'True'], after: ['Sized', 'False'] },
   ] as { told: string[]; when: string; before: Told | undefined; after: Told }[])(
     'is $told when $when',
     ({ told, before, after }) => {
-      const heard = happenings(before ? [of(before)] : [], [
-        { ...of(after), reason: after[1] === 'True' && after[0] === 'Ready' ? 'Ready' : 'Why' },
-      ]);
+      const controller = { conditions: { Sized: {}, Hint: {} }, informs: ['Hint'] };
+      const heard = happenings(controller, before ? [of(before)] : [], [{ ...of(after), reason: 'Why' }]);
       expect(heard.map(({ type, reason, note }) => `${type} ${reason}: ${note}`)).toEqual(told);
     },
   );

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { ConfigMap, Service } from '../../../operator/runtime/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { Store } from '../../../operator/runtime/store.js';
 import { silent, type Telemetry } from '../../../operator/runtime/telemetry.js';
 import { Watch } from '../../../operator/runtime/watch.js';
@@ -50,13 +51,13 @@ describe('a watch', () => {
     expect(states).toEqual(['synced']);
   });
 
-  it('R5 lists in pages of 500, and shows nothing before it has them all', async () => {
+  it('R5 lists in pages of 100, and shows nothing before it has them all', async () => {
     const { memory, asked, store, watch, clock } = await givenWatch({ lists: [failure(500, 'InternalError')] });
-    for (let n = 0; n < 1000; n++) await memory.create(ConfigMap, configMap(`b${n}`), somebody);
+    for (let n = 0; n < 200; n++) await memory.create(ConfigMap, configMap(`b${n}`), somebody);
     expect(watch.synced).toBe(false);
     await clock.advance(800);
-    expect(asked).toEqual(['list', 'list', 'list more', 'list more', 'watch 1101']);
-    expect(store.size).toBe(1001);
+    expect(asked).toEqual(['list', 'list', 'list more', 'list more', 'watch 301']);
+    expect(store.size).toBe(201);
   });
 
   it.each([
@@ -239,5 +240,28 @@ describe('a watch', () => {
     const { store, asked } = await givenWatch({ watches: [events] });
     expect(store.get('team/a')?.metadata.resourceVersion).toBe('103');
     expect(asked.at(-1)).toBe('watch 103');
+  });
+
+  it('R9 keeps of what is not ours no more than its metadata', async () => {
+    const scripted = new ScriptedCluster();
+    const store = new Store(ConfigMap);
+    const keeps = ({ metadata }: LiveObject) => metadata.name === 'ours';
+    const watch = new Watch(store, {
+      cluster: scripted.cluster,
+      clock: new FakeClock(),
+      telemetry: silent,
+      namespace: '',
+      keeps,
+    });
+    for (const name of ['ours', 'theirs']) {
+      await scripted.memory.create(ConfigMap, configMap(name, { data: { large: 'x' } }), somebody);
+    }
+    const ending = new AbortController();
+    const ended = watch.run(ending.signal);
+    await settled();
+    expect(store.get('team/ours')).toMatchObject({ data: { large: 'x' } });
+    expect(Object.keys(store.get('team/theirs') ?? {})).toEqual(['apiVersion', 'kind', 'metadata']);
+    ending.abort();
+    await ended;
   });
 });

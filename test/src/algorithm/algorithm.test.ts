@@ -181,7 +181,7 @@ describe('an Algorithm', () => {
     expect(hashed({ a: '1', b: '2' })).not.toBe(hashed({ a: '1', c: '2' }));
   });
 
-  test.each(['constructor', '__proto__'])('keeps a file called %s', (key) => {
+  test.each(['constructor', '__proto__', 'toString'])('keeps a file called %s', (key) => {
     const configMap = only(renderedAlgorithm('reco', JSON.parse(`{"config":{"${key}":"kept"}}`)), 'ConfigMap');
     expect(Object.entries(configMap['data'])).toEqual([[key, 'kept']]);
   });
@@ -192,7 +192,13 @@ describe('an Algorithm', () => {
       'scaling.minReplicas 4 is more than maxReplicas 3; lower it or raise that',
       { scaling: { minReplicas: 4, maxReplicas: 3 } },
     ],
+    ['image "a b" does not match pattern', { image: 'a b' }],
+    ['replicas -1 is less than minimum 0', { replicas: -1 }],
+    ['lifecycle.canaryWeight 120 is more than maximum 100', { lifecycle: { canaryWeight: 120 } }],
+    ['env[0].name is required', { env: [{ value: 'a' }] }],
+    ['scaling.maxReplica is not a field', { scaling: { maxReplicas: 3, maxReplica: 3 } }],
+    ['image is required', { image: null }],
   ])('is refused: %s', (message, spec) => {
-    expect(() => renderedAlgorithm('reco', spec)).toThrow(message);
+    expect(() => renderedAlgorithm('reco', spec as Partial<AlgorithmProps>)).toThrow(message);
   });
 });

@@ -20,6 +20,12 @@ const others: InstalledController = {
   kind: { group: 'example.com', version: 'v1', kind: 'Other', plural: 'others', namespaced: true },
   rights: [{ apiGroups: ['example.com'], resources: ['others'], verbs: ['list'] }],
 };
+const [definition = expect.fail('no kinds')] = kinds.map(toCustomResourceDefinition);
+const definitionOfOthers = {
+  ...definition,
+  metadata: { name: 'others.example.com' },
+  spec: { ...definition.spec, group: 'example.com', names: { ...definition.spec.names, plural: 'others' } },
+};
 const rules = [{ apiGroups: ['ai.alien6.io'], resources: ['algorithms'], verbs: ['list', 'watch'] }];
 
 function installed(props: Partial<OperatorInstallProps> = {}, namespace?: string): Rendered[] {
@@ -81,18 +87,22 @@ describe('an installation', () => {
   });
 
   test('brings the definitions of what its controllers run, and those that it is given', () => {
-    const definition = toCustomResourceDefinition(kinds[0] ?? expect.fail('no kinds'));
-    const spec = { ...definition.spec, group: 'example.com', names: { ...definition.spec.names, plural: 'others' } };
-    const given = { ...definition, metadata: { name: 'others.example.com' }, spec };
-    expect(named(installed({ controllers: [others] }), 'CustomResourceDefinition')).toEqual([]);
-    expect(named(installed({ crds: [given] }), 'CustomResourceDefinition')).toEqual([
-      'algorithms.ai.alien6.io',
-      'others.example.com',
-    ]);
+    const crds = [definitionOfOthers];
+    const definitions = (props: Partial<OperatorInstallProps>) => named(installed(props), 'CustomResourceDefinition');
+    expect(definitions({ controllers: [others], crds })).toEqual(['others.example.com']);
+    expect(definitions({ crds })).toEqual(['algorithms.ai.alien6.io', 'others.example.com']);
+  });
+
+  test('needs the definition of a kind that is not of this package, unless it comes from elsewhere', () => {
+    expect(() => installed({ controllers: [others] })).toThrow(
+      'controller other runs others.example.com, which nothing here defines; add its definition to crds, or set ' +
+        'installApi to false where the definitions come from elsewhere',
+    );
+    expect(named(installed({ controllers: [others], installApi: false }), 'Deployment')).toHaveLength(1);
   });
 
   test('has the rights of its controllers, in the whole cluster', () => {
-    const objects = installed({ controllers: [others, algorithms] });
+    const objects = installed({ controllers: [others, algorithms], crds: [definitionOfOthers] });
     const role = objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'reconstruct');
     expect(role?.['rules']).toEqual([...rules, ...others.rights]);
     expect(only(objects, 'ClusterRoleBinding')).toMatchObject({
@@ -194,8 +204,8 @@ describe('the API of some kinds', () => {
   test('is their definitions, and a role for viewing and one for editing each', () => {
     const chart = new Chart(new App(), 'chart', { namespace: 'ignored' });
     new ApiInstall(chart, 'api', { crds: kinds.map(toCustomResourceDefinition) });
-    const [definition, view, edit]: Rendered[] = chart.toJson();
-    expect(definition).toEqual(toCustomResourceDefinition(kinds[0] ?? expect.fail('no kinds')));
+    const [made, view, edit]: Rendered[] = chart.toJson();
+    expect(made).toEqual(definition);
     expect(view?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });
     expect(edit?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-edit': 'true' });
   });

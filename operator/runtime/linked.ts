@@ -1,0 +1,25 @@
+/** A signal that aborts with any of its sources, and lets go of them. */
+export interface Linked {
+  readonly signal: AbortSignal;
+  /** To be called when the signal is not needed any more. */
+  release(): void;
+}
+
+/**
+ * One signal for several sources. Unlike `AbortSignal.any`, which on Node 20 leaves an entry behind on a source for
+ * every signal that was ever derived from it, this leaves nothing: sources may live as long as the process.
+ */
+export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked {
+  const controller = new AbortController();
+  const listeners = sources.flatMap((source) => {
+    if (!source) return [];
+    if (source.aborted) controller.abort(source.reason);
+    const abort = () => controller.abort(source.reason);
+    source.addEventListener('abort', abort, { once: true });
+    return [{ source, abort }];
+  });
+  const release = () => {
+    for (const { source, abort } of listeners) source.removeEventListener('abort', abort);
+  };
+  return { signal: controller.signal, release };
+}

@@ -1,0 +1,27 @@
+import { getEventListeners } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { linked } from '../../../operator/runtime/linked.js';
+
+describe('a linked signal', () => {
+  it.each([
+    { when: 'its first source does', at: 0 },
+    { when: 'its second source does', at: 1 },
+  ])('aborts with the reason of its source when $when', ({ at }) => {
+    const sources = [new AbortController(), new AbortController()];
+    const { signal } = linked(...sources.map((source) => source.signal));
+    expect(signal.aborted).toBe(false);
+    sources[at]?.abort('enough');
+    expect(signal.reason).toBe('enough');
+  });
+
+  it('is aborted from the start when a source is', () => {
+    expect(linked(undefined, AbortSignal.abort('over')).signal.reason).toBe('over');
+  });
+
+  it('leaves nothing behind on a source that lives on', () => {
+    const { signal } = new AbortController();
+    for (let n = 0; n < 100; n++) linked(signal).release();
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    expect(Object.getOwnPropertySymbols(signal).map(String)).not.toContain('Symbol(kDependantSignals)');
+  });
+});
