@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, delimiter, join, resolve } from 'node:path';
+import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
 /** A folder of somebody who uses the package, installed there from its tarball. */
 export interface Consumer {
@@ -31,6 +31,7 @@ function tarballIn(folder: string): { readonly path: string; readonly packed: re
 
 /** Packs the package and installs it in an empty folder together with its peers, in the versions that are tested. */
 export function givenConsumer(): Consumer {
+  refusePackagesAbove(tmpdir());
   const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
   const { path, packed } = tarballIn(folder);
   const app = join(folder, 'app');
@@ -54,6 +55,13 @@ export function givenConsumer(): Consumer {
     write: (name, content) => writeFileSync(join(app, name), content),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** Node looks for packages in every folder above: those would stand in for what the package forgot to ask for. */
+function refusePackagesAbove(folder: string): void {
+  const packages = join(folder, 'node_modules');
+  if (existsSync(packages)) throw new Error(`${packages} would be used by what is tested: remove it, or set TMPDIR`);
+  if (dirname(folder) !== folder) refusePackagesAbove(dirname(folder));
 }
 
 function installed(name: string): [name: string, version: string] {
