@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** A signal that aborts with any of its sources, and lets go of them. */
 export interface Linked {
   readonly signal: AbortSignal;
@@ -11,6 +13,8 @@ export interface Linked {
  */
 export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked {
   const controller = new AbortController();
+  // Many wait for one signal: all watches of a process, all writes of a pass. Node takes more than ten for a leak.
+  setMaxListeners(0, controller.signal, ...sources.filter((source) => source !== undefined));
   const listeners = sources.flatMap((source) => {
     if (!source) return [];
     if (source.aborted) controller.abort(source.reason);

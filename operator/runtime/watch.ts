@@ -91,7 +91,8 @@ export class Watch {
   }
 
   /** Runs until the signal aborts. Never rejects. */
-  async run(signal: AbortSignal): Promise<void> {
+  async run(until: AbortSignal): Promise<void> {
+    const { signal } = linked(until);
     while (!signal.aborted) {
       this.#turned = this.#options.clock.monotonic();
       try {

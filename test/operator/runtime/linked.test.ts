@@ -18,6 +18,18 @@ describe('a linked signal', () => {
     expect(linked(undefined, AbortSignal.abort('over')).signal.reason).toBe('over');
   });
 
+  it('is shared by as many as like, without a warning of a leak', async () => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error) => warnings.push(warning);
+    process.on('warning', hear);
+    const { signal } = new AbortController();
+    const first = linked(signal).signal;
+    for (let n = 0; n < 20; n++) linked(signal, first);
+    await new Promise(setImmediate);
+    process.off('warning', hear);
+    expect(warnings).toEqual([]);
+  });
+
   it('leaves nothing behind on a source that lives on', () => {
     const { signal } = new AbortController();
     for (let n = 0; n < 100; n++) linked(signal).release();
