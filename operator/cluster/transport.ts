@@ -1,18 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { ApiError, messageOf } from '../runtime/errors.js';
+import { ApiError, FencedError, messageOf } from '../runtime/errors.js';
 import type { Connection, Tls } from './connection.js';
+import { lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 
-export interface Request {
+export interface Request extends Recallable {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** From the API server's root, with its query. */
   readonly path: string;
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Throws to keep the request from being sent: asked when all else is ready. */
-  readonly mayLeave?: (() => void) | undefined;
   /** Milliseconds without a word from the server. @default 30_000 */
   readonly patience?: number;
 }
@@ -65,18 +64,17 @@ export class Transport {
   }
 
   async #send(request: Request, bodyTimeout = request.patience ?? patienceByDefault): Promise<Dispatcher.ResponseData> {
-    const { method, path, body, contentType, signal, patience = patienceByDefault } = request;
+    const { method, path, body, contentType, signal, mayLeave, patience = patienceByDefault } = request;
     const { authorization, tls } = await this.connection.credentials();
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
     if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
-    request.mayLeave?.();
     const began = performance.now();
     const answered = (code: number) =>
       this.options.answered?.({ method, code, seconds: (performance.now() - began) / 1000 });
     let response: Dispatcher.ResponseData;
     try {
-      response = await this.#dispatcher(tls).request({
+      const options: Dispatcher.RequestOptions & Recallable = {
         origin: this.connection.origin,
         path: this.connection.basePath + path,
         method,
@@ -85,8 +83,11 @@ export class Transport {
         signal: signal ?? null,
         headersTimeout: patience,
         bodyTimeout,
-      });
+        mayLeave,
+      };
+      response = await this.#dispatcher(tls).request(options);
     } catch (error) {
+      if (error instanceof FencedError) throw error; // never sent
       answered(0);
       throw noAnswer(request, error);
     }
@@ -102,9 +103,10 @@ export class Transport {
     const { origin, proxy } = this.connection;
     const connections = this.options.connections ?? 64;
     const connect = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
-    const dispatcher = proxy
+    const pool = proxy
       ? new ProxyAgent({ uri: proxy, connections, requestTls: connect })
       : new Pool(origin, { connections, connect, keepAliveTimeout: 60_000 });
+    const dispatcher = pool.compose(lastCheck);
     this.#pool = { tls, dispatcher };
     return dispatcher;
   }

@@ -46,7 +46,7 @@ export interface Cluster {
 export interface CallOptions {
   /** Aborts the call, in flight too. */
   readonly signal?: AbortSignal | undefined;
-  /** Asked right before each sending, retries included; what it throws, the call throws, and nothing is sent. */
+  /** Asked as the first byte is written, at each try; what it throws, the call throws, and nothing is sent. */
   readonly mayLeave?: (() => void) | undefined;
 }
 

@@ -14,8 +14,9 @@ export interface Term {
  * A cluster whose writes leave only within a term. Reads go through.
  *
  * Guarantee: no write is handed to a connection after the end of the term. The check ({@link CallOptions.mayLeave}) is
- * made in the same turn of the event loop as that, so a process that was stopped and resumed finds the term over before
- * it can send, though no timer has told it yet.
+ * made in the same turn of the event loop as that, also for a write that waited for a connection, so a process that was
+ * stopped and resumed finds the term over before it can send, though no timer has told it yet. What was sent within the
+ * term may reach the API server after it: no client can call that back.
  * @param term the current term; undefined when this process does not lead
  */
 export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
