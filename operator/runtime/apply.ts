@@ -5,6 +5,7 @@ import { isApiError, messageOf } from './errors.js';
 import { adoptAnnotation, isOrphanOf, isOwnedBy, isShapedLike, managerOf, marked } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest, nameOf } from './object.js';
+import type { Obstacle } from './obstacle.js';
 import type { Desired } from './render.js';
 import type { Settled } from './settled.js';
 import type { Stores } from './stores.js';
@@ -21,41 +22,28 @@ export interface Applying extends CallOptions {
   readonly telemetry: Telemetry;
 }
 
-/** What became of the desired objects. */
-export interface Applied {
-  /** Objects of that name that are somebody else's, or not ours yet: left alone. One sentence each. */
-  readonly conflicts: readonly string[];
-  /** Objects that are on their way out and must be gone before they can be made again. One sentence each. */
-  readonly leaving: readonly string[];
-}
-
-type Verdict = 'done' | { readonly conflict: string } | { readonly leaving: string };
+/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
+const conflictRecheck = 30_000;
+/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
+const leavingRecheck = 5_000;
 
 /**
  * Makes the desired objects so, wave after wave, all of one wave at the same time. A wave that is not done stops the
  * later ones, not its own other members.
  *
+ * @returns what could not be made so, all of the first wave in which there was any; empty when everything is as desired
  * @throws {AggregateError} of what failed in the first wave in which something did
  */
-export async function apply(desired: readonly Desired[], applying: Applying): Promise<Applied> {
-  const verdicts: Verdict[] = [];
+export async function apply(desired: readonly Desired[], applying: Applying): Promise<Obstacle[]> {
   for (const wave of wavesOf(desired)) {
     const outcomes = await Promise.allSettled(wave.map((one) => bring(one, applying)));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
-    const now = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    verdicts.push(...now);
-    if (now.some((verdict) => verdict !== 'done')) break;
+    const met = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
+    if (met.length > 0) return met;
   }
-  return {
-    conflicts: verdicts.flatMap((verdict) =>
-      typeof verdict === 'object' && 'conflict' in verdict ? [verdict.conflict] : [],
-    ),
-    leaving: verdicts.flatMap((verdict) =>
-      typeof verdict === 'object' && 'leaving' in verdict ? [verdict.leaving] : [],
-    ),
-  };
+  return [];
 }
 
 function wavesOf(desired: readonly Desired[]): Desired[][] {
@@ -64,14 +52,14 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
   return [...waves].sort(([a], [b]) => a - b).map(([, wave]) => wave);
 }
 
-async function bring(desired: Desired, applying: Applying): Promise<Verdict> {
+async function bring(desired: Desired, applying: Applying): Promise<Obstacle | undefined> {
   const { controller, owner, stores } = applying;
   const wish = marked(desired, { controller: controller.name, kind: controller.kind, owner });
   const live = stores.of(desired.kind).get(desired.key);
   if (live) return update(desired, wish, live, applying);
   try {
     await create(desired, wish, applying);
-    return 'done';
+    return undefined;
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
@@ -88,12 +76,17 @@ function create(desired: Desired, wish: Manifest, { cluster, controller, stores,
   return stores.of(desired.kind).write(desired.key, send);
 }
 
-async function update(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<Verdict> {
+async function update(
+  desired: Desired,
+  wish: Manifest,
+  live: LiveObject,
+  applying: Applying,
+): Promise<Obstacle | undefined> {
   const { controller, owner, stores, settled, telemetry } = applying;
   const isOurs = isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isHandedOver(live, applying);
   if (!isOurs) return othersObject(desired, live, applying);
-  if (live.metadata.deletionTimestamp) return { leaving: `${describe(desired)} is being deleted` };
-  if (settled.has(live, wish)) return 'done';
+  if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
+  if (settled.has(live, wish)) return undefined;
 
   const manager = managerOf(controller.name);
   const handsOver = isPosted(live, manager) || leavesReplicas(live, wish);
@@ -104,7 +97,7 @@ async function update(desired: Desired, wish: Manifest, live: LiveObject, applyi
   const send = () => applying.cluster.apply(desired.kind, wished, { manager, signal: applying.signal });
   const answer = await stores.of(desired.kind).write(desired.key, send);
   if (answer) settled.note(answer, wish);
-  return 'done';
+  return undefined;
 }
 
 /** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
@@ -112,17 +105,21 @@ function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
   return !controllerOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata);
 }
 
-function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Verdict {
+function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Obstacle {
   const other = controllerOf(live);
   const { kind } = controller;
   // What an earlier resource of our name left; the garbage collector takes it, or a person who deletes without it.
   const predecessor =
     other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
-  if (predecessor) return { leaving: `${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}` };
+  if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);
   const holder = other
     ? `is controlled by ${other.kind} ${other.name}`
     : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
-  return { conflict: `${describe(desired)} ${holder}` };
+  return { reason: 'NotOurs', message: `${describe(desired)} ${holder}`, recheckAfter: conflictRecheck };
+}
+
+function leaving(message: string): Obstacle {
+  return { reason: 'Replacing', message, recheckAfter: leavingRecheck };
 }
 
 function describe({ kind, manifest }: Desired): string {

@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import type { Condition, Marks, Vocabulary } from './conditions.js';
 import type { LiveOf, ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
+import { obstacleConditions } from './obstacle.js';
 import { type PolicyRule, rightsOf } from './rights.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
@@ -129,4 +130,10 @@ function refuseMute({ kind, statusFields }: ObjectKind): void {
 }
 
 /** Condition types that only the runtime sets. */
-export const runtimeConditions: readonly string[] = ['Accepted', 'Ready', 'Reconciling', 'Stalled', 'Conflict'];
+export const runtimeConditions: readonly string[] = [
+  'Accepted',
+  'Ready',
+  'Reconciling',
+  'Stalled',
+  ...obstacleConditions,
+];

@@ -1,6 +1,7 @@
 import type { Condition, Finding } from './conditions.js';
 import type { Controller } from './controller.js';
 import type { Happening } from './events.js';
+import { obstacleConditions } from './obstacle.js';
 
 /** Reasons that a failed pass gives to `Ready`. */
 const failures: ReadonlySet<string> = new Set(['PassFailed', 'Refused']);
@@ -18,7 +19,7 @@ export function happenings(
   const counted = ['Accepted', ...Object.keys(conditions).filter((type) => !informs.includes(type))];
   return found.flatMap(({ type, status, reason, message: note }) => {
     const last = before.find((condition) => condition.type === type);
-    const refused = (type === 'Accepted' && status === 'False') || type === 'Conflict';
+    const refused = (type === 'Accepted' && status === 'False') || obstacleConditions.includes(type);
     const recovered = type === 'Ready' && status === 'True' && failures.has(last?.reason ?? '');
     const isNews = last?.status !== status || (refused && last.message !== note);
     if (!isNews || !(refused || recovered || (last && counted.includes(type)))) return [];

@@ -1,4 +1,4 @@
-import { type Applied, type Applying, apply } from './apply.js';
+import { type Applying, apply } from './apply.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
@@ -28,13 +28,6 @@ export interface Workplace {
   readonly clock: Clock;
 }
 
-/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
-const conflictRecheck = 30_000;
-/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
-const leavingRecheck = 5_000;
-
-const nothing: Applied = { conflicts: [], leaving: [] };
-
 /**
  * Looks at one resource and brings the world one step nearer to it: look, desire, apply, assess, report.
  *
@@ -53,14 +46,14 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (controller.finalizes && !held) await setFinalizer(true, applying);
 
   const desired = desireOf(controller, look(resource, place));
-  if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, ...nothing });
+  if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, obstacles: [] });
 
   const owned = () => stores.controlledBy(resource, controller.owns);
-  const applied = await apply(desired, applying);
-  if (isComplete(applied)) await prune(leftovers(owned(), desired), applying);
+  const obstacles = await apply(desired, applying);
+  if (obstacles.length === 0) await prune(leftovers(owned(), desired), applying);
   // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
   if (deleting && desired.length === 0 && owned().length === 0) return letGo(applying);
-  return conclude(applying, place, applied, desired);
+  return conclude(applying, place, { obstacles }, desired);
 }
 
 async function letGo(applying: Applying): Promise<undefined> {
@@ -84,10 +77,6 @@ function desireOf(controller: Controller, facts: Facts): Desired[] | RejectedErr
     if (error instanceof RejectedError) return error;
     throw error;
   }
-}
-
-function isComplete({ conflicts, leaving }: Applied): boolean {
-  return conflicts.length === 0 && leaving.length === 0;
 }
 
 /** Judges what is there now and says so. */
@@ -116,12 +105,8 @@ function tell(happening: Happening, { controller, recorder, telemetry }: Workpla
   if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
 }
 
-function recheck({ recheckAfter }: Assessment, { conflicts, leaving }: Result): number | undefined {
-  const times = [
-    recheckAfter,
-    conflicts.length > 0 ? conflictRecheck : undefined,
-    leaving.length > 0 ? leavingRecheck : undefined,
-  ];
+function recheck({ recheckAfter }: Assessment, { obstacles }: Result): number | undefined {
+  const times = [recheckAfter, ...obstacles.map((obstacle) => obstacle.recheckAfter)];
   const wanted = times.filter((ms) => ms !== undefined);
   return wanted.length > 0 ? Math.min(...wanted) : undefined;
 }

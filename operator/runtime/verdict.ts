@@ -1,32 +1,24 @@
 import { type Finding, findings, readiness } from './conditions.js';
 import type { Assessment, Controller } from './controller.js';
+import { type Obstacle, obstructed } from './obstacle.js';
 
 /** What a pass came to, beside what the controller makes of it. */
 export interface Result {
   /** Why the spec was rejected. */
   readonly rejected?: { readonly reason: string; readonly message: string } | undefined;
-  /** Sentences on objects that are somebody else's. */
-  readonly conflicts: readonly string[];
-  /** Sentences on objects that must go before they can be made again. */
-  readonly leaving: readonly string[];
+  /** Objects that were left as they are. */
+  readonly obstacles: readonly Obstacle[];
 }
 
 /** All that a pass has to say, in the order of the status. */
 export function verdict(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
-  const { rejected, conflicts, leaving } = result;
+  const { rejected, obstacles } = result;
   const own = findings(controller.conditions, conditions);
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
   const counted = Object.keys(controller.conditions).filter((type) => !controller.informs.includes(type));
 
-  if (conflicts.length > 0) {
-    const why = { reason: 'NotOurs', message: sentences(conflicts) };
-    const conflict: Finding = { type: 'Conflict', status: 'True', ...why };
-    return [...found, ...concluded({ type: 'Ready', status: 'False', ...why }, true), conflict];
-  }
-  if (leaving.length > 0) {
-    const why = { reason: 'Replacing', message: sentences(leaving) };
-    return [...found, ...concluded({ type: 'Ready', status: 'Unknown', ...why }, false)];
-  }
+  const stop = obstructed(obstacles);
+  if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions];
   const ready = readiness(['Accepted', ...counted], found);
   const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
   return [...found, ...concluded(ready, rejected !== undefined, pending)];
@@ -56,8 +48,4 @@ export function concluded(ready: Finding, stalled: boolean, pending?: Finding): 
   const waiting = ready.status === 'Unknown' ? ready : pending;
   if (!waiting) return [ready];
   return [ready, { type: 'Reconciling', status: 'True', reason: waiting.reason, message: waiting.message }];
-}
-
-function sentences(list: readonly string[]): string {
-  return list.toSorted().join('; ');
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Condition } from '../../../operator/runtime/conditions.js';
 import { happenings } from '../../../operator/runtime/happenings.js';
+import type { ObstacleReason } from '../../../operator/runtime/obstacle.js';
 import { verdict } from '../../../operator/runtime/verdict.js';
 import { widgetController } from './given-widgets.js';
 
-const nothing = { conflicts: [], leaving: [] };
+const nothing = { obstacles: [] };
+const obstacle = (reason: ObstacleReason, message: string) => ({ reason, message, recheckAfter: 1 });
 const rejected = { reason: 'NotPossible', message: 'set size to 1' };
 const spoken = (found: readonly { type: string; status: string; reason: string }[]) =>
   found.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
@@ -39,13 +41,13 @@ describe('a verdict', () => {
       ],
       when: "an object is somebody else's, though another leaves",
       mark: 'Fits',
-      result: { conflicts: ['b', 'a'], leaving: ['c'] },
+      result: { obstacles: [obstacle('Replacing', 'c'), obstacle('NotOurs', 'b'), obstacle('NotOurs', 'a')] },
     },
     {
       says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Replacing', 'Reconciling=True Replacing'],
       when: 'an object must go first',
       mark: 'Fits',
-      result: { conflicts: [], leaving: ['c'] },
+      result: { obstacles: [obstacle('Replacing', 'c')] },
     },
   ])('R24 says $says when $when', ({ says, mark, result }) => {
     const conditions = { Sized: { reason: mark } };
@@ -59,7 +61,11 @@ describe('a verdict', () => {
   });
 
   it('is the same whatever the order in which things were found', () => {
-    const found = verdict(widgetController(), { conditions: {} }, { conflicts: ['b', 'a'], leaving: [] });
+    const found = verdict(
+      widgetController(),
+      { conditions: {} },
+      { obstacles: ['b', 'a'].map((message) => obstacle('NotOurs', message)) },
+    );
     expect(found.find(({ type }) => type === 'Conflict')?.message).toBe('a; b');
   });
 });

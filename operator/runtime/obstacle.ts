@@ -1,0 +1,61 @@
+import type { Finding } from './conditions.js';
+
+/**
+ * Why an object is not as it is desired, though nothing failed: it is somebody else's, it is on its way out and must be
+ * gone before it can be made again, or it would have to change what cannot be changed.
+ */
+export type ObstacleReason = 'NotOurs' | 'ImmutableField' | 'Replacing';
+
+/** An object that was left as it is, and why. */
+export interface Obstacle {
+  readonly reason: ObstacleReason;
+  /** For a person: what is in the way, and what to do about it. */
+  readonly message: string;
+  /** Milliseconds after which it is tried again, should nothing tell earlier. */
+  readonly recheckAfter: number;
+}
+
+interface Meaning {
+  /** The condition that is True while it lasts. @default - `Ready` alone says so */
+  readonly condition?: string;
+  /** True where time alone ends it, so that nobody need be called. @default false */
+  readonly passes?: boolean;
+}
+
+/** What each reason means for the status. Of several the first one speaks for `Ready`. */
+const meanings: Readonly<Record<ObstacleReason, Meaning>> = {
+  NotOurs: { condition: 'Conflict' },
+  ImmutableField: { condition: 'Blocked' },
+  Replacing: { passes: true },
+};
+
+/** The conditions that obstacles give a resource; each is there only while it is True. */
+export const obstacleConditions: readonly string[] = Object.values(meanings).flatMap(
+  ({ condition }) => condition ?? [],
+);
+
+/** What obstacles make of a resource: why it is not ready, whether only somebody's act helps, and what else to say. */
+export interface Obstructed {
+  readonly ready: Finding;
+  readonly stalled: boolean;
+  readonly conditions: readonly Finding[];
+}
+
+/** @returns undefined when nothing is in the way */
+export function obstructed(obstacles: readonly Obstacle[]): Obstructed | undefined {
+  const met = Object.entries(meanings).flatMap(([reason, meaning]) => {
+    const messages = obstacles.filter((obstacle) => obstacle.reason === reason).map(({ message }) => message);
+    return messages.length > 0 ? [{ reason, message: messages.toSorted().join('; '), ...meaning }] : [];
+  });
+  const [first] = met;
+  if (!first) return undefined;
+  const { reason, message, passes = false } = first;
+  const conditions = met.flatMap(({ condition: type, reason, message }) =>
+    type === undefined ? [] : [{ type, status: 'True' as const, reason, message }],
+  );
+  return {
+    ready: { type: 'Ready', status: passes ? 'Unknown' : 'False', reason, message },
+    stalled: !passes,
+    conditions,
+  };
+}
