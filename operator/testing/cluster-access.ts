@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AuditedRequest, AuditLog } from './audit-log.js';
-import { CertificateAuthority } from './certificates.js';
+import { CertificateAuthority, type CertifiedKey, type Subject } from './certificates.js';
 import { files } from './component-flags.js';
 import { type KubeconfigProps, kubeconfig } from './kubeconfig.js';
 
@@ -89,13 +89,14 @@ export class ClusterAccess {
 
   /** Makes a user with a client certificate, who has no rights but those that RBAC gives. @returns a kubeconfig's path */
   async addUser({ name, groups = [] }: ClusterUser): Promise<string> {
-    const { folder } = this.location;
-    const own = {
-      certificate: await readFile(this.caFile, 'utf8'),
-      key: await readFile(join(folder, files.authorityKey), 'utf8'),
-    };
-    const credentials = await new CertificateAuthority(own).issue({ commonName: name, organizations: groups });
-    return this.#writeKubeconfig(name, credentials);
+    return this.#writeKubeconfig(name, await this.issue({ commonName: name, organizations: groups }));
+  }
+
+  /** A certificate of the authority that everybody in this cluster trusts: for a user, or for a server beside it. */
+  async issue(subject: Subject): Promise<CertifiedKey> {
+    const certificate = await readFile(this.caFile, 'utf8');
+    const key = await readFile(join(this.location.folder, files.authorityKey), 'utf8');
+    return new CertificateAuthority({ certificate, key }).issue(subject);
   }
 
   /**

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
+import { seeded } from '../../operator/testing/seeded.js';
 import { givenControlPlane } from '../given-control-plane.js';
 import { Audit, quiet } from './given-audit.js';
 import { install, OperatorProcess } from './given-operator.js';
 import { childKinds, Site } from './given-site.js';
-import { seeded } from './seeded.js';
 
 const spec: AlgorithmSpecInput = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
 const resources = Array.from({ length: 50 }, (_, index) => `reco-${index}`);
