@@ -5,6 +5,7 @@ import type {
   ListQuery,
   Page,
   PatchOperation,
+  RemoveOptions,
   Seen,
   WatchEvent,
   WatchQuery,
@@ -104,10 +105,10 @@ export class KubernetesCluster implements Cluster {
     kind: ObjectKind,
     { namespace, name }: ObjectName,
     seen: Seen,
-    { signal, mayLeave }: CallOptions = {},
+    { propagation = 'Background', signal, mayLeave }: RemoveOptions = {},
   ): Promise<LiveObject | undefined> {
     const path = pathOf(kind, { namespace, name });
-    const body = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: seen, propagationPolicy: 'Background' };
+    const body = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: seen, propagationPolicy: propagation };
     const send = () => this.transport.json({ method: 'DELETE', path, body, signal, mayLeave });
     try {
       const answer = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as Partial<LiveObject>;

@@ -56,6 +56,7 @@ export function failureFrom(
   return new ApiError(`${what}: ${status.message ?? 'no message'}`, {
     code,
     reason: isOfAnother(status) ? 'Conflict' : status.reason || (reasons[code] ?? 'Unknown'),
+    fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
 }

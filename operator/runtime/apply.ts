@@ -2,11 +2,14 @@ import { isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
 import { isApiError, messageOf } from './errors.js';
-import { adoptAnnotation, isOrphanOf, isOwnedBy, isShapedLike, managerOf, marked } from './inventory.js';
-import { apiVersionOf } from './kinds.js';
-import { controllerOf, keyOf, type LiveObject, type Manifest, nameOf } from './object.js';
-import type { Obstacle } from './obstacle.js';
-import type { Desired } from './render.js';
+import type { Recorder } from './events.js';
+import { changeImmutable } from './immutable.js';
+import { isShapedLike, managerOf, marked } from './inventory.js';
+import { type LiveObject, type Manifest, nameOf } from './object.js';
+import { leaving, type Obstacle } from './obstacle.js';
+import { isOurs, othersObject } from './ownership.js';
+import { type Desired, describe } from './render.js';
+import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
 import type { Stores } from './stores.js';
 import { leavesReplicas, takeOver } from './takeover.js';
@@ -19,13 +22,10 @@ export interface Applying extends CallOptions {
   readonly cluster: Cluster;
   readonly stores: Stores;
   readonly settled: Settled;
+  readonly restraint: Restraint;
+  readonly recorder: Recorder;
   readonly telemetry: Telemetry;
 }
-
-/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
-const conflictRecheck = 30_000;
-/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
-const leavingRecheck = 5_000;
 
 /**
  * Makes the desired objects so, wave after wave, all of one wave at the same time. A wave that is not done stops the
@@ -82,46 +82,33 @@ async function update(
   live: LiveObject,
   applying: Applying,
 ): Promise<Obstacle | undefined> {
-  const { controller, owner, stores, settled, telemetry } = applying;
-  const isOurs = isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isHandedOver(live, applying);
-  if (!isOurs) return othersObject(desired, live, applying);
+  const { settled, restraint } = applying;
+  if (!isOurs(live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
   if (settled.has(live, wish)) return undefined;
+  const blocked = restraint.blocked(live, wish);
+  if (blocked) return blocked;
+  try {
+    await change(desired, wish, live, applying);
+    return undefined;
+  } catch (error) {
+    if (!isApiError(error, 'Invalid')) throw error;
+    const obstacle = await changeImmutable(error, { desired, wish, live }, applying);
+    if (!obstacle) await create(desired, wish, applying);
+    return obstacle;
+  }
+}
 
+async function change(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<void> {
+  const { cluster, controller, stores, settled, telemetry, signal } = applying;
   const manager = managerOf(controller.name);
   const handsOver = isPosted(live, manager) || leavesReplicas(live, wish);
   if (handsOver && !isShapedLike(live, wish)) await takeOver(desired, live, applying);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   // The UID makes sure that it is the object that was looked at, not one that took its name since.
   const wished = { ...wish, metadata: { ...wish.metadata, uid: live.metadata.uid } };
-  const send = () => applying.cluster.apply(desired.kind, wished, { manager, signal: applying.signal });
-  const answer = await stores.of(desired.kind).write(desired.key, send);
+  const answer = await stores
+    .of(desired.kind)
+    .write(desired.key, () => cluster.apply(desired.kind, wished, { manager, signal }));
   if (answer) settled.note(answer, wish);
-  return undefined;
-}
-
-/** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
-function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
-  return !controllerOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata);
-}
-
-function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Obstacle {
-  const other = controllerOf(live);
-  const { kind } = controller;
-  // What an earlier resource of our name left; the garbage collector takes it, or a person who deletes without it.
-  const predecessor =
-    other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
-  if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);
-  const holder = other
-    ? `is controlled by ${other.kind} ${other.name}`
-    : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
-  return { reason: 'NotOurs', message: `${describe(desired)} ${holder}`, recheckAfter: conflictRecheck };
-}
-
-function leaving(message: string): Obstacle {
-  return { reason: 'Replacing', message, recheckAfter: leavingRecheck };
-}
-
-function describe({ kind, manifest }: Desired): string {
-  return `${kind.kind} ${manifest.metadata.name}`;
 }

@@ -36,11 +36,11 @@ export interface Cluster {
   ): Promise<LiveObject>;
 
   /**
-   * Background deletion of the object that was looked at. Done too when there is none any more.
+   * Deletion of the object that was looked at. Done too when there is none any more.
    * @returns the object while finalizers hold it; undefined when it is gone
    * @throws {ApiError} Conflict when the name is another object's, or it has changed since
    */
-  remove(kind: ObjectKind, name: ObjectName, seen: Seen, options?: CallOptions): Promise<LiveObject | undefined>;
+  remove(kind: ObjectKind, name: ObjectName, seen: Seen, options?: RemoveOptions): Promise<LiveObject | undefined>;
 }
 
 export interface CallOptions {
@@ -57,6 +57,11 @@ export interface WriteOptions extends CallOptions {
   readonly subresource?: 'status';
   /** Ask what would come of it; nothing is stored. @default false */
   readonly dryRun?: boolean;
+}
+
+export interface RemoveOptions extends CallOptions {
+  /** Whether what the object owns goes after it or before it. @default 'Background', after it */
+  readonly propagation?: 'Background' | 'Foreground' | undefined;
 }
 
 /** Preconditions of a deletion. */

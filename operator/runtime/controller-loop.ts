@@ -153,9 +153,14 @@ export class ControllerLoop {
 
   /** Wakes the owner that an object had as well as the one that it has. */
   #ownedChanged({ before, after, initial }: Change): void {
-    if (before && !after) this.place.settled.forget(before.metadata.uid);
+    if (before && !after) this.#forget(before);
     const owners = [before, after].map((object) => object && this.#ownerKey(object));
     for (const key of new Set(owners)) if (key !== undefined) this.#add(key, initial ? 'routine' : 'event');
+  }
+
+  #forget({ metadata: { uid } }: LiveObject): void {
+    this.place.settled.forget(uid);
+    this.place.restraint.forget(uid);
   }
 
   #ownerKey(object: LiveObject): string | undefined {

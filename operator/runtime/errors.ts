@@ -17,6 +17,14 @@ export class RejectedError extends Error {
   }
 }
 
+interface Answer {
+  readonly code: number;
+  readonly reason: string;
+  readonly retryAfter?: number;
+  readonly fields?: readonly string[];
+  readonly cause?: unknown;
+}
+
 /** What the API server answered when it did not do as it was asked. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -26,11 +34,14 @@ export class ApiError extends Error {
   readonly reason: string;
   /** Milliseconds that the server asks to wait (Retry-After), if it does. */
   readonly retryAfter?: number;
+  /** The fields that it complains of, as paths such as `spec.selector`. */
+  readonly fields: readonly string[];
 
-  constructor(message: string, answer: { code: number; reason: string; retryAfter?: number; cause?: unknown }) {
+  constructor(message: string, answer: Answer) {
     super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
     this.code = answer.code;
     this.reason = answer.reason;
+    this.fields = answer.fields ?? [];
     if (answer.retryAfter !== undefined) this.retryAfter = answer.retryAfter;
   }
 }

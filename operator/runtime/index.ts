@@ -41,4 +41,5 @@ export {
   StatefulSet,
 } from './kinds.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
+export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';

@@ -60,9 +60,14 @@ function ownerReference(kind: ObjectKind, { metadata }: CustomResource) {
   };
 }
 
+/** The fingerprint of a marked wish; of a live object, that of what was asked for last. */
+export function wishOf({ metadata }: Manifest): string {
+  return metadata.annotations?.[appliedAnnotation] ?? '';
+}
+
 /** True if an object was last asked for in the shape of this wish: no field that it has from us must go. */
 export function isShapedLike(live: LiveObject, wish: Manifest): boolean {
-  const shape = ({ metadata }: Manifest) => metadata.annotations?.[appliedAnnotation]?.split('.')[1];
+  const shape = (object: Manifest) => wishOf(object).split('.')[1];
   return shape(live) === shape(wish);
 }
 

@@ -34,6 +34,14 @@ export const obstacleConditions: readonly string[] = Object.values(meanings).fla
   ({ condition }) => condition ?? [],
 );
 
+/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
+const leavingRecheck = 5_000;
+
+/** An object that must be gone before it can be made again. */
+export function leaving(message: string): Obstacle {
+  return { reason: 'Replacing', message, recheckAfter: leavingRecheck };
+}
+
 /** What obstacles make of a resource: why it is not ready, whether only somebody's act helps, and what else to say. */
 export interface Obstructed {
   readonly ready: Finding;

@@ -9,6 +9,7 @@ import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
 import { controllerOf, type LiveObject } from './object.js';
+import { Restraint } from './restraint.js';
 import { Settled } from './settled.js';
 import { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
@@ -69,7 +70,8 @@ export class Operator {
     const recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
     const stores = this.#stores;
     this.#loops = controllers.map((controller) => {
-      const place = { controller, cluster, stores, settled: new Settled(), recorder, telemetry, clock };
+      const memory = { settled: new Settled(), restraint: new Restraint(clock) };
+      const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock };
       return new ControllerLoop(place, options);
     });
     this.#watches = this.#watchesOf(controllers);

@@ -12,6 +12,7 @@ import { ownedOf } from './owned.js';
 import { leftovers, prune } from './prune.js';
 import { type Desired, render } from './render.js';
 import { report, statusToWrite } from './report.js';
+import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
 import type { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
@@ -23,6 +24,7 @@ export interface Workplace {
   readonly cluster: Cluster;
   readonly stores: Stores;
   readonly settled: Settled;
+  readonly restraint: Restraint;
   readonly recorder: Recorder;
   readonly telemetry: Telemetry;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import type { Controller, Facts } from './controller.js';
 import { RejectedError } from './errors.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from './object.js';
+import { type ReplacePolicy, replacePolicyOf } from './replace-policy.js';
 import { waveOf } from './waves.js';
 
 /** An object that should exist, as the constructs rendered it. */
@@ -13,6 +14,12 @@ export interface Desired {
   readonly manifest: Manifest;
   /** Written after those of every lower wave, together with those of its own. */
   readonly wave: number;
+  readonly replace: ReplacePolicy;
+}
+
+/** `Deployment web` */
+export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>): string {
+  return `${kind.kind} ${manifest.metadata.name}`;
 }
 
 /**
@@ -55,7 +62,7 @@ function desiredOf(
         `an owner reference reaches no further than ${facts.resource.metadata.namespace}`,
     );
   }
-  return { kind, key: keyOf(metadata), manifest, wave };
+  return { kind, key: keyOf(metadata), manifest, wave, replace: replacePolicyOf(object) };
 }
 
 /** Two objects of one name would overwrite each other for ever. */

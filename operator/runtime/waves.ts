@@ -46,6 +46,11 @@ function positionOf({ apiVersion, kind }: ApiObject): number {
   return kindPosition({ group: groupOf(apiVersion), kind });
 }
 
+/** True of kinds that run something, and of those that nobody knows. */
+export function isWorkload(kind: { group: string; kind: string }): boolean {
+  return kindPosition(kind) === workloads;
+}
+
 /** Where a kind stands in the order; removal goes the other way. */
 export function kindPosition(kind: { group: string; kind: string }): number {
   return positions.get(groupKindOf(kind)) ?? workloads;

@@ -6,6 +6,7 @@ import { controllerLabel } from '../runtime/inventory.js';
 import { Event, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import { pass, type Workplace } from '../runtime/pass.js';
+import { Restraint } from '../runtime/restraint.js';
 import { Settled } from '../runtime/settled.js';
 import { Stores } from '../runtime/stores.js';
 import { silent } from '../runtime/telemetry.js';
@@ -19,7 +20,7 @@ const patience = 20;
  * pass; what it keeps beside them is lost with it.
  */
 export class Trial {
-  readonly #settled = new Settled();
+  readonly #memory = { settled: new Settled(), restraint: new Restraint(systemClock) };
 
   /** @param cluster what the controller writes to. @default the memory itself */
   constructor(
@@ -34,7 +35,7 @@ export class Trial {
     memory.forgetWrites();
     const recorder = new Recorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
-    const place: Workplace = { ...shared, settled: this.#settled, stores: await this.#caches() };
+    const place: Workplace = { ...shared, ...this.#memory, stores: await this.#caches() };
     await pass(keyOf(resource.metadata), place, new AbortController().signal);
     return memory.writes.filter(({ kind }) => kind !== Event.kind).length;
   }

@@ -5,6 +5,7 @@ import { controllerLabel } from '../../../operator/runtime/inventory.js';
 import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../../operator/runtime/object.js';
 import { pass, type Workplace } from '../../../operator/runtime/pass.js';
+import { Restraint } from '../../../operator/runtime/restraint.js';
 import { Settled } from '../../../operator/runtime/settled.js';
 import { Stores } from '../../../operator/runtime/stores.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
@@ -30,7 +31,8 @@ export class GivenHouse {
     const { clock, stores } = this;
     const cluster = faults(this.memory);
     const recorder = new Recorder({ cluster, clock, telemetry: silent, instance: 'test' });
-    this.place = { controller, cluster, stores, settled: new Settled(), recorder, telemetry: silent, clock };
+    const memory = { settled: new Settled(), restraint: new Restraint(clock) };
+    this.place = { controller, cluster, stores, ...memory, recorder, telemetry: silent, clock };
     this.#watch(controller.kind);
     for (const kind of controller.owns) this.#watch(kind, controllerLabel);
   }
@@ -42,7 +44,7 @@ export class GivenHouse {
 
   /** What a process keeps beside its caches is lost. */
   restart(): void {
-    this.place = { ...this.place, settled: new Settled() };
+    this.place = { ...this.place, settled: new Settled(), restraint: new Restraint(this.clock) };
   }
 
   close(): void {
@@ -117,7 +119,7 @@ export class GivenHouse {
   }
 }
 
-interface HouseProps {
+export interface HouseProps {
   readonly controller?: Controller;
   readonly faults?: (cluster: Cluster) => Cluster;
 }

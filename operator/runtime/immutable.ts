@@ -1,0 +1,67 @@
+import type { Applying } from './apply.js';
+import { type ApiError, isApiError } from './errors.js';
+import { managerOf } from './inventory.js';
+import { groupKindOf } from './kinds.js';
+import type { LiveObject, Manifest } from './object.js';
+import { leaving, type Obstacle } from './obstacle.js';
+import { type Desired, describe } from './render.js';
+import { holdsData } from './replace-policy.js';
+import { isWorkload } from './waves.js';
+
+/**
+ * What becomes of an object whose apply the API server called invalid: an object that may be recreated is removed,
+ * another one is left as it is.
+ *
+ * @returns what is in the way; undefined when the object is gone and can be made again
+ * @throws {ApiError} the refusal itself, when the wish would be refused for a new object too
+ */
+export async function changeImmutable(
+  refusal: ApiError,
+  { desired, wish, live: looked }: { desired: Desired; wish: Manifest; live: LiveObject },
+  applying: Applying,
+): Promise<Obstacle | undefined> {
+  const known = applying.stores.of(desired.kind).get(desired.key);
+  const live = known?.metadata.uid === looked.metadata.uid ? known : looked; // a takeover has changed it
+  if (!(await isFitForNew(desired, wish, applying))) throw refusal;
+  const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
+  if (desired.replace === 'recreate') return remove(desired, live, { ...applying, why: fields });
+  const loss = holdsData(desired.kind) ? ', which takes its data with it,' : '';
+  const message =
+    `${fields} of ${describe(desired)} cannot be changed: undo the edit, ` +
+    `or delete the ${desired.kind.kind}${loss} to have it made again`;
+  return applying.restraint.block(live, wish, message);
+}
+
+/**
+ * Whether the API server would take the wish for a new object: then it is the change that it refuses. It checks an
+ * object before it looks whether the name is taken, so that the name is all that a dry run can fail for. What it says
+ * of a field differs from kind to kind and is no sign.
+ */
+async function isFitForNew({ kind }: Desired, wish: Manifest, applying: Applying): Promise<boolean> {
+  const { cluster, controller, signal } = applying;
+  try {
+    await cluster.create(kind, wish, { manager: managerOf(controller.name), dryRun: true, signal });
+    return false; // it is gone: the next pass makes it
+  } catch (error) {
+    return isApiError(error, 'AlreadyExists');
+  }
+}
+
+/** Of a workload the pods go first: the old ones and the new ones must not run at the same time. */
+async function remove(
+  desired: Desired,
+  live: LiveObject,
+  applying: Applying & { readonly why: string },
+): Promise<Obstacle | undefined> {
+  const { cluster, controller, owner, recorder, stores, telemetry, signal, why } = applying;
+  const { kind, key } = desired;
+  const { uid, resourceVersion } = live.metadata;
+  telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+  const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
+  const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
+  const left = await stores.of(kind).write(key, send);
+  telemetry.log.info({ controller: controller.name, object: `${groupKindOf(kind)} ${key}`, why }, 'object recreated');
+  const note = `${describe(desired)} is made again: ${why} cannot be changed`;
+  recorder.tell(controller, owner, { type: 'Normal', reason: 'Recreated', note });
+  return left && leaving(`${describe(desired)} is being deleted`);
+}

@@ -1,0 +1,34 @@
+import type { Applying } from './apply.js';
+import { adoptAnnotation, isOrphanOf, isOwnedBy } from './inventory.js';
+import { apiVersionOf } from './kinds.js';
+import { controllerOf, keyOf, type LiveObject } from './object.js';
+import { leaving, type Obstacle } from './obstacle.js';
+import { type Desired, describe } from './render.js';
+
+/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
+const conflictRecheck = 30_000;
+
+/** True of an object that a pass may change: the resource's own, or one that is handed to it. */
+export function isOurs(live: LiveObject, applying: Applying): boolean {
+  const { controller, owner } = applying;
+  return isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isHandedOver(live, applying);
+}
+
+/** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
+function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
+  return !controllerOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata);
+}
+
+/** What an object that is not ours means for the resource that wants its name. */
+export function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Obstacle {
+  const other = controllerOf(live);
+  const { kind } = controller;
+  // What an earlier resource of our name left; the garbage collector takes it, or a person who deletes without it.
+  const predecessor =
+    other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
+  if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);
+  const holder = other
+    ? `is controlled by ${other.kind} ${other.name}`
+    : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
+  return { reason: 'NotOurs', message: `${describe(desired)} ${holder}`, recheckAfter: conflictRecheck };
+}

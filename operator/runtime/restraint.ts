@@ -1,0 +1,54 @@
+import type { Clock } from './clock.js';
+import { wishOf } from './inventory.js';
+import type { LiveObject, Manifest } from './object.js';
+import type { Obstacle } from './obstacle.js';
+
+/** Milliseconds after which a refused change is tried once more, though nothing has happened to either side. */
+const blockedFor = 600_000;
+
+interface Blocked {
+  readonly wish: string;
+  readonly state: string;
+  readonly until: number;
+  readonly obstacle: Obstacle;
+}
+
+/**
+ * Knows which writes are not worth making, because they were made and did not help. Forgotten with the process, which
+ * then finds out anew.
+ */
+export class Restraint {
+  /** By UID. */
+  readonly #blocked = new Map<string, Blocked>();
+
+  constructor(readonly clock: Clock) {}
+
+  /** What an apply of this wish met, as long as neither the wish nor the object is another. */
+  blocked(live: LiveObject, wish: Manifest): Obstacle | undefined {
+    const known = this.#blocked.get(live.metadata.uid);
+    if (!known) return undefined;
+    const left = known.until - this.clock.monotonic();
+    const isSame = known.wish === wishOf(wish) && known.state === stateOf(live);
+    if (isSame && left > 0) return { ...known.obstacle, recheckAfter: left };
+    this.#blocked.delete(live.metadata.uid);
+    return undefined;
+  }
+
+  /** Takes note of a wish that the object cannot become. */
+  block(live: LiveObject, wish: Manifest, message: string): Obstacle {
+    const obstacle: Obstacle = { reason: 'ImmutableField', message, recheckAfter: blockedFor };
+    const until = this.clock.monotonic() + blockedFor;
+    this.#blocked.set(live.metadata.uid, { wish: wishOf(wish), state: stateOf(live), until, obstacle });
+    return obstacle;
+  }
+
+  /** Of an object that is gone. */
+  forget(uid: string): void {
+    this.#blocked.delete(uid);
+  }
+}
+
+/** The state that somebody decided on, where the kind tells it from what is observed. */
+function stateOf({ metadata }: LiveObject): string {
+  return metadata.generation === undefined ? metadata.resourceVersion : `generation ${metadata.generation}`;
+}

@@ -1,0 +1,211 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
+import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
+import { allowRecreation } from '../../../operator/runtime/replace-policy.js';
+import { cutCluster } from '../../../operator/testing/cut-cluster.js';
+import { configMap, type Loose } from '../../given.js';
+import { bound, GivenHouse, type HouseProps, somebody } from './given-house.js';
+import { add, conditionOf, type WidgetSpec, widgetController } from './given-widgets.js';
+
+let house: GivenHouse;
+afterEach(() => house.close());
+
+const invalid = (field: string) =>
+  new ApiError(`${field} is invalid`, { code: 422, reason: 'Invalid', fields: [field] });
+
+/** What the API server of these tests lets nobody change: a ConfigMap's `data.fixed`, a Deployment's selector. */
+const fixedOf = (object: LiveObject | Manifest | undefined): unknown =>
+  JSON.stringify((object as Loose | undefined)?.['data']?.fixed ?? (object as Loose | undefined)?.['spec']?.selector);
+
+/** How each object was removed, and how often a fixed field was to be changed. */
+let removals: string[];
+let attempts: number;
+
+function strict(cluster: Cluster): Cluster {
+  const check = (object: Manifest) => {
+    if ((object as Loose<Manifest>)['data']?.size === 'wrong') throw invalid('data.size');
+  };
+  return {
+    ...bound(cluster),
+    create: async (kind, object, options) => {
+      check(object);
+      return cluster.create(kind, object, options);
+    },
+    apply: async (kind, object, options) => {
+      if (kind !== ConfigMap && kind !== Deployment) return cluster.apply(kind, object, options);
+      check(object);
+      const fixed = fixedOf(await cluster.read(kind, object.metadata));
+      if (fixed === undefined || fixed === fixedOf(object)) return cluster.apply(kind, object, options);
+      attempts++;
+      throw invalid(kind === ConfigMap ? 'data.fixed' : 'spec.selector');
+    },
+    remove: async (kind, name, seen, options) => {
+      removals.push(`${kind.kind} ${options?.propagation}${seen.resourceVersion ? '' : ' in any state'}`);
+      return cluster.remove(kind, name, seen, options);
+    },
+  };
+}
+
+function open({ recreate = false, ...props }: HouseProps & { recreate?: boolean } = {}) {
+  const plain = widgetController();
+  const controller = widgetController({
+    desire: (scope, facts) => {
+      if (recreate) allowRecreation(scope);
+      plain.desire(scope, facts);
+    },
+  });
+  removals = [];
+  attempts = 0;
+  house = new GivenHouse({ controller, faults: strict, ...props });
+  return house;
+}
+
+const one = (fixed: string, more: WidgetSpec = {}): WidgetSpec => ({ ...more, maps: { a: { fixed }, ...more.maps } });
+const why =
+  'data.fixed of ConfigMap web-a cannot be changed: undo the edit, or delete the ConfigMap to have it made again';
+
+describe('an object that would have to change what cannot be changed', () => {
+  test('R20 is left as it is by default, and its resource says which field, and what to do', async () => {
+    const house = open();
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget(one('2', { workload: true }));
+    expect(await house.pass()).toEqual(['apply Widget/status team/web']); // nothing of the later waves
+    expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { fixed: '1' } });
+    for (const [type, status] of Object.entries({ Blocked: 'True', Ready: 'False', Stalled: 'True' })) {
+      const said = conditionOf(await house.widget(), type);
+      expect(said, type).toMatchObject({ status, reason: 'ImmutableField', message: why, observedGeneration: 2 });
+    }
+    expect(await house.events()).toEqual([`Warning ImmutableField: ${why}`]);
+    expect(removals).toEqual([]);
+  });
+
+  test('R20 is not asked for again while nothing changes, and once in ten minutes all the same', async () => {
+    const house = open();
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget(one('2'));
+    for (let n = 0; n < 10; n++) await house.pass();
+    expect(attempts).toBe(1);
+    expect(house.recheck).toBe(600_000);
+    await house.clock.advance(house.recheck ?? 0);
+    await house.pass();
+    expect(attempts).toBe(2);
+  });
+
+  test('R20 holds up none of its siblings', async () => {
+    const house = open();
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget(one('2', { maps: { b: { size: '1' } } }));
+    expect(await house.pass()).toContain('create ConfigMap team/web-b');
+  });
+
+  test.each([
+    { when: 'the edit is undone', act: () => house.givenWidget(one('1')), writes: 0 },
+    { when: 'it is deleted', act: () => house.removed(ConfigMap, 'web-a'), writes: 1 },
+  ])('R20 is as desired when $when, and nothing is said any more', async ({ act, writes }) => {
+    const house = open();
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget(one('2'));
+    await house.pass();
+    await act();
+    expect(await house.pass()).toHaveLength(writes + 1);
+    expect(conditionOf(await house.widget(), 'Blocked')).toBeUndefined();
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
+  });
+
+  test('R20 is deleted and made again where its construct says so, in one pass', async () => {
+    const house = open({ recreate: true });
+    await house.givenWidget(one('1'));
+    await house.pass();
+    const before = await house.read(ConfigMap, 'web-a');
+    await house.givenWidget(one('2'));
+    expect(await house.pass()).toEqual([
+      'remove ConfigMap team/web-a',
+      'create ConfigMap team/web-a',
+      'apply Widget/status team/web',
+    ]);
+    const after = await house.read(ConfigMap, 'web-a');
+    expect(after).toMatchObject({ data: { fixed: '2' } });
+    expect(after.metadata.uid).not.toBe(before.metadata.uid);
+    expect(removals).toEqual(['ConfigMap Background']);
+    expect(await house.events()).toEqual([
+      'Normal Recreated: ConfigMap web-a is made again: data.fixed cannot be changed',
+    ]);
+    expect(await house.pass()).toEqual([]);
+  });
+
+  test('R20 that is held by a finalizer is made again when it is gone', async () => {
+    const house = open({ recreate: true });
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.given(ConfigMap, configMap('web-a', { finalizers: ['example.org/theirs'] }));
+    await house.givenWidget(one('2'));
+    expect(await house.pass()).toEqual(['remove ConfigMap team/web-a', 'apply Widget/status team/web']);
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'Replacing' });
+    expect(await house.pass()).toEqual([]);
+    await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));
+    expect(await house.pass()).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);
+  });
+
+  test('R20 that somebody changed meanwhile is not deleted', async () => {
+    const edited = (cluster: Cluster) => ({
+      ...cluster,
+      remove: async (...args: Parameters<Cluster['remove']>) => {
+        const patch = [{ op: 'add', path: '/data/theirs', value: '1' }] as const;
+        await cluster.patch(ConfigMap, args[1], patch, somebody);
+        return cluster.remove(...args);
+      },
+    });
+    const house = open({ recreate: true, faults: (cluster) => edited(strict(cluster)) });
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget(one('2'));
+    await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+    expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { fixed: '1', theirs: '1' } });
+  });
+
+  test('R20 is not deleted for a wish that no new object could have either', async () => {
+    const house = open({ recreate: true });
+    await house.givenWidget(one('1'));
+    await house.pass();
+    await house.givenWidget({ maps: { a: { fixed: '2', size: 'wrong' } } });
+    await expect(house.pass()).rejects.toMatchObject({ reason: 'Invalid' });
+    expect(removals).toEqual([]);
+  });
+
+  test('R20 is made again by the next process when one dies between', async () => {
+    for (const isCarriedOut of [false, true]) {
+      const house = open({ recreate: true });
+      await house.givenWidget(one('1'));
+      await house.pass();
+      await house.givenWidget(one('2'));
+      house.place = { ...house.place, cluster: strict(cutCluster(house.memory, { write: 1, isCarriedOut })) };
+      await expect(house.pass()).rejects.toThrow('the process died');
+      house.place = { ...house.place, cluster: strict(house.memory) };
+      await house.pass();
+      expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { fixed: '2' } });
+      house.close();
+    }
+  });
+
+  test('R20 is deleted after its pods when it is a workload', async () => {
+    let app = 'old';
+    const controller = widgetController({
+      desire: (scope) => {
+        const object = add(scope, 'apps/v1', 'Deployment', 'web', { spec: { selector: { matchLabels: { app } } } });
+        allowRecreation(object);
+      },
+    });
+    const house = open({ controller });
+    await house.givenWidget();
+    await house.pass();
+    app = 'new';
+    await house.pass();
+    expect(removals).toEqual(['Deployment Foreground']);
+  });
+});
