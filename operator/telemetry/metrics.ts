@@ -6,6 +6,16 @@ import type { Log, Telemetry, WatchState } from '../runtime/telemetry.js';
 const passBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /**
+ * What a sampler of the event loop tells. It would wake the process every 10 ms, which is most of what an operator at
+ * rest costs. The lag at the moment of asking, `nodejs_eventloop_lag_seconds`, stays, and takes no sampler.
+ */
+const sampledLag = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
+  (what) => `nodejs_eventloop_lag_${what}_seconds`,
+);
+/** Milliseconds: the longest that a timer takes, 24 days. The sampler cannot be left out, only put off. */
+const never = 2 ** 31 - 1;
+
+/**
  * What the operator does, for Prometheus. Where controller-runtime has a metric of the same meaning it has the same
  * name and labels, so that its dashboards work.
  */
@@ -32,7 +42,8 @@ export class Metrics {
   readonly #leads = this.#gauge('leader_election_master_status', '1 while this process leads.', ['name']);
 
   constructor() {
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: never });
+    for (const name of sampledLag) this.registry.removeSingleMetric(name);
   }
 
   /** What the runtime tells, counted; the log is passed through. */

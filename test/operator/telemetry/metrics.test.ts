@@ -16,6 +16,11 @@ async function lines(metrics: Metrics, name: string): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith(name) && !line.includes('_bucket'));
 }
 
+it('tells the lag of the event loop of the moment, without a sampler that wakes the process', async () => {
+  const names = (await lines(new Metrics(), 'nodejs_eventloop')).map((line) => line.split(' ')[0]);
+  expect(names).toEqual(['nodejs_eventloop_lag_seconds']);
+});
+
 describe('what the runtime tells', () => {
   const metrics = new Metrics();
   const telemetry = metrics.telemetry(silent.log);
