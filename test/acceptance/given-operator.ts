@@ -131,8 +131,12 @@ export class OperatorProcess {
 
   /** Asks it to end, and returns its exit code. */
   async stop(): Promise<number | null> {
-    this.#child.kill('SIGTERM');
+    this.signal('SIGTERM');
     return this.#exited;
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
   }
 
   /** Ends it at once. */
