@@ -1,7 +1,7 @@
 import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
 import type { Controller, CustomResource } from './controller.js';
-import { FencedError, isApiError, isConflict, isRefusal, messageOf } from './errors.js';
+import { FencedError, isApiError, isConflict, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { groupOf } from './kinds.js';
 import { linked } from './linked.js';
@@ -9,6 +9,7 @@ import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass, type Workplace } from './pass.js';
 import { type Priority, Queue } from './queue.js';
 import type { Change } from './store.js';
+import { whileCurrent } from './while-current.js';
 
 export interface LoopOptions {
   /** Passes at a time. */
@@ -19,6 +20,9 @@ export interface LoopOptions {
   readonly passDeadline: number;
 }
 
+/** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
+const cutsInARow = 5;
+
 /**
  * Runs one controller: turns what changes in the caches into keys, and keys into passes.
  *
@@ -27,6 +31,8 @@ export interface LoopOptions {
 export class ControllerLoop {
   #queue: Queue | undefined;
   readonly #unlisten: (() => void)[];
+  /** Passes that edits have cut, by key, until one was finished. */
+  readonly #cuts = new Map<string, number>();
 
   constructor(
     readonly place: Workplace,
@@ -92,17 +98,37 @@ export class ControllerLoop {
     const { signal, done } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
-      const recheck = await pass(key, this.place, signal);
+      const recheck = await pass(key, this.#placeFor(key), signal);
+      this.#cuts.delete(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       telemetry.passed({ controller: controller.name, result, seconds: seconds() });
       if (!stores.of(controller.kind).get(key)) return undefined; // gone: there is nothing to look at again
       return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
     } catch (error) {
-      telemetry.passed({ controller: controller.name, result: 'error', seconds: seconds() });
+      const isCut = isOutdated(error);
+      telemetry.passed({ controller: controller.name, result: isCut ? 'requeue' : 'error', seconds: seconds() });
+      if (isCut) return this.#beginAgain(key);
+      this.#cuts.delete(key);
       throw error;
     } finally {
       done();
     }
+  }
+
+  /** At once, and no failure: the row of failures ends, for it was of an older spec. */
+  #beginAgain(key: string): undefined {
+    this.#cuts.set(key, (this.#cuts.get(key) ?? 0) + 1);
+    this.#add(key, 'edit');
+    return undefined;
+  }
+
+  /** Where a pass works: an edit cuts it before its next write, unless the controller or fairness wants it finished. */
+  #placeFor(key: string): Workplace {
+    const { controller, cluster, stores } = this.place;
+    const cuts = this.#cuts.get(key) ?? 0;
+    if (controller.onEdit === 'finish' || cuts >= cutsInARow) return this.place;
+    const store = stores.of(controller.kind);
+    return { ...this.place, cluster: whileCurrent(cluster, store.get(key), () => store.get(key)) };
   }
 
   #deadline(stop: AbortSignal): { signal: AbortSignal; done: () => void } {

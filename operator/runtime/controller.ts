@@ -83,6 +83,11 @@ export interface ControllerProps<
    */
   readonly finalizes?: boolean;
   /**
+   * What becomes of a pass whose resource is edited or deleted meanwhile: it is cut before its next write and begun
+   * again with the new spec, or it is finished first. @default 'restart'
+   */
+  readonly onEdit?: 'restart' | 'finish';
+  /**
    * Renders what should exist into the scope. Pure: the same facts give the same objects.
    * @throws {RejectedError} when the spec cannot work
    */
@@ -96,6 +101,7 @@ export interface Controller extends Omit<ControllerProps, 'desire' | 'assess'> {
   readonly name: string;
   readonly informs: readonly string[];
   readonly finalizes: boolean;
+  readonly onEdit: 'restart' | 'finish';
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
   desire(scope: Construct, facts: Facts): void;
@@ -118,7 +124,8 @@ export function defineController<
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
   refuseMute(props.kind);
-  const controller = { ...props, name, informs: props.informs ?? [], finalizes: props.finalizes ?? false };
+  const { informs = [], finalizes = false, onEdit = 'restart' } = props;
+  const controller = { ...props, name, informs, finalizes, onEdit };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
 

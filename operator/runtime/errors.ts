@@ -51,6 +51,16 @@ export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
 
+/** A write that was stopped before it left: the resource was edited after the pass had looked at it. */
+export class OutdatedError extends Error {
+  override readonly name = 'OutdatedError';
+}
+
+/** A pass was cut because of an edit. Of several failures one such is enough: the others are of an older spec. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.some(isOutdated) : error instanceof OutdatedError;
+}
+
 export function isApiError(error: unknown, ...reasons: readonly string[]): error is ApiError {
   return error instanceof ApiError && (reasons.length === 0 || reasons.includes(error.reason));
 }
@@ -69,7 +79,12 @@ export function isConflict(error: unknown): boolean {
   return error instanceof AggregateError ? error.errors.every(isConflict) : isApiError(error, 'Conflict');
 }
 
-/** One line for a person, of whatever was thrown. */
+/** One line for a person, of whatever was thrown: authors' code and libraries throw anything. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (error instanceof Error) return String(error.message);
+  try {
+    return typeof error === 'object' ? JSON.stringify(error) : String(error);
+  } catch {
+    return 'something that is no Error';
+  }
 }

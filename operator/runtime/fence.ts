@@ -24,6 +24,7 @@ export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster 
     const current = term();
     const mayLeave = () => {
       if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
+      options.mayLeave?.();
     };
     const { signal, release } = linked(options.signal, current?.signal);
     return send({ ...options, mayLeave, signal }).finally(release);

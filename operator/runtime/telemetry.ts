@@ -11,8 +11,11 @@ export interface Telemetry {
   leading(lease: { name: string; leads: boolean }): void;
 }
 
-/** `requeue_after`: a look later was asked for. The words are controller-runtime's. */
-export type PassResult = 'success' | 'requeue_after' | 'error';
+/**
+ * `requeue_after`: a look later was asked for. `requeue`: it was cut because of an edit, and begun again. The words are
+ * controller-runtime's.
+ */
+export type PassResult = 'success' | 'requeue_after' | 'requeue' | 'error';
 export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
 export type WatchState = 'synced' | 'down' | 'missing';
 
