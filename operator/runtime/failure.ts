@@ -22,10 +22,16 @@ export async function reportFailure(
   applying: Applying,
   now: Date,
 ): Promise<Happening | undefined> {
+  const { retryCount } = (applying.owner.status as RuntimeStatus | undefined) ?? {};
   const status = statusOfFailure(error, failures, applying, now);
   await report(status, applying);
-  if (failures !== worthTelling) return undefined;
+  if (!isDue(failures, retryCount)) return undefined;
   return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
+}
+
+/** Once in a row. Conflicts are counted and not said, so the third failure that is said may be the fourth. */
+function isDue(failures: number, said: number | undefined): boolean {
+  return failures === worthTelling || (failures > worthTelling && said !== undefined && said < worthTelling);
 }
 
 function statusOfFailure(error: unknown, failures: number, { controller, owner }: Applying, now: Date): RuntimeStatus {

@@ -1,4 +1,5 @@
 import { type Applying, apply } from './apply.js';
+import { authored } from './authored.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
@@ -90,7 +91,8 @@ async function conclude(
 ): Promise<number | undefined> {
   const { controller, owner } = applying;
   const facts = look(owner, place, desired);
-  const assessment = controller.assess({ ...facts, accepted: !result.rejected });
+  const outcome = { ...facts, accepted: !result.rejected };
+  const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
   const found = verdict(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
   if (status) {

@@ -1,5 +1,6 @@
 import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
+import { authored } from './authored.js';
 import type { Controller, Facts } from './controller.js';
 import { RejectedError } from './errors.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
@@ -30,7 +31,7 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
  */
 export function render(controller: Controller, facts: Facts): Desired[] {
   const chart = new ExplicitlyNamed(new App(), 'resource', facts.resource.metadata.namespace);
-  controller.desire(chart, facts);
+  authored(controller.name, 'desire', () => controller.desire(chart, facts));
 
   const constructs = chart.node.findAll();
   const complaints = constructs.flatMap((construct) => construct.node.validate());

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { Controller } from '../../../operator/runtime/controller.js';
 import { Event } from '../../../operator/runtime/kinds.js';
+import type { Loose } from '../../given.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { conditionOf, widget, widgetController, widgetKind } from './given-widgets.js';
@@ -123,6 +125,81 @@ describe('a pass that fails', () => {
     await given.given(widgetKind, widget('web'));
     expect((await given.widget())?.['status'].retryCount).toBe(0);
     expect((await given.widget('bad'))?.['status'].retryCount).toBe(1);
+  });
+
+  it.each([
+    { throws: 'a string', error: 'boom', said: 'desire of controller widget threw boom' },
+    { throws: 'a plain object', error: { why: 'boom' }, said: 'desire of controller widget threw {"why":"boom"}' },
+    { throws: 'undefined', error: undefined, said: 'desire of controller widget threw undefined' },
+    { throws: 'null', error: null, said: 'desire of controller widget threw null' },
+    { throws: 'a symbol', error: Symbol('boom'), said: 'desire of controller widget threw Symbol(boom)' },
+    { throws: 'what cannot be printed', error: 1n, said: 'desire of controller widget threw 1' },
+    {
+      throws: 'an object that cannot be printed',
+      error: { why: 1n },
+      said: 'desire of controller widget threw something that is no Error',
+    },
+    { throws: 'an Error whose message is none', error: Object.assign(new Error(), { message: 7 }), said: '7' },
+    { throws: 'a rejected promise', error: 'async', said: 'answers at once' },
+  ])('R25 is isolated and told when desire throws $throws', async ({ error, said }) => {
+    const asynchronous = () => Promise.reject(new Error('boom'));
+    const throwing = () => {
+      throw error;
+    };
+    const desire = error === 'async' ? asynchronous : throwing;
+    const given = await open({ controllers: [widgetController({ desire })] });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(20);
+    const [event] = (await given.memory.list(Event, {})).items as readonly Loose[];
+    expect(event?.['note']).toMatch(/^3 passes in a row failed: /);
+    expect(event?.['note']).toContain(said);
+    expect(conditionOf(await given.widget(), 'Ready')?.['message']).toContain(said);
+  });
+
+  type Wrong = (resource: Loose, owned: readonly Loose[]) => void;
+  it.each([
+    { when: 'sets a field', wrong: (resource) => Object.assign(resource['spec'], { maps: {} }) },
+    { when: 'adds a field', wrong: (resource) => Object.assign(resource['spec'], { added: 1 }) },
+    {
+      when: 'deletes a field',
+      wrong: (resource) => Reflect.ownKeys(resource['spec']).map((f) => delete resource['spec'][f]),
+    },
+    { when: 'sorts a list', wrong: (resource) => resource['spec'].list.sort() },
+    { when: 'appends to a list', wrong: (resource) => resource['spec'].list.push('c') },
+    {
+      when: 'edits what is owned',
+      wrong: (_, owned) => owned.map((one) => Object.assign(one.metadata, { name: 'b' })),
+    },
+  ] as { when: string; wrong: Wrong }[])(
+    'R9 R25 names the controller whose code $when of what it is given',
+    async ({ wrong }) => {
+      const assess: Controller['assess'] = ({ resource, owned }) => {
+        wrong(resource as Loose, owned.all() as readonly Loose[]);
+        return { conditions: {} };
+      };
+      const given = await open({ controllers: [widgetController({ assess })] });
+      await given.given(widgetKind, widget('web', { maps: { a: {} }, list: ['b', 'a'] } as object));
+      await given.clock.advance(20);
+      const message = conditionOf(await given.widget(), 'Ready')?.['message'];
+      expect(message).toMatch(
+        /^assess of controller widget changes its facts: .*: what it is given is shared, copy it/,
+      );
+    },
+  );
+
+  it('R25 is told, though the third failure in a row was a conflict', async () => {
+    const failures = ['InternalError', 'InternalError', 'Conflict', 'InternalError'];
+    const failing = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      create: async (kind, ...rest) => {
+        if (kind.kind !== 'ConfigMap') return cluster.create(kind, ...rest);
+        throw failure(500, failures.shift() ?? 'InternalError');
+      },
+    });
+    const given = await open({ faults: failing });
+    await given.given(widgetKind, widget('web'));
+    await given.clock.advance(60);
+    expect((await given.memory.list(Event, {})).items).toHaveLength(1);
   });
 
   it('R12 runs at once after an edit', async () => {

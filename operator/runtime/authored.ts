@@ -1,0 +1,32 @@
+import { messageOf } from './errors.js';
+
+/** What the engine says to whoever writes to something frozen. */
+const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
+
+/**
+ * Asks a function of a controller's author, and says whose fault it is when the answer is of no use.
+ *
+ * @throws {Error} what the author threw, made an Error if it is none
+ * @throws {Error} when the function changed what it was given, or is asynchronous
+ */
+export function authored<T>(controller: string, name: 'desire' | 'assess', ask: () => T): T {
+  const answer = asked(controller, name, ask);
+  if (!(answer instanceof Promise)) return answer;
+  answer.catch(() => {}); // nobody waits for it: unheard, its failure would end the process
+  throw new Error(`${name} of controller ${controller} returned a promise: make it a function that answers at once`);
+}
+
+function asked<T>(controller: string, name: string, ask: () => T): T {
+  try {
+    return ask();
+  } catch (error) {
+    if (error instanceof TypeError && frozen.test(error.message)) {
+      const advice = 'what it is given is shared, copy it first';
+      throw new Error(`${name} of controller ${controller} changes its facts: ${error.message}: ${advice}`, {
+        cause: error,
+      });
+    }
+    if (error instanceof Error) throw error;
+    throw new Error(`${name} of controller ${controller} threw ${messageOf(error)}`, { cause: error });
+  }
+}
