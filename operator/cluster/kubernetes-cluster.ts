@@ -20,6 +20,14 @@ import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
 import type { Transport } from './transport.js';
 
+/**
+ * Asks a watch to begin with everything there is, as it is when the request arrives.
+ * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists
+ */
+const withEverything = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
+/** The annotation of the bookmark after it. */
+const initialEventsEnd = 'k8s.io/initial-events-end';
+
 /** A real API server. Objects travel as plain JSON both ways, nothing dropped. */
 export class KubernetesCluster implements Cluster {
   constructor(
@@ -41,7 +49,8 @@ export class KubernetesCluster implements Cluster {
 
   async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
     const { namespace, labelSelector, resourceVersion, timeoutSeconds, signal } = query;
-    const asked = { watch: true, allowWatchBookmarks: true, labelSelector, resourceVersion, timeoutSeconds };
+    const beginning = resourceVersion === undefined ? withEverything : { resourceVersion };
+    const asked = { watch: true, allowWatchBookmarks: true, labelSelector, ...beginning, timeoutSeconds };
     const path = pathOf(kind, { namespace }) + queryOf(asked);
     for await (const line of linesOf(this.transport.stream({ method: 'GET', path, signal }))) {
       const event = JSON.parse(line) as { type: string; object: LiveObject };
@@ -50,7 +59,8 @@ export class KubernetesCluster implements Cluster {
         throw failureFrom(status, { what: `watch of ${kind.plural}`, code: status.code ?? 500 });
       }
       if (event.type === 'BOOKMARK') {
-        yield { type: 'BOOKMARK', resourceVersion: event.object.metadata.resourceVersion };
+        const { annotations, resourceVersion } = event.object.metadata;
+        yield { type: annotations?.[initialEventsEnd] === 'true' ? 'SYNCED' : 'BOOKMARK', resourceVersion };
       } else if (event.type === 'ADDED' || event.type === 'MODIFIED' || event.type === 'DELETED') {
         yield { type: event.type, object: event.object };
       }

@@ -19,12 +19,12 @@ export const watchBackoff: Backoff = { first: 800, most: 30_000 };
 export const missingBackoff: Backoff = { first: 500, most: 3_000 };
 
 /**
- * Milliseconds to wait after so many failures in a row: doubled each time, bounded, and uniform between half of that
- * and the whole, so that what failed together does not come back together.
+ * Milliseconds to wait after so many failures in a row: doubled each time, bounded, and uniform between nothing and
+ * that (full jitter), so that what failed together does not come back together.
+ * @see https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/
  * @param failures 1 or more
  * @param random uniform in [0, 1)
  */
 export function waitAfter(failures: number, { first, most }: Backoff, random: number): number {
-  const whole = Math.min(most, first * 2 ** (failures - 1));
-  return whole * (0.5 + random / 2);
+  return Math.min(most, first * 2 ** (failures - 1)) * random;
 }

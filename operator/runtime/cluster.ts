@@ -12,7 +12,11 @@ export interface Cluster {
   /** One page of a list, newest state. */
   list(kind: ObjectKind, query: ListQuery): Promise<Page>;
 
-  /** News since `resourceVersion`, in order, until the server or the signal ends it; the end is not an error. */
+  /**
+   * News since `resourceVersion`, in order, until the server or the signal ends it; the end is not an error. Without a
+   * version it begins with everything there is, each object as ADDED and then SYNCED, where the server can stream that.
+   * @throws {ApiError} Invalid, BadRequest, Forbidden … when it cannot: what there is must be listed
+   */
   watch(kind: ObjectKind, query: WatchQuery): AsyncIterable<WatchEvent>;
 
   /** The object as it is now, read from the server; undefined if there is none. */
@@ -93,15 +97,19 @@ export interface WatchQuery extends CallOptions {
   /** @default - all namespaces */
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
-  readonly resourceVersion: string;
+  /** @default - with everything there is */
+  readonly resourceVersion?: string | undefined;
   /** After which the server ends the watch. */
   readonly timeoutSeconds: number;
 }
 
-/** A bookmark says how far the news goes without being news itself. */
+/**
+ * A bookmark says how far the news goes without being news itself. SYNCED comes once, and only on a watch that began
+ * without a version: what was told before is everything there was.
+ */
 export type WatchEvent =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: LiveObject }
-  | { readonly type: 'BOOKMARK'; readonly resourceVersion: string };
+  | { readonly type: 'BOOKMARK' | 'SYNCED'; readonly resourceVersion: string };
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6902 */
 export type PatchOperation =

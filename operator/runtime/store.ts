@@ -94,8 +94,12 @@ export class Store {
     for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
   }
 
-  /** Everything there is in a namespace ('' for all), as of a version: what is missing was deleted meanwhile. */
+  /**
+   * Everything there is in a namespace ('' for all), as of a version: what is missing was deleted meanwhile. If that is
+   * older than what was told, the server's history was restored from a backup, and nothing that was known holds.
+   */
   replace(items: readonly LiveObject[], version: string, scope: string): void {
+    if (compareVersions(version, this.#progress.get(scope) ?? '') < 0) this.clear(scope);
     const first = !this.#progress.has(scope);
     this.#progress.set(scope, version);
     const unheard = new Set(this.#own);

@@ -1,12 +1,13 @@
 import { missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
-import type { Cluster } from './cluster.js';
+import type { Cluster, WatchEvent } from './cluster.js';
 import { isApiError, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
-import type { LiveObject } from './object.js';
+import { keyOf, type LiveObject, type ObjectKey } from './object.js';
 import type { Store } from './store.js';
 import type { Telemetry } from './telemetry.js';
+import { Vigil } from './vigil.js';
 
 /** Objects a page: of the largest that etcd takes, 1.5 MB each, a page still fits beside everything else. */
 const pageSize = 100;
@@ -14,6 +15,8 @@ const pageSize = 100;
 const healthyAfter = 120_000;
 /** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
 const deadAfter = 70_000;
+/** What a server answers that cannot stream what there is, or lets us only list it. */
+const unstreamed = ['Invalid', 'BadRequest', 'Forbidden', 'MethodNotAllowed'];
 /** Milliseconds before which a watch that ends without a word has failed: opened again at once, it would spin. */
 const soonest = 1_000;
 
@@ -32,10 +35,11 @@ export interface WatchOptions {
 }
 
 /**
- * Keeps a store in step with one kind: a list, then its news, for ever.
+ * Keeps a store in step with one kind: everything there is, then its news, for ever. What there is comes as the
+ * beginning of the same stream where the server can do so, else as a list.
  *
- * Guarantees: never gives up and never fails in silence; goes on where it was after a lost connection, without a new
- * list; lists again when the server no longer has the news (410); waits for a kind that is not served.
+ * Guarantees: never gives up and never fails in silence; goes on where it was after a lost connection, without asking
+ * for everything again; asks again when the server no longer has the news (410); waits for a kind that is not served.
  */
 export class Watch {
   readonly #store: Store;
@@ -46,10 +50,14 @@ export class Watch {
     this.#settle = resolve;
   });
   #synced = false;
-  /** How far the news was followed; undefined before the first list and when the server has forgotten. */
+  /** How far the news was followed; undefined while it is not known what there is, and when the server has forgotten. */
   #version: string | undefined;
+  /** False once the server has shown that it cannot. */
+  #streams = true;
   #heard: number;
   #turned: number;
+  /** Watches in a row that were open and dead. */
+  #deaths = 0;
   #failures = 0;
   #healthySince = 0;
   #missing = false;
@@ -96,17 +104,36 @@ export class Watch {
     while (!signal.aborted) {
       this.#turned = this.#options.clock.monotonic();
       try {
-        this.#version ??= await this.#list(signal);
-        await this.#follow(this.#version, signal);
+        if (this.#version === undefined && !this.#streams) await this.#list(signal);
+        await this.#follow(signal);
       } catch (error) {
         if (signal.aborted) return;
-        if (isApiError(error, 'Expired', 'Gone') || isNotServed(error)) this.#version = undefined;
+        if (this.#refusesToStream(error)) continue;
+        if (this.#hasForgotten(error)) this.#version = undefined;
         await this.#waitOut(error, signal);
       }
     }
   }
 
-  async #list(signal: AbortSignal): Promise<string> {
+  /**
+   * Takes note of a server that cannot stream what there is: one that says so, or that never comes to the end of it. A
+   * failure that a list would meet too is none of these.
+   * @returns true for one that says so, which may be asked for a list at once
+   */
+  #refusesToStream(error: unknown): boolean {
+    if (!this.#streams || this.#version !== undefined) return false;
+    const says = isApiError(error, ...unstreamed);
+    this.#streams = isApiError(error) && !says;
+    return says;
+  }
+
+  /** Whether what is known can no longer be brought up to date by news: the server said so, or has none for ever. */
+  #hasForgotten(error: unknown): boolean {
+    // A history that was restored from a backup ends before what was told: a watch from there is silent.
+    return isApiError(error, 'Expired', 'Gone') || isNotServed(error) || this.#deaths > 1;
+  }
+
+  async #list(signal: AbortSignal): Promise<void> {
     const { cluster, namespace, labelSelector } = this.#options;
     const items: LiveObject[] = [];
     let page: Awaited<ReturnType<Cluster['list']>> | undefined;
@@ -115,45 +142,68 @@ export class Watch {
       page = await cluster.list(this.kind, query);
       items.push(...page.items.map((item) => this.#kept(item)));
     } while (page.continue);
-    this.#store.replace(items, page.resourceVersion, namespace);
+    this.#filled(items, page.resourceVersion);
+  }
+
+  /** Takes in everything there is, as of a version. */
+  #filled(items: readonly LiveObject[], version: string): void {
+    const { namespace, telemetry } = this.#options;
+    this.#store.replace(items, version, namespace);
+    this.#version = version;
     this.#news();
     this.#missing = false;
-    this.#options.telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
+    telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
     this.#synced = true;
     this.#settle();
-    return page.resourceVersion;
   }
 
   /** Follows the news until the server ends the watch, which is not a failure. */
-  async #follow(resourceVersion: string, signal: AbortSignal): Promise<void> {
+  async #follow(signal: AbortSignal): Promise<void> {
     const { cluster, clock, namespace, labelSelector } = this.#options;
-    const dead = new AbortController();
-    let cancel = () => {};
-    const listen = () => {
-      cancel();
-      cancel = clock.after(deadAfter, () => dead.abort(new Error(`no word in ${deadAfter / 1000} s`)));
-    };
+    const vigil = new Vigil(clock, deadAfter);
     // Spread out, so that the watches of a process, and of many, do not all end at once.
     const timeoutSeconds = Math.round(300 * (1 + clock.random()));
-    const both = linked(signal, dead.signal);
+    const both = linked(signal, vigil.signal);
     const began = clock.monotonic();
+    const arriving = new Map<ObjectKey, LiveObject>();
     let isSilent = true;
-    listen();
     try {
-      const query = { namespace, labelSelector, resourceVersion, timeoutSeconds, signal: both.signal };
-      for await (const event of cluster.watch(this.kind, query)) {
-        listen();
+      const asked = { namespace, labelSelector, resourceVersion: this.#version, timeoutSeconds, signal: both.signal };
+      for await (const event of cluster.watch(this.kind, asked)) {
+        // Until it is known what there is, a bookmark is no progress: it comes also from a server that never tells.
+        if (this.#version === undefined && event.type === 'BOOKMARK') continue;
+        vigil.heard();
         isSilent = false;
+        if (this.#version === undefined) this.#gather(event, arriving);
+        else this.#tell(event);
         this.#news();
-        if (event.type === 'BOOKMARK') this.#store.reached(event.resourceVersion, namespace);
-        else this.#store.told(event.type, this.#kept(event.object), namespace);
-        this.#version = event.type === 'BOOKMARK' ? event.resourceVersion : event.object.metadata.resourceVersion;
       }
     } finally {
-      cancel();
+      vigil.end();
       both.release();
+      this.#deaths = isSilent && vigil.signal.aborted ? this.#deaths + 1 : 0;
     }
+    if (this.#version === undefined) throw new Error('the stream ended before it had told everything there is');
     if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
+  }
+
+  #gather(event: WatchEvent, arriving: Map<ObjectKey, LiveObject>): void {
+    if ('object' in event) {
+      const key = keyOf(event.object.metadata);
+      if (event.type === 'DELETED') arriving.delete(key);
+      else arriving.set(key, this.#kept(event.object));
+    } else this.#filled([...arriving.values()], event.resourceVersion);
+  }
+
+  #tell(event: WatchEvent): void {
+    const { namespace } = this.#options;
+    if ('object' in event) {
+      this.#store.told(event.type, this.#kept(event.object), namespace);
+      this.#version = event.object.metadata.resourceVersion;
+    } else {
+      this.#store.reached(event.resourceVersion, namespace);
+      this.#version = event.resourceVersion;
+    }
   }
 
   #kept(object: LiveObject): LiveObject {

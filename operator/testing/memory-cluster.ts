@@ -76,8 +76,15 @@ export class MemoryCluster implements Cluster {
     return structuredClone({ ...rest, items: rest.items.slice(0, limit), continue: next });
   }
 
-  watch(kind: ObjectKind, query: WatchQuery): AsyncIterable<WatchEvent> {
-    return this.#logOf(kind).follow(query);
+  async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
+    const { resourceVersion = String(this.#version), signal, ...scope } = query;
+    signal?.throwIfAborted();
+    if (query.resourceVersion === undefined) {
+      const items = structuredClone([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
+      for (const object of items) yield { type: 'ADDED', object };
+      yield { type: 'SYNCED', resourceVersion };
+    }
+    yield* this.#logOf(kind).follow({ ...query, resourceVersion });
   }
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {

@@ -42,7 +42,11 @@ export class WatchLog {
     this.#stir();
   }
 
-  async *follow({ resourceVersion, signal, ...scope }: WatchQuery): AsyncGenerator<WatchEvent> {
+  async *follow({
+    resourceVersion,
+    signal,
+    ...scope
+  }: WatchQuery & { resourceVersion: string }): AsyncGenerator<WatchEvent> {
     const aborted = rejectionOf(signal);
     const ended = this.#ended;
     let seen = resourceVersion;

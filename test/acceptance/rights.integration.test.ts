@@ -17,6 +17,12 @@ const unused: Readonly<Record<string, string>> = {
   'delete services': 'as above',
   'delete deployments.apps': 'as above',
   'delete poddisruptionbudgets.policy': 'as above',
+  'list algorithms.ai.alien6.io': 'asked of a server that cannot stream what there is at the beginning of a watch',
+  'list configmaps': 'as above',
+  'list services': 'as above',
+  'list deployments.apps': 'as above',
+  'list horizontalpodautoscalers.autoscaling': 'as above',
+  'list poddisruptionbudgets.policy': 'as above',
   'update algorithms.ai.alien6.io/finalizers':
     'asked by the admission plug-in OwnerReferencesPermissionEnforcement of who sets blockOwnerDeletion, never requested',
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/cluster.js';
 import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { compareVersions } from '../../../operator/runtime/object.js';
 import { configMap } from '../../given.js';
 import { applyContract } from './apply.contract.js';
 
@@ -212,6 +213,26 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       ]);
     });
 
+    it('R5 without a version tells all that there is, says so, and goes on', { timeout: wait }, async () => {
+      const { cluster, namespace } = await given();
+      for (const name of ['a', 'b', 'c']) await cluster.create(ConfigMap, mark(namespace, name), { manager });
+      await cluster.create(ConfigMap, configMap('unmarked', { namespace }), { manager });
+      const query = { namespace, labelSelector: 'example.org/mark', timeoutSeconds: 60 };
+      const { resourceVersion } = await cluster.list(ConfigMap, query);
+      const heard: string[] = [];
+      for await (const event of cluster.watch(ConfigMap, query)) {
+        if (event.type === 'BOOKMARK') continue;
+        heard.push('object' in event ? `${event.type} ${event.object.metadata.name}` : event.type);
+        if (event.type === 'SYNCED') {
+          expect(compareVersions(event.resourceVersion, resourceVersion)).toBeGreaterThanOrEqual(0);
+          await cluster.create(ConfigMap, mark(namespace, 'late'), { manager });
+        }
+        if (heard.at(-1) === 'ADDED late') break;
+      }
+      expect(heard.slice(0, 3).toSorted()).toEqual(['ADDED a', 'ADDED b', 'ADDED c']);
+      expect(heard.slice(3)).toEqual(['SYNCED', 'ADDED late']);
+    });
+
     it('tells what happens while it is open', { timeout: wait }, async () => {
       const { cluster, namespace } = await given();
       const { resourceVersion } = await cluster.list(ConfigMap, { namespace });
@@ -245,5 +266,5 @@ async function news(cluster: Cluster, kind: ObjectKind, query: WatchQuery, count
     if (event.type !== 'BOOKMARK') heard.push(event);
     if (heard.length === count) break;
   }
-  return heard.map((event) => `${event.type} ${event.type === 'BOOKMARK' ? '' : event.object.metadata.name}`);
+  return heard.map((event) => ('object' in event ? `${event.type} ${event.object.metadata.name}` : event.type));
 }

@@ -72,7 +72,7 @@ describe('a request', () => {
   });
 
   it('R4 waits longer from time to time, with jitter', async () => {
-    expect((await sent([busy])).at).toEqual([0, 75, 225, 525]);
+    expect((await sent([busy])).at).toEqual([0, 50, 150, 350]);
   });
 
   it('R2 is not sent again when it is not wanted any more', async () => {

@@ -7,7 +7,7 @@ import { settled } from '../fake-clock.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { widget, widgetController, widgetKind } from './given-widgets.js';
-import { failure } from './scripted-cluster.js';
+import { failure, unstreamed } from './scripted-cluster.js';
 
 let given: GivenOperator;
 const open = async (...props: ConstructorParameters<typeof GivenOperator>) => {
@@ -94,7 +94,7 @@ describe('an operator', () => {
       fill = resolve;
     });
     const late = (cluster: Cluster): Cluster => ({
-      ...bound(cluster),
+      ...unstreamed(cluster),
       list: async (kind, query) => {
         if (kind.kind === 'Service') await opened;
         return cluster.list(kind, query);
@@ -111,7 +111,7 @@ describe('an operator', () => {
 
   it('R8 runs the other controllers while the kind of one is not served', async () => {
     const missing = (cluster: Cluster): Cluster => ({
-      ...bound(cluster),
+      ...unstreamed(cluster),
       list: async (kind, query) => {
         if (kind.kind === 'Gadget') throw failure(404, 'NotFound');
         return cluster.list(kind, query);
@@ -130,7 +130,7 @@ describe('an operator', () => {
     { stuck: [], when: 'a right is missing', answer: () => Promise.reject<never>(failure(403, 'Forbidden')) },
   ])('R6 says that $stuck are stuck when $when', async ({ stuck, answer }) => {
     const silence = (cluster: Cluster): Cluster => ({
-      ...bound(cluster),
+      ...unstreamed(cluster),
       list: async (kind, query) => (kind.kind === 'Service' ? answer(query) : cluster.list(kind, query)),
     });
     const given = await open({ faults: silence });

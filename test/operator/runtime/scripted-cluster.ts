@@ -4,16 +4,23 @@ import type { ObjectKind } from '../../../operator/runtime/kinds.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { bound } from './given-house.js';
 
-/** What one attempt to list or watch meets instead of the truth. */
-export type Step = Error | readonly (WatchEvent | Error)[] | 'silence' | 'ok';
+/** What one attempt to list or watch meets instead of the truth; it waits for a promise, and in silence for ever. */
+export type Step = Error | readonly (WatchEvent | Error | Promise<unknown> | 'silence')[] | 'silence' | 'ok';
 
-/** A memory cluster whose lists and watches go by a script first; the diary tells how they were asked for. */
+/**
+ * A memory cluster whose lists and watches go by a script first; the diary tells how they were asked for.
+ *
+ * It refuses to stream what there is, as servers did before they could, unless a test says otherwise.
+ */
 export class ScriptedCluster {
   readonly memory = new MemoryCluster();
   readonly lists: Step[] = [];
   readonly watches: Step[] = [];
-  /** `list`, `list more`, `watch 101` */
+  streams = false;
+  /** `list`, `list more`, `stream`, `watch 101`; a stream that was refused is left out. */
   readonly asked: string[] = [];
+  /** For how many seconds watches were asked for. */
+  readonly timeouts: number[] = [];
 
   get cluster(): Cluster {
     return {
@@ -31,17 +38,31 @@ export class ScriptedCluster {
   }
 
   async *#watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
-    this.asked.push(`watch ${query.resourceVersion}`);
+    if (query.resourceVersion === undefined && !this.streams) throw failure(422, 'Invalid');
+    this.asked.push(query.resourceVersion === undefined ? 'stream' : `watch ${query.resourceVersion}`);
+    this.timeouts.push(query.timeoutSeconds);
     const step = this.watches.shift() ?? 'ok';
     if (step instanceof Error) throw step;
     if (step === 'ok') yield* this.memory.watch(kind, query);
-    else if (step === 'silence') await rejectionOf(query.signal);
     else
-      for (const event of step) {
+      for (const event of step === 'silence' ? [step] : step) {
         if (event instanceof Error) throw event;
-        yield event;
+        if (event === 'silence') await rejectionOf(query.signal);
+        else if (event instanceof Promise) await event;
+        else yield event;
       }
   }
+}
+
+/** A cluster that can list what there is, and not stream it. */
+export function unstreamed(cluster: Cluster): Cluster {
+  return {
+    ...bound(cluster),
+    async *watch(kind, query) {
+      if (query.resourceVersion === undefined) throw failure(422, 'Invalid');
+      yield* cluster.watch(kind, query);
+    },
+  };
 }
 
 /** A failure as the API server tells it. */

@@ -91,6 +91,13 @@ describe('a list', () => {
     expect(heard).toEqual(['>6', '6>', '>8']);
   });
 
+  it('R7 of a server that was set back to an older state is believed all the same', () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('16'), '');
+    store.replace([version('6')], '9', '');
+    expect([heard, at()]).toEqual([['>16', '16>', '>6 initial'], '6']);
+  });
+
   it('is of one namespace alone', () => {
     const { store } = givenStore();
     store.replace([live(configMap('a', { namespace: 'one' }))], '6', 'one');
