@@ -31,7 +31,7 @@ export class Observer {
   get scene(): Scene {
     const { controller, resource } = this.props;
     const live: CustomResource | undefined = this.#stores.of(controller.kind).get(keyOf(resource));
-    const owned = this.#owner ? this.#stores.controlledBy(this.#owner, controller.owns) : [];
+    const owned = this.#owner ? this.#stores.ownedBy(this.#owner, controller.owns) : [];
     return { resource: live, objects: owned.map(({ object }) => object) };
   }
 

@@ -83,7 +83,7 @@ async function update(
   applying: Applying,
 ): Promise<Obstacle | undefined> {
   const { settled, restraint } = applying;
-  if (!isOurs(live, applying)) return othersObject(desired, live, applying);
+  if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
   if (settled.has(live, wish)) return undefined;
   const blocked = restraint.blocked(live, wish);

@@ -1,9 +1,10 @@
 import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
+import { claimOf } from './claim.js';
 import type { Controller, CustomResource } from './controller.js';
 import { FencedError, isApiError, isConflict, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
-import { groupOf } from './kinds.js';
+import { groupKindOf, groupOf } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass, type Workplace } from './pass.js';
@@ -192,6 +193,8 @@ export class ControllerLoop {
   #ownerKey(object: LiveObject): string | undefined {
     const owner = controllerOf(object);
     const { kind } = this.controller;
+    const claim = claimOf(object);
+    if (claim) return claim.kind === groupKindOf(kind) ? claim.key : undefined;
     if (owner?.kind !== kind.kind || groupOf(owner.apiVersion) !== kind.group) return undefined;
     return keyOf({ name: owner.name, ...(kind.namespaced && { namespace: object.metadata.namespace ?? '' }) });
   }

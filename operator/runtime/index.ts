@@ -19,8 +19,11 @@ export {
   type OwnStatus,
   type RuntimeStatus,
 } from './controller.js';
+export { distant } from './distant.js';
 export { RejectedError } from './errors.js';
 export {
+  ClusterRole,
+  ClusterRoleBinding,
   ConfigMap,
   CronJob,
   Deployment,
@@ -30,6 +33,7 @@ export {
   type LiveConfigMap,
   type LiveDeployment,
   type LiveOf,
+  Namespace,
   NetworkPolicy,
   type ObjectKind,
   PodDisruptionBudget,

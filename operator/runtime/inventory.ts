@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import { claimOf, claimText, ownerAnnotation } from './claim.js';
 import type { CustomResource } from './controller.js';
-import { apiVersionOf, type ObjectKind } from './kinds.js';
-import { controllerOf, type LiveObject, type Manifest } from './object.js';
+import { apiVersionOf, groupKindOf, type ObjectKind } from './kinds.js';
+import { controllerOf, keyOf, type LiveObject, type Manifest } from './object.js';
 import type { Desired } from './render.js';
 import { shapeOf } from './shape.js';
 
@@ -39,11 +40,13 @@ export function marked(
     metadata: {
       ...metadata,
       labels: { ...metadata.labels, [controllerLabel]: by.controller },
-      ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)],
+      ...(desired.distant
+        ? { annotations: { ...metadata.annotations, [ownerAnnotation]: claimText(by.kind, by.owner) } }
+        : { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] }),
     },
   };
   const annotations = {
-    ...metadata.annotations,
+    ...wish.metadata.annotations,
     [appliedAnnotation]: `${fingerprint(wish)}.${fingerprint(shapeOf(wish))}`,
   };
   return { ...wish, metadata: { ...wish.metadata, annotations } };
@@ -88,5 +91,20 @@ export function isOwnedBy(object: LiveObject, owner: LiveObject): boolean {
 export function isOrphanOf(object: LiveObject, controller: string): boolean {
   const { labels, annotations } = object.metadata;
   const isMarked = labels?.[controllerLabel] === controller && annotations?.[appliedAnnotation] !== undefined;
-  return isMarked && !controllerOf(object);
+  return isMarked && !controllerOf(object) && !claimOf(object);
+}
+
+/** True of a distant object that was made for this very resource: the UID tells it from an earlier one of the same name. */
+export function isClaimedBy(object: LiveObject, owner: LiveObject): boolean {
+  return isApplied(object) && claimOf(object)?.uid === owner.metadata.uid;
+}
+
+/** True of a distant object that was made for a resource of this name, which may have been deleted since and made again. */
+export function isClaimedFor(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
+  const claim = claimOf(object);
+  return isApplied(object) && claim?.kind === groupKindOf(kind) && claim?.key === keyOf(owner.metadata);
+}
+
+function isApplied({ metadata }: LiveObject): boolean {
+  return metadata.annotations?.[appliedAnnotation] !== undefined;
 }

@@ -11,6 +11,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly kind: N;
   readonly plural: string;
   readonly namespaced: boolean;
+  /** Objects may be in other namespaces than the resource's own: see `distant`. @default false */
+  readonly distant?: boolean;
   /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */
   readonly statusFields?: readonly string[];
   /** Never set: carries the type. */
@@ -73,6 +75,10 @@ function namespaced<T extends LiveObject = LiveObject>() {
   });
 }
 
+function clusterScoped<const N extends string>(group: string, version: string, kind: N, plural: string) {
+  return { ...namespaced()(group, version, kind, plural), namespaced: false };
+}
+
 export const ConfigMap = namespaced<LiveConfigMap>()('', 'v1', 'ConfigMap', 'configmaps');
 export const Secret = namespaced()('', 'v1', 'Secret', 'secrets');
 export const Service = namespaced()('', 'v1', 'Service', 'services');
@@ -92,5 +98,13 @@ export const NetworkPolicy = namespaced()('networking.k8s.io', 'v1', 'NetworkPol
 export const Ingress = namespaced()('networking.k8s.io', 'v1', 'Ingress', 'ingresses');
 export const Role = namespaced()('rbac.authorization.k8s.io', 'v1', 'Role', 'roles');
 export const RoleBinding = namespaced()('rbac.authorization.k8s.io', 'v1', 'RoleBinding', 'rolebindings');
+export const ClusterRole = clusterScoped('rbac.authorization.k8s.io', 'v1', 'ClusterRole', 'clusterroles');
+export const ClusterRoleBinding = clusterScoped(
+  'rbac.authorization.k8s.io',
+  'v1',
+  'ClusterRoleBinding',
+  'clusterrolebindings',
+);
+export const Namespace = clusterScoped('', 'v1', 'Namespace', 'namespaces');
 export const Lease = namespaced()('coordination.k8s.io', 'v1', 'Lease', 'leases');
 export const Event = namespaced()('events.k8s.io', 'v1', 'Event', 'events');

@@ -35,7 +35,7 @@ export const obstacleConditions: readonly string[] = Object.values(meanings).fla
 );
 
 /** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
-const leavingRecheck = 5_000;
+export const leavingRecheck = 5_000;
 
 /** An object that must be gone before it can be made again. */
 export function leaving(message: string): Obstacle {

@@ -1,7 +1,9 @@
+import { claimOf } from './claim.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { ControllerLoop } from './controller-loop.js';
+import { refuseNarrow } from './distant.js';
 import { Recorder } from './events.js';
 import { fenced, type Term } from './fence.js';
 import { controllerLabel } from './inventory.js';
@@ -66,6 +68,7 @@ export class Operator {
   constructor(readonly options: OperatorOptions) {
     const { clock, controllers, telemetry, identity } = options;
     refuseTwins(controllers);
+    for (const controller of controllers) refuseNarrow(controller, options.namespaces);
     const cluster = fenced(options.cluster, () => this.#term);
     const recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
     const stores = this.#stores;
@@ -137,7 +140,7 @@ export class Operator {
     const common = { cluster, clock, telemetry };
     const watch = (kind: ObjectKind, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}) =>
       namespaces.map((namespace) => new Watch(this.#stores.of(kind), { ...common, ...options, namespace }));
-    const keeps = (object: LiveObject) => isControlledByOneOf(resources, object);
+    const keeps = (object: LiveObject) => isOwnedByOneOf(resources, object);
     return [
       ...resources.flatMap((kind) => watch(kind)),
       ...owned.flatMap((kind) => watch(kind, { labelSelector: controllerLabel, keeps })),
@@ -149,8 +152,9 @@ function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
   return [...new Map(kinds.map((kind) => [groupKindOf(kind), kind])).values()];
 }
 
-function isControlledByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
+function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
   const owner = controllerOf(object);
+  if (!owner) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
   return kinds.some(({ group, kind }) => owner?.kind === kind && groupOf(owner.apiVersion) === group);
 }
 

@@ -1,5 +1,6 @@
 import type { Applying } from './apply.js';
-import { adoptAnnotation, isOrphanOf, isOwnedBy } from './inventory.js';
+import { claimOf } from './claim.js';
+import { adoptAnnotation, isClaimedFor, isOrphanOf, isOwnedBy } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
@@ -9,14 +10,19 @@ import { type Desired, describe } from './render.js';
 const conflictRecheck = 30_000;
 
 /** True of an object that a pass may change: the resource's own, or one that is handed to it. */
-export function isOurs(live: LiveObject, applying: Applying): boolean {
+export function isOurs({ distant }: Desired, live: LiveObject, applying: Applying): boolean {
   const { controller, owner } = applying;
-  return isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isHandedOver(live, applying);
+  const isOwn = distant
+    ? isClaimedFor(live, controller.kind, owner)
+    : isOwnedBy(live, owner) || isOrphanOf(live, controller.name);
+  return isOwn || isHandedOver(live, applying);
 }
 
 /** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
 function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
-  return !controllerOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata);
+  return (
+    !controllerOf(live) && !claimOf(live) && live.metadata.annotations?.[adoptAnnotation] === keyOf(owner.metadata)
+  );
 }
 
 /** What an object that is not ours means for the resource that wants its name. */
@@ -27,8 +33,11 @@ export function othersObject(desired: Desired, live: LiveObject, { controller, o
   const predecessor =
     other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
   if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);
+  const claim = claimOf(live);
   const holder = other
     ? `is controlled by ${other.kind} ${other.name}`
-    : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
+    : claim
+      ? `belongs to ${claim.kind} ${claim.key}`
+      : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
   return { reason: 'NotOurs', message: `${describe(desired)} ${holder}`, recheckAfter: conflictRecheck };
 }

@@ -3,20 +3,22 @@ import { authored } from './authored.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
+import { distantKinds } from './distant.js';
 import { RejectedError } from './errors.js';
 import type { Happening, Recorder } from './events.js';
-import { hasFinalizer, setFinalizer } from './finalizer.js';
+import { hasFinalizer } from './finalizer.js';
 import { happenings } from './happenings.js';
-import { groupKindOf, type ObjectKind } from './kinds.js';
-import { keyOf, type LiveObject } from './object.js';
+import { hold, loosen } from './hold.js';
+import { keyOf } from './object.js';
 import { ownedOf } from './owned.js';
-import { leftovers, prune } from './prune.js';
+import { placeOf, recordedOf } from './recorded.js';
 import { type Desired, render } from './render.js';
 import { report, statusToWrite } from './report.js';
 import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
 import type { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
+import { letGo, tidy, undoDistant } from './undo.js';
 import { type Result, verdict } from './verdict.js';
 
 /** What the passes of one controller share. */
@@ -44,33 +46,31 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (!resource) return undefined; // gone; what it owned goes by owner reference
   const applying: Applying = { ...place, owner: resource, signal };
   const deleting = resource.metadata.deletionTimestamp !== undefined;
-  const held = controller.finalizes && hasFinalizer(resource, controller.name);
-  if (deleting && !held) return undefined; // the garbage collector's business
-  if (controller.finalizes && !held) await setFinalizer(true, applying);
+  if (deleting && !hasFinalizer(resource, controller.name)) return undefined; // the garbage collector's business
+  if (deleting && !controller.finalizes) return undoDistant(applying);
 
   const desired = desireOf(controller, look(resource, place));
   if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, obstacles: [] });
 
-  const owned = () => stores.controlledBy(resource, controller.owns);
+  const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
-  if (obstacles.length === 0) await prune(leftovers(owned(), desired), applying);
-  // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
-  if (deleting && desired.length === 0 && owned().length === 0) return letGo(applying);
+  if (obstacles.length === 0) {
+    const left = await tidy(inventory, desired, applying);
+    // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
+    if (deleting && desired.length === 0 && left.length === 0) return letGo(applying);
+    await loosen(inventory, { desired, left }, applying);
+  }
   return conclude(applying, place, { obstacles }, desired);
-}
-
-async function letGo(applying: Applying): Promise<undefined> {
-  await setFinalizer(false, applying);
-  return undefined;
 }
 
 /** @param desired what to see of what it owns. @default - all of it */
 function look(resource: CustomResource, { controller, stores, clock }: Workplace, desired?: readonly Desired[]): Facts {
-  const wanted = desired && new Set(desired.map(({ kind, key }) => `${groupKindOf(kind)} ${key}`));
-  const isMeant = (kind: ObjectKind, { metadata }: LiveObject) =>
-    wanted?.has(`${groupKindOf(kind)} ${keyOf(metadata)}`) ?? true;
-  const owned = ownedOf(resource, { kinds: controller.owns, stores, isMeant });
-  return { resource, owned, now: new Date(clock.now()) };
+  const wanted = desired && new Set(desired.map(placeOf));
+  const recorded = desired?.filter(({ distant }) => distant) ?? recordedOf(resource, distantKinds(controller));
+  const owned = stores
+    .ownedBy(resource, controller.owns, recorded)
+    .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
+  return { resource, owned: ownedOf(owned), now: new Date(clock.now()) };
 }
 
 function desireOf(controller: Controller, facts: Facts): Desired[] | RejectedError {

@@ -1,35 +1,59 @@
 import type { Applying } from './apply.js';
+import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
-import { groupKindOf } from './kinds.js';
-import { keyOf, type LiveObject } from './object.js';
-import type { Desired } from './render.js';
+import { keyOf, type LiveObject, nameOf } from './object.js';
+import { placeOf, type Recorded } from './recorded.js';
 import { kindPosition } from './waves.js';
 
-interface Leftover {
+/** An object of a resource that is not wanted any more. */
+export interface Leftover {
   readonly kind: ObjectKind;
   readonly object: LiveObject;
 }
 
 /** What a resource owns and no longer wants, last made first. */
-export function leftovers(owned: readonly Leftover[], desired: readonly Desired[]): Leftover[] {
-  const wanted = new Set(desired.map(({ kind, key }) => `${groupKindOf(kind)} ${key}`));
+export function leftovers(owned: readonly Leftover[], desired: readonly Recorded[]): Leftover[] {
+  const wanted = new Set(desired.map(placeOf));
   return owned
-    .filter(({ kind, object }) => !wanted.has(`${groupKindOf(kind)} ${keyOf(object.metadata)}`))
+    .filter(({ kind, object }) => !wanted.has(placeOf({ kind, key: keyOf(object.metadata) })))
     .sort((a, b) => kindPosition(b.kind) - kindPosition(a.kind));
 }
 
 /**
- * Removes them, each only if it still is the very object in the very state that was found to be ours.
- * @returns how many there are, those on their way out included
+ * Of what is recorded, that which no watch shows but is there and ours: somebody took its label off. A read for each, so
+ * only for what is to go.
  */
-export async function prune(found: readonly Leftover[], applying: Applying): Promise<number> {
-  const { cluster, controller, stores, telemetry, signal } = applying;
-  for (const { kind, object } of found) {
-    const { metadata } = object;
-    if (metadata.deletionTimestamp) continue;
-    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
-    const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
-    await stores.of(kind).write(keyOf(metadata), () => cluster.remove(kind, metadata, seen, { signal }));
+export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Leftover[]> {
+  const { cluster, owner, stores, signal } = applying;
+  const found: Leftover[] = [];
+  for (const { kind, key } of recorded) {
+    if (stores.of(kind).get(key)) continue;
+    const object = await cluster.read(kind, nameOf(key), { signal });
+    if (object && isClaimedBy(object, owner)) found.push({ kind, object });
   }
-  return found.length;
+  return found;
+}
+
+/**
+ * Removes them, each only if it still is the very object in the very state that was found to be ours.
+ * @returns those that are still there, on their way out
+ */
+export async function prune(found: readonly Leftover[], applying: Applying): Promise<Leftover[]> {
+  const { cluster, controller, stores, telemetry, signal } = applying;
+  const left: Leftover[] = [];
+  for (const leftover of found) {
+    const { kind, object } = leftover;
+    const { metadata } = object;
+    const key = keyOf(metadata);
+    const remove = () => {
+      telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+      const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
+      return cluster.remove(kind, metadata, seen, { signal });
+    };
+    const store = stores.of(kind);
+    // What no watch shows is kept out of the cache: nothing would take it out again.
+    const remains = metadata.deletionTimestamp || (await (store.get(key) ? store.write(key, remove) : remove()));
+    if (remains) left.push(leftover);
+  }
+  return left;
 }

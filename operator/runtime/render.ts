@@ -2,6 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import { authored } from './authored.js';
 import type { Controller, Facts } from './controller.js';
+import { distantKinds } from './distant.js';
 import { RejectedError } from './errors.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from './object.js';
@@ -16,6 +17,8 @@ export interface Desired {
   /** Written after those of every lower wave, together with those of its own. */
   readonly wave: number;
   readonly replace: ReplacePolicy;
+  /** True where no owner reference of the resource reaches. */
+  readonly distant: boolean;
 }
 
 /** `Deployment web` */
@@ -57,13 +60,27 @@ function desiredOf(
       `${controller.name} renders ${name} ${metadata.name}, which it does not own: add ${groupKindOf({ group, kind: name })} to owns`,
     );
   }
-  if (metadata.namespace !== facts.resource.metadata.namespace) {
+  const placed = kind.namespaced ? manifest : withoutNamespace(manifest);
+  const { namespace } = placed.metadata;
+  const home = facts.resource.metadata.namespace;
+  if (kind.namespaced && namespace === undefined) {
+    throw new Error(`${controller.name} renders ${name} ${metadata.name} into no namespace: set metadata.namespace`);
+  }
+  const distant = home !== undefined && namespace !== home;
+  if (distant && !distantKinds(controller).includes(kind)) {
     throw new Error(
-      `${controller.name} renders ${name} ${metadata.name} into namespace ${metadata.namespace}: ` +
-        `an owner reference reaches no further than ${facts.resource.metadata.namespace}`,
+      `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}: an owner reference reaches ` +
+        `no further than ${home}; put distant(${name}) into owns to own it all the same`,
     );
   }
-  return { kind, key: keyOf(metadata), manifest, wave, replace: replacePolicyOf(object) };
+  const replace = replacePolicyOf(object);
+  return { kind, key: keyOf(placed.metadata), manifest: placed, wave, replace, distant };
+}
+
+/** A chart gives its namespace to all that is in it. */
+function withoutNamespace(manifest: Manifest): Manifest {
+  const { namespace: _, ...metadata } = manifest.metadata;
+  return { ...manifest, metadata };
 }
 
 /** Two objects of one name would overwrite each other for ever. */

@@ -1,5 +1,5 @@
-import type { ObjectKind } from './kinds.js';
-import { Event } from './kinds.js';
+import { distantKinds } from './distant.js';
+import { Event, type ObjectKind } from './kinds.js';
 
 /** A rule of a Role or ClusterRole. */
 export interface PolicyRule {
@@ -17,12 +17,15 @@ interface Declared {
 
 /**
  * The least rights that the runtime needs to run a controller, derived from what it does to which kind:
- * - the resource: watched; its status applied; its finalizer applied where it finalizes. `update` on `finalizers` is
+ * - the resource: watched; its status applied; its finalizer applied where it finalizes, or where
+ *   owner references do not reach what it owns. `update` on `finalizers` is
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
  * - what it owns: watched by label; read when a create finds the name taken; created, applied, pruned.
  * - events: created, and counted up.
  */
-export function rightsOf({ kind, owns, finalizes }: Declared): PolicyRule[] {
+export function rightsOf(declared: Declared): PolicyRule[] {
+  const { kind, owns } = declared;
+  const finalizes = declared.finalizes || distantKinds(declared).length > 0;
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
     resources: [resource],

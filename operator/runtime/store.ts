@@ -48,10 +48,12 @@ export class Store {
     return this.#objects.keys();
   }
 
-  /** What a resource controls, by name. An owner reference reaches no other namespace: one from there is forged. */
-  controlledBy({ metadata: { uid, namespace = '' } }: LiveObject): LiveObject[] {
-    const owned = [...(this.#byOwner.get(`${namespace}/${uid}`)?.values() ?? [])];
-    return owned.length < 2 ? owned : owned.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  /** What a resource controls, by name. The owner reference of a namespaced one reaches no other namespace: what says so is
+   * forged. */
+  controlledBy({ metadata: { uid, namespace } }: LiveObject): LiveObject[] {
+    const all = [...(this.#byOwner.get(uid)?.values() ?? [])];
+    const owned = namespace === undefined ? all : all.filter(({ metadata }) => metadata.namespace === namespace);
+    return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
   }
 
   /** @returns what takes the listener off again */
@@ -206,7 +208,7 @@ export class Store {
     const before = this.#objects.get(key);
     if (before) this.#drop(key, before);
     this.#objects.set(key, object);
-    const owner = ownerOf(object);
+    const owner = controllerOf(object)?.uid;
     if (owner === undefined) return;
     const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
     this.#byOwner.set(owner, siblings.set(key, object));
@@ -214,7 +216,7 @@ export class Store {
 
   #drop(key: ObjectKey, object: LiveObject): void {
     this.#objects.delete(key);
-    const owner = ownerOf(object);
+    const owner = controllerOf(object)?.uid;
     const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
     siblings?.delete(key);
     if (owner !== undefined && siblings?.size === 0) this.#byOwner.delete(owner);
@@ -223,12 +225,6 @@ export class Store {
   #progressOf({ metadata }: LiveObject): string {
     return this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
   }
-}
-
-/** Namespace and UID of what controls an object. */
-function ownerOf(object: LiveObject): string | undefined {
-  const owner = controllerOf(object);
-  return owner && `${object.metadata.namespace ?? ''}/${owner.uid}`;
 }
 
 function inScope({ metadata }: LiveObject, scope: string): boolean {

@@ -1,5 +1,7 @@
+import { isClaimedBy } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
+import { type Recorded, recordedOf } from './recorded.js';
 import { Store } from './store.js';
 
 /** One store per kind, shared by all controllers of the process. */
@@ -13,12 +15,24 @@ export class Stores {
     return store;
   }
 
-  /** What a resource controls of these kinds. */
-  controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): { kind: ObjectKind; object: LiveObject }[] {
-    return kinds.flatMap((kind) =>
+  /**
+   * What a resource owns of these kinds: what it controls, and of what is recorded that which says so too.
+   * @param recorded where to look beyond the reach of owner references. @default - what its inventory lists
+   */
+  ownedBy(
+    owner: LiveObject,
+    kinds: readonly ObjectKind[],
+    recorded: readonly Recorded[] = recordedOf(owner, kinds),
+  ): { kind: ObjectKind; object: LiveObject }[] {
+    const near = kinds.flatMap((kind) =>
       this.of(kind)
         .controlledBy(owner)
         .map((object) => ({ kind, object })),
     );
+    const far = recorded.flatMap(({ kind, key }) => {
+      const object = this.of(kind).get(key);
+      return object && isClaimedBy(object, owner) ? [{ kind, object }] : [];
+    });
+    return [...near, ...far];
   }
 }

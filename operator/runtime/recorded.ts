@@ -1,0 +1,67 @@
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import { isRecord } from './merge-keys.js';
+import type { LiveObject, ObjectKey } from './object.js';
+
+/**
+ * Annotation of a resource with its objects that no owner reference can reach: keys by group and kind, as JSON. What is
+ * in it may be there; what is there and ours is in it.
+ * @see https://github.com/kubernetes/enhancements/issues/3659
+ */
+export const inventoryAnnotation = 'reconstruct.dev/inventory';
+
+/** Where an object may be. */
+export interface Recorded {
+  readonly kind: ObjectKind;
+  readonly key: ObjectKey;
+}
+
+/** Characters; all annotations of an object together may have 256 KiB. */
+const roomFor = 200_000;
+
+/**
+ * What a resource's inventory lists, of these kinds. Whoever may edit the resource can forge it, so it proves nothing:
+ * what is deleted also says by itself that it is ours.
+ */
+export function recordedOf({ metadata }: LiveObject, kinds: readonly ObjectKind[]): readonly Recorded[] {
+  const text = metadata.annotations?.[inventoryAnnotation];
+  if (text === undefined) return [];
+  const keysByKind = parsed(text);
+  return kinds.flatMap((kind) => {
+    const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
+    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').map((key) => ({ kind, key })) : [];
+  });
+}
+
+/**
+ * The inventory as its annotation has it: the same for the same objects; undefined for none.
+ * @throws {Error} when there are more than an annotation has room for
+ */
+export function inventoryText(recorded: readonly Recorded[]): string | undefined {
+  if (recorded.length === 0) return undefined;
+  const keysByKind = new Map<string, Set<ObjectKey>>();
+  for (const { kind, key } of recorded) {
+    const keys = keysByKind.get(groupKindOf(kind)) ?? new Set();
+    keysByKind.set(groupKindOf(kind), keys.add(key));
+  }
+  const sorted = [...keysByKind].sort(([a], [b]) => (a < b ? -1 : 1)).map(([kind, keys]) => [kind, [...keys].sort()]);
+  const text = JSON.stringify(Object.fromEntries(sorted));
+  if (text.length <= roomFor) return text;
+  throw new Error(
+    `the inventory of ${recorded.length} objects outside of the resource's namespace takes ${text.length} characters, ` +
+      `of at most ${roomFor}: want fewer of them, or split the resource`,
+  );
+}
+
+/** Names an object beside those of other kinds. */
+export function placeOf({ kind, key }: Recorded): string {
+  return `${groupKindOf(kind)} ${key}`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : {};
+  } catch {
+    return {}; // somebody else wrote it
+  }
+}
