@@ -59,6 +59,11 @@ const annotate = async (kind: ObjectKind, name: { namespace?: string; name: stri
   await house.memory.patch(kind, name, patch, somebody);
   await settled();
 };
+/** Others' finalizers on the ClusterRole `c`. */
+const finalize = async (value: readonly string[]) => {
+  await house.memory.patch(ClusterRole, { name: 'c' }, [{ op: 'add', path: '/metadata/finalizers', value }], somebody);
+  await settled();
+};
 const web = { namespace: 'team', name: 'web' };
 
 describe('objects that no owner reference reaches', () => {
@@ -136,17 +141,24 @@ describe('objects that no owner reference reaches', () => {
   test('R22 stay in the inventory while a finalizer holds them', async () => {
     await reaching({ roles: ['c'] });
     await house.pass();
-    await house.memory.patch(
-      ClusterRole,
-      { name: 'c' },
-      [{ op: 'add', path: '/metadata/finalizers', value: ['example.org/theirs'] }],
-      somebody,
-    );
-    await settled();
+    await finalize(['example.org/theirs']);
     await reaching({});
     await house.pass();
     expect(await inventory()).toEqual({ 'ClusterRole.rbac.authorization.k8s.io': ['c'] });
     expect(await finalizers()).toEqual(['reconstruct.dev/widget']);
+  });
+
+  test('R22 hold their resource while a finalizer holds them', async () => {
+    await reaching({ roles: ['c'] });
+    await house.pass();
+    await finalize(['example.org/theirs']);
+    await removeWidget();
+    await house.pass();
+    expect(house.recheck).toBe(5_000);
+    expect(await house.names(widgetKind)).toEqual(['team/web']);
+    await finalize([]);
+    await house.pass();
+    expect(await house.names(widgetKind)).toEqual([]);
   });
 
   test('R22 are undone before their resource goes; what an owner reference reaches is left to the collector', async () => {
