@@ -9,7 +9,7 @@ const frozen = /read only property|not extensible|Cannot delete property|Cannot 
  * @throws {Error} what the author threw, made an Error if it is none
  * @throws {Error} when the function changed what it was given, or is asynchronous
  */
-export function authored<T>(controller: string, name: 'desire' | 'assess', ask: () => T): T {
+export function authored<T>(controller: string, name: 'desire' | 'assess' | 'reads', ask: () => T): T {
   const answer = asked(controller, name, ask);
   if (!(answer instanceof Promise)) return answer;
   answer.catch(() => {}); // nobody waits for it: unheard, its failure would end the process

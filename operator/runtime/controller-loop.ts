@@ -4,11 +4,13 @@ import { claimOf } from './claim.js';
 import type { Controller, CustomResource } from './controller.js';
 import { FencedError, isApiError, isConflict, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
-import { groupKindOf, groupOf } from './kinds.js';
+import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass, type Workplace } from './pass.js';
 import { type Priority, Queue } from './queue.js';
+import type { Reading } from './reading.js';
+import { kindsRead } from './reads.js';
 import type { Change } from './store.js';
 import { whileCurrent } from './while-current.js';
 
@@ -31,6 +33,7 @@ const cutsInARow = 5;
  */
 export class ControllerLoop {
   #queue: Queue | undefined;
+  readonly #reading: Reading;
   readonly #unlisten: (() => void)[];
   /** Passes that edits have cut, by key, until one was finished. */
   readonly #cuts = new Map<string, number>();
@@ -40,9 +43,11 @@ export class ControllerLoop {
     readonly options: LoopOptions,
   ) {
     const { controller, stores } = place;
+    this.#reading = stores.reading(controller);
     this.#unlisten = [
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change)),
       ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(change))),
+      ...kindsRead([controller]).map((kind) => stores.read(kind).listen((change) => this.#readChanged(kind, change))),
     ];
   }
 
@@ -174,6 +179,8 @@ export class ControllerLoop {
   #resourceChanged({ before, after, initial }: Change): void {
     const object = after ?? before;
     if (!object) return;
+    if (after) this.#reading.follow(after as CustomResource);
+    else this.#reading.forget(keyOf(object.metadata));
     const edited = after?.metadata.generation !== before?.metadata.generation;
     this.#add(keyOf(object.metadata), initial ? 'routine' : edited ? 'edit' : 'event');
   }
@@ -188,6 +195,12 @@ export class ControllerLoop {
   #forget({ metadata: { uid } }: LiveObject): void {
     this.place.settled.forget(uid);
     this.place.restraint.forget(uid);
+  }
+
+  /** Wakes those that refer to it, or did by the labels that it had. */
+  #readChanged(kind: ObjectKind, { before, after, initial }: Change): void {
+    const readers = [before, after].flatMap((object) => (object ? [...this.#reading.readersOf(kind, object)] : []));
+    for (const key of new Set(readers)) this.#add(key, initial ? 'routine' : 'event');
   }
 
   #ownerKey(object: LiveObject): string | undefined {

@@ -3,6 +3,7 @@ import type { Condition, Marks, Vocabulary } from './conditions.js';
 import type { LiveOf, ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { obstacleConditions } from './obstacle.js';
+import { type Found, type Reads, type Refer, refer } from './reads.js';
 import { type PolicyRule, rightsOf } from './rights.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
@@ -36,17 +37,26 @@ export interface Owned<K extends ObjectKind = ObjectKind> {
 }
 
 /** What `desire` may know. */
-export interface Facts<R extends CustomResource = CustomResource, K extends ObjectKind = ObjectKind> {
+export interface Facts<
+  R extends CustomResource = CustomResource,
+  K extends ObjectKind = ObjectKind,
+  Q extends Reads = Reads,
+> {
   readonly resource: R;
   /** What it owns, before this pass. */
   readonly owned: Owned<K>;
+  /** What it refers to, under the names of the declaration. Frozen. */
+  readonly reads: Found<Q>;
   /** When the pass began. */
   readonly now: Date;
 }
 
 /** What `assess` may know. */
-export interface Outcome<R extends CustomResource = CustomResource, K extends ObjectKind = ObjectKind>
-  extends Facts<R, K> {
+export interface Outcome<
+  R extends CustomResource = CustomResource,
+  K extends ObjectKind = ObjectKind,
+  Q extends Reads = Reads,
+> extends Facts<R, K, Q> {
   /** What it owns, as the API server answered this pass's writes. */
   readonly owned: Owned<K>;
   /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
@@ -66,6 +76,7 @@ export interface ControllerProps<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   V extends Vocabulary = Vocabulary,
+  Q extends Reads = Reads,
 > {
   /** The kind it runs; `imports/` has a constant for each. */
   readonly kind: ObjectKind<R>;
@@ -73,6 +84,12 @@ export interface ControllerProps<
   readonly name?: string;
   /** The kinds that `desire` may render. Watches, rights and pruning follow from it. */
   readonly owns: readonly K[];
+  /**
+   * Objects of others that its resources refer to: a change of one wakes the resources that refer to it, and no others.
+   * State it before `desire`, so that the compiler knows their types there.
+   * @default - none
+   */
+  readonly reads?: (refer: Refer<R>) => Q;
   /** What it can say. `Ready` is True when all of these are, but for `informs`. */
   readonly conditions: V;
   /** Conditions that inform and have no part in `Ready`. @default [] */
@@ -91,14 +108,15 @@ export interface ControllerProps<
    * Renders what should exist into the scope. Pure: the same facts give the same objects.
    * @throws {RejectedError} when the spec cannot work
    */
-  desire(scope: Construct, facts: Facts<R, K>): void;
+  desire(scope: Construct, facts: Facts<R, K, Q>): void;
   /** Judges how far it got. Pure. */
-  assess(outcome: Outcome<R, K>): Assessment<R, V>;
+  assess(outcome: Outcome<R, K, Q>): Assessment<R, V>;
 }
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
-export interface Controller extends Omit<ControllerProps, 'desire' | 'assess'> {
+export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads'> {
   readonly name: string;
+  readonly reads: Reads;
   readonly informs: readonly string[];
   readonly finalizes: boolean;
   readonly onEdit: 'restart' | 'finish';
@@ -118,14 +136,16 @@ export function defineController<
   R extends CustomResource,
   const K extends ObjectKind,
   const V extends Vocabulary = Vocabulary,
->(props: ControllerProps<R, K, V>): Controller {
+  Q extends Reads = {},
+>(props: ControllerProps<R, K, V, Q>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
   refuseMute(props.kind);
   const { informs = [], finalizes = false, onEdit = 'restart' } = props;
-  const controller = { ...props, name, informs, finalizes, onEdit };
+  const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
+  const controller = { ...props, name, reads, informs, finalizes, onEdit };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
 

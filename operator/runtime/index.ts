@@ -45,5 +45,6 @@ export {
   StatefulSet,
 } from './kinds.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
+export type { Found, Labels, Read, Reads, Refer } from './reads.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';

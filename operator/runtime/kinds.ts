@@ -31,6 +31,12 @@ export function groupKindOf({ group, kind }: Pick<ObjectKind, 'group' | 'kind'>)
   return group === '' ? kind : `${kind}.${group}`;
 }
 
+/** Each kind once, in whatever version it was named first. */
+export function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
+  const names = kinds.map(groupKindOf);
+  return kinds.filter((_, index) => names.indexOf(names[index] ?? '') === index);
+}
+
 /** The group of an `apiVersion`: `apps` of `apps/v1`, empty of `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');

@@ -1,4 +1,3 @@
-import { claimOf } from './claim.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
@@ -6,16 +5,15 @@ import { ControllerLoop } from './controller-loop.js';
 import { refuseNarrow } from './distant.js';
 import { Recorder } from './events.js';
 import { fenced, type Term } from './fence.js';
-import { controllerLabel } from './inventory.js';
-import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { groupKindOf } from './kinds.js';
 import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
-import { controllerOf, type LiveObject } from './object.js';
 import { Restraint } from './restraint.js';
 import { Settled } from './settled.js';
 import { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
-import { Watch, type WatchOptions } from './watch.js';
+import type { Watch } from './watch.js';
+import { Watches } from './watches.js';
 
 export interface OperatorOptions {
   readonly controllers: readonly Controller[];
@@ -62,7 +60,7 @@ const endless: Term = { signal: new AbortController().signal, holds: () => true 
 export class Operator {
   readonly #stores = new Stores();
   readonly #loops: readonly ControllerLoop[];
-  readonly #watches: readonly Watch[];
+  readonly #watches: Watches;
   #term: Term | undefined;
 
   constructor(readonly options: OperatorOptions) {
@@ -77,12 +75,12 @@ export class Operator {
       const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock };
       return new ControllerLoop(place, options);
     });
-    this.#watches = this.#watchesOf(controllers);
+    this.#watches = new Watches(stores, options);
   }
 
   /** True when every kind that the API server serves has been listed: a standby that is ready takes over at once. */
   get ready(): boolean {
-    return this.#watches.every((watch) => watch.synced || watch.missing);
+    return this.watches.every((watch) => watch.synced || watch.missing);
   }
 
   /**
@@ -90,7 +88,7 @@ export class Operator {
    * is no such thing: starting anew would not bring it back.
    */
   get stuck(): readonly string[] {
-    return this.#watches.filter((watch) => watch.rest > stuckAfter).map(({ kind }) => groupKindOf(kind));
+    return this.watches.filter((watch) => watch.rest > stuckAfter).map(({ kind }) => groupKindOf(kind));
   }
 
   get loops(): readonly ControllerLoop[] {
@@ -98,14 +96,14 @@ export class Operator {
   }
 
   get watches(): readonly Watch[] {
-    return this.#watches;
+    return this.#watches.all;
   }
 
   /** Runs until the signal aborts and what ran has ended. Never rejects for what the cluster does. */
   async run(signal: AbortSignal): Promise<void> {
     // The caches outlive the passes: what ends last reads what it wrote.
     const caches = new AbortController();
-    const watching = this.#watches.map((watch) => watch.run(caches.signal));
+    const watching = this.#watches.run(caches.signal);
     const { cluster, clock, identity, lease, telemetry } = this.options;
     if (lease) {
       const lead = (term: Term, finish: AbortSignal) => this.#lead(term, finish);
@@ -115,51 +113,16 @@ export class Operator {
     }
     for (const loop of this.#loops) loop.close();
     caches.abort();
-    await Promise.all(watching);
+    await watching;
   }
 
   async #lead(term: Term, finish: AbortSignal): Promise<void> {
     this.#term = term;
     const { grace } = this.options;
-    await Promise.all(this.#loops.map((loop) => loop.run(finish, this.#syncOf(loop.controller), grace)));
+    const run = (loop: ControllerLoop) => loop.run(finish, this.#watches.synced(loop.controller), grace);
+    await Promise.all(this.#loops.map(run));
     this.#term = undefined;
   }
-
-  /** Resolves when a controller sees all of its kinds. */
-  async #syncOf({ kind, owns }: Controller): Promise<void> {
-    const kinds = new Set([kind, ...owns].map(groupKindOf));
-    const needed = this.#watches.filter((watch) => kinds.has(groupKindOf(watch.kind)));
-    await Promise.all(needed.map((watch) => watch.whenSynced));
-  }
-
-  #watchesOf(controllers: readonly Controller[]): Watch[] {
-    const { cluster, clock, telemetry } = this.options;
-    const namespaces = this.options.namespaces.length > 0 ? this.options.namespaces : [''];
-    const resources = distinct(controllers.map(({ kind }) => kind));
-    const owned = distinct(controllers.flatMap(({ owns }) => owns)).filter((kind) => !includes(resources, kind));
-    const common = { cluster, clock, telemetry };
-    const watch = (kind: ObjectKind, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}) =>
-      namespaces.map((namespace) => new Watch(this.#stores.of(kind), { ...common, ...options, namespace }));
-    const keeps = (object: LiveObject) => isOwnedByOneOf(resources, object);
-    return [
-      ...resources.flatMap((kind) => watch(kind)),
-      ...owned.flatMap((kind) => watch(kind, { labelSelector: controllerLabel, keeps })),
-    ];
-  }
-}
-
-function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
-  return [...new Map(kinds.map((kind) => [groupKindOf(kind), kind])).values()];
-}
-
-function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
-  const owner = controllerOf(object);
-  if (!owner) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
-  return kinds.some(({ group, kind }) => owner?.kind === kind && groupOf(owner.apiVersion) === group);
-}
-
-function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
-  return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
 }
 
 /** Two controllers of one name would take each other's fields away. */

@@ -11,6 +11,8 @@ import { happenings } from './happenings.js';
 import { hold, loosen } from './hold.js';
 import { keyOf } from './object.js';
 import { ownedOf } from './owned.js';
+import { readsOf } from './read.js';
+import type { Found } from './reads.js';
 import { placeOf, recordedOf } from './recorded.js';
 import { type Desired, render } from './render.js';
 import { report, statusToWrite } from './report.js';
@@ -33,6 +35,11 @@ export interface Workplace {
   readonly clock: Clock;
 }
 
+/** A workplace, and what one resource refers to. */
+interface View extends Workplace {
+  readonly reads: Found;
+}
+
 /**
  * Looks at one resource and brings the world one step nearer to it: look, desire, apply, assess, report.
  *
@@ -49,8 +56,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (deleting && !hasFinalizer(resource, controller.name)) return undefined; // the garbage collector's business
   if (deleting && !controller.finalizes) return undoDistant(applying);
 
-  const desired = desireOf(controller, look(resource, place));
-  if (desired instanceof RejectedError) return conclude(applying, place, { rejected: desired, obstacles: [] });
+  const view: View = { ...place, reads: await readsOf(resource, place, { signal }) };
+  const desired = desireOf(controller, look(resource, view));
+  if (desired instanceof RejectedError) return conclude(applying, view, { rejected: desired, obstacles: [] });
 
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
@@ -60,17 +68,21 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
     if (deleting && desired.length === 0 && left.length === 0) return letGo(applying);
     await loosen(inventory, { desired, left }, applying);
   }
-  return conclude(applying, place, { obstacles }, desired);
+  return conclude(applying, view, { obstacles }, desired);
 }
 
 /** @param desired what to see of what it owns. @default - all of it */
-function look(resource: CustomResource, { controller, stores, clock }: Workplace, desired?: readonly Desired[]): Facts {
+function look(
+  resource: CustomResource,
+  { controller, stores, clock, reads }: View,
+  desired?: readonly Desired[],
+): Facts {
   const wanted = desired && new Set(desired.map(placeOf));
   const recorded = desired?.filter(({ distant }) => distant) ?? recordedOf(resource, distantKinds(controller));
   const owned = stores
     .ownedBy(resource, controller.owns, recorded)
     .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
-  return { resource, owned: ownedOf(owned), now: new Date(clock.now()) };
+  return { resource, owned: ownedOf(owned), reads, now: new Date(clock.now()) };
 }
 
 function desireOf(controller: Controller, facts: Facts): Desired[] | RejectedError {
@@ -85,12 +97,12 @@ function desireOf(controller: Controller, facts: Facts): Desired[] | RejectedErr
 /** Judges what is there now and says so. */
 async function conclude(
   applying: Applying,
-  place: Workplace,
+  view: View,
   result: Result,
   desired?: readonly Desired[],
 ): Promise<number | undefined> {
   const { controller, owner } = applying;
-  const facts = look(owner, place, desired);
+  const facts = look(owner, view, desired);
   const outcome = { ...facts, accepted: !result.rejected };
   const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
   const found = verdict(controller, assessment, result);
@@ -98,7 +110,7 @@ async function conclude(
   if (status) {
     await report(status, applying);
     const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
-    for (const happening of happenings(controller, before, found)) tell(happening, place, owner);
+    for (const happening of happenings(controller, before, found)) tell(happening, view, owner);
   }
   return recheck(assessment, result);
 }

@@ -1,5 +1,6 @@
 import { distantKinds } from './distant.js';
 import { Event, type ObjectKind } from './kinds.js';
+import { kindsRead, type Reads } from './reads.js';
 
 /** A rule of a Role or ClusterRole. */
 export interface PolicyRule {
@@ -12,6 +13,7 @@ export interface PolicyRule {
 interface Declared {
   readonly kind: ObjectKind;
   readonly owns: readonly ObjectKind[];
+  readonly reads: Reads;
   readonly finalizes: boolean;
 }
 
@@ -21,10 +23,11 @@ interface Declared {
  *   owner references do not reach what it owns. `update` on `finalizers` is
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
  * - what it owns: watched by label; read when a create finds the name taken; created, applied, pruned.
+ * - what it reads: watched; read when a resource refers to what none referred to before.
  * - events: created, and counted up.
  */
 export function rightsOf(declared: Declared): PolicyRule[] {
-  const { kind, owns } = declared;
+  const { kind, owns, reads } = declared;
   const finalizes = declared.finalizes || distantKinds(declared).length > 0;
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -36,6 +39,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     rule(kind, `${kind.plural}/status`, 'patch'),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
+    ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
     rule(Event, Event.plural, 'create', 'patch'),
   ];
 }

@@ -56,6 +56,12 @@ export class Store {
     return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
   }
 
+  /** What there is in a namespace ('' for objects that have none), by name. */
+  within(namespace: string): LiveObject[] {
+    const there = [...this.#objects.values()].filter(({ metadata }) => (metadata.namespace ?? '') === namespace);
+    return there.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  }
+
   /** @returns what takes the listener off again */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
@@ -138,6 +144,16 @@ export class Store {
       this.#drop(key, before);
       this.#tell(key, before.metadata.resourceVersion, { before });
     }
+  }
+
+  /** Takes in the whole of an object that is kept in part. Of what is newer, or gone, the watch knows better. */
+  completed(whole: LiveObject): void {
+    const key = keyOf(whole.metadata);
+    const before = this.#objects.get(key);
+    if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return;
+    const after = arrived(whole);
+    this.#put(key, after);
+    if (isNewer(after, before)) this.#tell(key, after.metadata.resourceVersion, { before, after });
   }
 
   /**

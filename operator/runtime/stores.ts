@@ -1,18 +1,40 @@
+import type { Controller } from './controller.js';
 import { isClaimedBy } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
+import { Reading } from './reading.js';
 import { type Recorded, recordedOf } from './recorded.js';
 import { Store } from './store.js';
 
-/** One store per kind, shared by all controllers of the process. */
+/** What the process knows of the cluster, shared by all of its controllers. */
 export class Stores {
   readonly #stores = new Map<string, Store>();
+  readonly #read = new Map<string, Store>();
+  readonly #readings = new Map<string, Reading>();
 
+  /** The resources of a kind, or the objects of a kind that carry our label: one store for each kind. */
   of(kind: ObjectKind): Store {
-    const name = groupKindOf(kind);
-    const store = this.#stores.get(name) ?? new Store(kind);
-    this.#stores.set(name, store);
-    return store;
+    return storeIn(this.#stores, kind);
+  }
+
+  /**
+   * All objects of a kind that some controller reads. A store of its own: what is owned is watched by label, and one that
+   * is written through keeps its writes from its listeners, which a reader of another controller's objects must hear.
+   */
+  read(kind: ObjectKind): Store {
+    return storeIn(this.#read, kind);
+  }
+
+  /** What the resources of a controller refer to. */
+  reading({ name, reads }: Pick<Controller, 'name' | 'reads'>): Reading {
+    const reading = this.#readings.get(name) ?? new Reading(reads);
+    this.#readings.set(name, reading);
+    return reading;
+  }
+
+  /** True of an object that some resource refers to: of others the metadata is enough. */
+  isReferredTo(kind: ObjectKind, object: LiveObject): boolean {
+    return [...this.#readings.values()].some((reading) => reading.readersOf(kind, object).size > 0);
   }
 
   /**
@@ -35,4 +57,11 @@ export class Stores {
     });
     return [...near, ...far];
   }
+}
+
+function storeIn(stores: Map<string, Store>, kind: ObjectKind): Store {
+  const name = groupKindOf(kind);
+  const store = stores.get(name) ?? new Store(kind);
+  stores.set(name, store);
+  return store;
 }

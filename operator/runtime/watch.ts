@@ -5,6 +5,7 @@ import { isApiError, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { partialOf } from './partial.js';
 import type { Store } from './store.js';
 import type { Telemetry } from './telemetry.js';
 import { Vigil } from './vigil.js';
@@ -42,12 +43,17 @@ export interface WatchOptions {
  * for everything again; asks again when the server no longer has the news (410); waits for a kind that is not served.
  */
 export class Watch {
-  readonly #store: Store;
+  readonly store: Store;
   readonly #options: WatchOptions;
   #settle = () => {};
   /** Resolves once the store holds everything there is. Waits for as long as the kind is not served. */
   readonly whenSynced = new Promise<void>((resolve) => {
     this.#settle = resolve;
+  });
+  #know = () => {};
+  /** Resolves once it has held everything there is, or the server has said that it does not serve the kind. */
+  readonly whenKnown = new Promise<void>((resolve) => {
+    this.#know = resolve;
   });
   #synced = false;
   /** How far the news was followed; undefined while it is not known what there is, and when the server has forgotten. */
@@ -55,7 +61,8 @@ export class Watch {
   /** False once the server has shown that it cannot. */
   #streams = true;
   #heard: number;
-  #turned: number;
+  /** Undefined until it runs: what has not begun is not stuck. */
+  #turned: number | undefined;
   /** Watches in a row that were open and dead. */
   #deaths = 0;
   #failures = 0;
@@ -63,14 +70,13 @@ export class Watch {
   #missing = false;
 
   constructor(store: Store, options: WatchOptions) {
-    this.#store = store;
+    this.store = store;
     this.#options = options;
     this.#heard = options.clock.monotonic();
-    this.#turned = this.#heard;
   }
 
   get kind(): ObjectKind {
-    return this.#store.kind;
+    return this.store.kind;
   }
 
   /** '' for all. */
@@ -95,7 +101,8 @@ export class Watch {
 
   /** Milliseconds since it last did something, were it in vain: a watch that is alive never rests for long. */
   get rest(): number {
-    return this.#options.clock.monotonic() - this.#turned;
+    const now = this.#options.clock.monotonic();
+    return now - (this.#turned ?? now);
   }
 
   /** Runs until the signal aborts. Never rejects. */
@@ -148,13 +155,14 @@ export class Watch {
   /** Takes in everything there is, as of a version. */
   #filled(items: readonly LiveObject[], version: string): void {
     const { namespace, telemetry } = this.#options;
-    this.#store.replace(items, version, namespace);
+    this.store.replace(items, version, namespace);
     this.#version = version;
     this.#news();
     this.#missing = false;
     telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
     this.#synced = true;
     this.#settle();
+    this.#know();
   }
 
   /** Follows the news until the server ends the watch, which is not a failure. */
@@ -198,18 +206,17 @@ export class Watch {
   #tell(event: WatchEvent): void {
     const { namespace } = this.#options;
     if ('object' in event) {
-      this.#store.told(event.type, this.#kept(event.object), namespace);
+      this.store.told(event.type, this.#kept(event.object), namespace);
       this.#version = event.object.metadata.resourceVersion;
     } else {
-      this.#store.reached(event.resourceVersion, namespace);
+      this.store.reached(event.resourceVersion, namespace);
       this.#version = event.resourceVersion;
     }
   }
 
   #kept(object: LiveObject): LiveObject {
     if (this.#options.keeps?.(object) ?? true) return object;
-    const { apiVersion, kind, metadata } = object;
-    return { apiVersion, kind, metadata };
+    return partialOf(object);
   }
 
   #news(): void {
@@ -240,7 +247,8 @@ export class Watch {
     this.#news();
     if (this.#missing) return;
     this.#missing = true;
-    this.#store.clear(namespace);
+    this.#know();
+    this.store.clear(namespace);
     const kind = groupKindOf(this.kind);
     telemetry.watching({ kind, namespace, state: 'missing' });
     telemetry.log.warn({ kind, version: this.kind.version }, 'the API server does not serve this kind, waiting for it');

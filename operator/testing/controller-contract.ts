@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Controller, CustomResource, RuntimeStatus } from '../runtime/controller.js';
+import { apiVersionOf } from '../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
+import { kindsRead } from '../runtime/reads.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
 import { MemoryCluster } from './memory-cluster.js';
 import { Trial } from './trial.js';
@@ -13,6 +15,8 @@ export interface ControllerCase {
   readonly resource: GivenResource;
   /** Another spec of it, which changes what it becomes. */
   readonly edited: object;
+  /** Objects that the resource refers to, where its controller reads any. @default - none is there */
+  readonly reads?: readonly Manifest[];
   /** A spec that `desire` rejects. @default - none is tried */
   readonly rejected?: object;
 }
@@ -34,7 +38,7 @@ const somebody = 'somebody';
  */
 export function controllerContract(controller: Controller, given: ControllerCase): readonly Promised[] {
   const start = async (spec: object = given.resource.spec) => {
-    const trial = new Trial(controller, new MemoryCluster());
+    const trial = new Trial(controller, await memoryWith(controller, given));
     const resource = await write(trial, given.resource, spec);
     await trial.rest(given.resource);
     return { trial, resource };
@@ -91,6 +95,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
         assert.deepEqual(await contents(trial, given), before);
         const { conditions } = ((await trial.resource(given.resource))?.status ?? {}) as RuntimeStatus;
         assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
+      },
+    },
+    {
+      name: 'does not fail while what it reads is missing',
+      holds: async () => {
+        const trial = new Trial(controller, new MemoryCluster());
+        await write(trial, given.resource, given.resource.spec);
+        await trial.rest(given.resource);
       },
     },
     {
@@ -156,6 +168,19 @@ export function controllerContract(controller: Controller, given: ControllerCase
   ];
 }
 
+/** A cluster in which there is what the resource refers to. */
+async function memoryWith(controller: Controller, { reads = [] }: ControllerCase): Promise<MemoryCluster> {
+  const memory = new MemoryCluster();
+  for (const object of reads) {
+    const kind = kindsRead([controller]).find(
+      (read) => read.kind === object.kind && apiVersionOf(read) === object.apiVersion,
+    );
+    if (!kind) throw new Error(`${controller.name} does not read ${object.kind}: add it to its reads, or leave it out`);
+    await memory.apply(kind, object, { manager: somebody });
+  }
+  return memory;
+}
+
 /** Somebody writes the resource, with this spec. */
 async function write(trial: Trial, resource: GivenResource, spec: object): Promise<LiveObject> {
   return trial.memory.apply(trial.controller.kind, { ...resource, spec } as GivenResource, { manager: somebody });
@@ -163,7 +188,7 @@ async function write(trial: Trial, resource: GivenResource, spec: object): Promi
 
 /** What a process that dies there leaves, after another one took over. */
 async function diedAt(controller: Controller, given: ControllerCase, cut: Cut) {
-  const memory = new MemoryCluster();
+  const memory = await memoryWith(controller, given);
   const first = new Trial(controller, memory, cutCluster(memory, cut));
   const next = new Trial(controller, memory);
   await write(next, given.resource, given.resource.spec);

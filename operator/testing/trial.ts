@@ -3,11 +3,13 @@ import type { Cluster } from '../runtime/cluster.js';
 import type { Controller, CustomResource } from '../runtime/controller.js';
 import { Recorder } from '../runtime/events.js';
 import { controllerLabel } from '../runtime/inventory.js';
-import { Event, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
+import { distinct, Event, type ObjectKind } from '../runtime/kinds.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import { pass, type Workplace } from '../runtime/pass.js';
+import { kindsRead } from '../runtime/reads.js';
 import { Restraint } from '../runtime/restraint.js';
 import { Settled } from '../runtime/settled.js';
+import type { Store } from '../runtime/store.js';
 import { Stores } from '../runtime/stores.js';
 import { silent } from '../runtime/telemetry.js';
 import type { MemoryCluster } from './memory-cluster.js';
@@ -63,12 +65,16 @@ export class Trial {
   async #caches(): Promise<Stores> {
     const stores = new Stores();
     const { kind, owns } = this.controller;
-    const watched = new Map([kind, ...owns].map((one) => [groupKindOf(one), one]));
-    for (const one of watched.values()) {
-      const labelSelector = one === kind ? undefined : controllerLabel;
-      const { items, resourceVersion } = await this.memory.list(one, { labelSelector });
-      stores.of(one).replace(items, resourceVersion, '');
-    }
+    await Promise.all([
+      this.#fill(stores.of(kind)),
+      ...distinct(owns.filter((one) => one !== kind)).map((one) => this.#fill(stores.of(one), controllerLabel)),
+      ...kindsRead([this.controller]).map((one) => this.#fill(stores.read(one))),
+    ]);
     return stores;
+  }
+
+  async #fill(store: Store, labelSelector?: string): Promise<void> {
+    const { items, resourceVersion } = await this.memory.list(store.kind, { labelSelector });
+    store.replace(items, resourceVersion, '');
   }
 }

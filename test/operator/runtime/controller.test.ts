@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
+import { type Reads, refer } from '../../../operator/runtime/reads.js';
 import { rightsOf } from '../../../operator/runtime/rights.js';
 import { widgetController, widgetKind } from './given-widgets.js';
 
@@ -16,8 +17,8 @@ describe('a controller', () => {
 });
 
 describe('the rights of a controller', () => {
-  const rights = (finalizes: boolean) =>
-    rightsOf({ kind: widgetKind, owns: [ConfigMap], finalizes }).map(
+  const rights = (finalizes: boolean, reads: Reads = {}) =>
+    rightsOf({ kind: widgetKind, owns: [ConfigMap], reads, finalizes }).map(
       ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
     );
 
@@ -29,6 +30,11 @@ describe('the rights of a controller', () => {
       'configmaps.: list watch get create patch delete',
       'events.events.k8s.io: create patch',
     ]);
+  });
+
+  it('R33 include looking at what it reads, and no more', () => {
+    const reads = { key: refer.named(Secret, () => 'key'), others: refer.labelled(Secret, () => undefined) };
+    expect(rights(false, reads).filter((right) => right.startsWith('secrets'))).toEqual(['secrets.: list watch get']);
   });
 
   it('R33 include the finalizer where it has one', () => {

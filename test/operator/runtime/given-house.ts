@@ -1,7 +1,6 @@
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { Recorder } from '../../../operator/runtime/events.js';
-import { controllerLabel } from '../../../operator/runtime/inventory.js';
 import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../../operator/runtime/object.js';
 import { pass, type Workplace } from '../../../operator/runtime/pass.js';
@@ -9,7 +8,7 @@ import { Restraint } from '../../../operator/runtime/restraint.js';
 import { Settled } from '../../../operator/runtime/settled.js';
 import { Stores } from '../../../operator/runtime/stores.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
-import { Watch } from '../../../operator/runtime/watch.js';
+import { Watches } from '../../../operator/runtime/watches.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import type { Loose } from '../../given.js';
 import { FakeClock, settled } from '../fake-clock.js';
@@ -33,13 +32,8 @@ export class GivenHouse {
     const recorder = new Recorder({ cluster, clock, telemetry: silent, instance: 'test' });
     const memory = { settled: new Settled(), restraint: new Restraint(clock) };
     this.place = { controller, cluster, stores, ...memory, recorder, telemetry: silent, clock };
-    this.#watch(controller.kind);
-    for (const kind of controller.owns) this.#watch(kind, controllerLabel);
-  }
-
-  #watch(kind: ObjectKind, labelSelector?: string): void {
-    const options = { cluster: this.memory, clock: this.clock, telemetry: silent, namespace: '', labelSelector };
-    void new Watch(this.stores.of(kind), options).run(this.#closing.signal);
+    const watched = { controllers: [controller], cluster: this.memory, clock, telemetry: silent, namespaces: [] };
+    void new Watches(stores, watched).run(this.#closing.signal);
   }
 
   /** What a process keeps beside its caches is lost. */

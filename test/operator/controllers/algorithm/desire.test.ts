@@ -38,6 +38,7 @@ describe('an Algorithm', () => {
     const desired = render(algorithm as unknown as Controller, {
       resource: resource as never,
       owned,
+      reads: {},
       now: new Date(0),
     });
     expect(desired.map(({ kind }) => kind.kind).sort()).toEqual(kinds.toSorted());

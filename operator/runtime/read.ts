@@ -1,0 +1,74 @@
+import { arrived } from './arrived.js';
+import { authored } from './authored.js';
+import type { CallOptions, Cluster } from './cluster.js';
+import type { Controller, CustomResource } from './controller.js';
+import { keyOf, type LiveObject } from './object.js';
+import { isPartial } from './partial.js';
+import { type Found, hasLabels, type Labels, type Read, type Reference } from './reads.js';
+import type { Stores } from './stores.js';
+
+/** What reading takes, for one resource in one pass. */
+export interface ReadingPlace {
+  readonly controller: Controller;
+  readonly cluster: Cluster;
+  readonly stores: Stores;
+}
+
+const nothing: Found = Object.freeze({});
+
+/**
+ * What a resource refers to, as the caches have it. Of what nobody referred to before the caches hold the metadata
+ * alone: that is asked for, once.
+ */
+export async function readsOf(resource: CustomResource, place: ReadingPlace, options: CallOptions): Promise<Found> {
+  const { controller, stores } = place;
+  const reads = Object.entries(controller.reads);
+  if (reads.length === 0) return nothing;
+  stores.reading(controller).follow(resource);
+  const found = reads.map(async ([name, read]) => [name, await seen(read, resource, { ...place, options })] as const);
+  return Object.freeze(Object.fromEntries(await Promise.all(found)));
+}
+
+interface Looking extends ReadingPlace {
+  readonly options: CallOptions;
+}
+
+async function seen(read: Read, resource: CustomResource, looking: Looking): Promise<unknown> {
+  const references = authored(looking.controller.name, 'reads', () => read.refersTo(resource));
+  const objects = await Promise.all(references.map((reference) => lookUp(read, reference, looking)));
+  if (read.form === 'one') return objects[0]?.[0];
+  return Object.freeze(read.form === 'each' ? objects.map(([object]) => object) : objects.flat());
+}
+
+async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
+  return 'name' in reference ? named(read, reference, looking) : labelled(read, reference, looking);
+}
+
+async function named(
+  { kind }: Read,
+  name: { readonly namespace: string; readonly name: string },
+  { cluster, stores, options }: Looking,
+): Promise<readonly LiveObject[]> {
+  const store = stores.read(kind);
+  const kept = store.get(keyOf(name));
+  if (!kept || !isPartial(kept)) return kept ? [kept] : [];
+  const whole = await cluster.read(kind, name, options);
+  if (!whole) return [];
+  store.completed(whole);
+  return [arrived(whole)];
+}
+
+async function labelled(
+  { kind }: Read,
+  { namespace, labels }: { readonly namespace: string; readonly labels: Labels },
+  { cluster, stores, options }: Looking,
+): Promise<readonly LiveObject[]> {
+  const store = stores.read(kind);
+  const matching = () => store.within(namespace).filter((object) => hasLabels(object, labels));
+  const kept = matching();
+  if (!kept.some(isPartial)) return kept;
+  const labelSelector = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
+  const { items } = await cluster.list(kind, { namespace, labelSelector: labelSelector.join(','), ...options });
+  for (const item of items) store.completed(item);
+  return matching().filter((object) => !isPartial(object));
+}

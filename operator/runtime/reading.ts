@@ -1,0 +1,85 @@
+import type { CustomResource } from './controller.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import { keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { hasLabels, type Labels, type Reads, type Reference } from './reads.js';
+
+/**
+ * Knows which resources of one controller refer to which objects, so that a change wakes those and no others.
+ *
+ * Holds keys only. What it knows of a resource is as old as the last {@link Reading.follow}.
+ */
+export class Reading {
+  /** The resources that refer to an object by its name. */
+  readonly #named = new Map<string, Set<ObjectKey>>();
+  /** The resources that refer to objects of a namespace by labels, and by which. */
+  readonly #labelled = new Map<string, Map<ObjectKey, readonly Labels[]>>();
+  /** Takes a resource out of the above. */
+  readonly #followed = new Map<ObjectKey, { readonly stated: string; readonly undo: readonly (() => void)[] }>();
+
+  constructor(readonly reads: Reads) {}
+
+  /** Takes note of what a resource refers to now. One that cannot tell refers to nothing; its pass says why. */
+  follow(resource: CustomResource): void {
+    const key = keyOf(resource.metadata);
+    const references = this.#referencesOf(resource);
+    const stated = JSON.stringify(references.map(({ place, reference }) => [place, reference]));
+    if (this.#followed.get(key)?.stated === stated) return;
+    this.forget(key);
+    if (references.length === 0) return;
+    const undo = references.map(({ place, reference }) => this.#add(key, place, reference));
+    this.#followed.set(key, { stated, undo });
+  }
+
+  /** Of a resource that is gone. */
+  forget(key: ObjectKey): void {
+    for (const undo of this.#followed.get(key)?.undo ?? []) undo();
+    this.#followed.delete(key);
+  }
+
+  /** The resources that refer to an object. */
+  readersOf(kind: ObjectKind, object: LiveObject): ReadonlySet<ObjectKey> {
+    const { namespace = '' } = object.metadata;
+    const readers = new Set(this.#named.get(placeOf(kind, keyOf(object.metadata))));
+    for (const [key, selections] of this.#labelled.get(placeOf(kind, namespace)) ?? []) {
+      if (selections.some((labels) => hasLabels(object, labels))) readers.add(key);
+    }
+    return readers;
+  }
+
+  #referencesOf(resource: CustomResource): { place: string; reference: Reference }[] {
+    try {
+      return Object.values(this.reads).flatMap((read) =>
+        read.refersTo(resource).map((reference) => ({ place: placeOfReference(read.kind, reference), reference })),
+      );
+    } catch {
+      return [];
+    }
+  }
+
+  /** @returns what takes it back */
+  #add(key: ObjectKey, place: string, reference: Reference): () => void {
+    if ('name' in reference) {
+      const readers = this.#named.get(place) ?? new Set();
+      this.#named.set(place, readers.add(key));
+      return () => {
+        readers.delete(key);
+        if (readers.size === 0) this.#named.delete(place);
+      };
+    }
+    const readers = this.#labelled.get(place) ?? new Map<ObjectKey, readonly Labels[]>();
+    this.#labelled.set(place, readers.set(key, [...(readers.get(key) ?? []), reference.labels]));
+    return () => {
+      readers.delete(key);
+      if (readers.size === 0) this.#labelled.delete(place);
+    };
+  }
+}
+
+function placeOfReference(kind: ObjectKind, reference: Reference): string {
+  return placeOf(kind, 'name' in reference ? keyOf(reference) : reference.namespace);
+}
+
+/** An object, or a namespace, within a kind. */
+function placeOf(kind: ObjectKind, within: string): string {
+  return `${groupKindOf(kind)} ${within}`;
+}

@@ -1,0 +1,98 @@
+import type { CustomResource } from './controller.js';
+import { distinct, type LiveOf, type ObjectKind } from './kinds.js';
+import type { LiveObject, ObjectName } from './object.js';
+
+/** Labels that an object must have, each with its value; it may have others. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** What a resource refers to, in one namespace; '' where the kind has none. */
+export type Reference =
+  | { readonly namespace: string; readonly name: string }
+  | { readonly namespace: string; readonly labels: Labels };
+
+/** Objects that a controller looks at without owning them. `F` is the type of what its functions see. */
+export interface Read<F = unknown> {
+  readonly kind: ObjectKind;
+  /** One object, one for each name, or all that have the labels. */
+  readonly form: 'one' | 'each' | 'labelled';
+  /** @throws {Error} when an object of a namespaced kind is named without a namespace, and the resource has none */
+  refersTo(resource: CustomResource): readonly Reference[];
+  /** Never set: carries the type. */
+  readonly found?: F;
+}
+
+/** What a controller reads, by the names that its functions see it under. */
+export type Reads = Readonly<Record<string, Read>>;
+
+/** What `desire` and `assess` see of what is read. Frozen. */
+export type Found<Q extends Reads = Reads> = { readonly [N in keyof Q]: Q[N] extends Read<infer F> ? F : never };
+
+/** By what a resource `R` refers to what it does not own. The functions are pure; undefined is no reference. */
+export interface Refer<R extends CustomResource = CustomResource> {
+  /** One object, in the resource's own namespace unless another is stated; undefined while it is not there. */
+  named<K extends ObjectKind>(
+    kind: K,
+    name: (resource: R) => string | ObjectName | undefined,
+  ): Read<LiveOf<K> | undefined>;
+  /** One for each name, in their order; undefined in the place of one that is not there. */
+  eachNamed<K extends ObjectKind>(
+    kind: K,
+    names: (resource: R) => readonly (string | ObjectName)[] | undefined,
+  ): Read<readonly (LiveOf<K> | undefined)[]>;
+  /** All that have these labels, by name, in the resource's own namespace unless another is stated. */
+  labelled<K extends ObjectKind>(
+    kind: K,
+    select: (resource: R) => { readonly labels: Labels; readonly namespace?: string } | undefined,
+  ): Read<readonly LiveOf<K>[]>;
+}
+
+/** What the `reads` of a declaration is called with. */
+export const refer: Refer = {
+  named: (kind, name) => ({
+    kind,
+    form: 'one',
+    refersTo: (resource) => {
+      const stated = name(resource);
+      return stated === undefined ? [] : [nameIn(kind, resource, stated)];
+    },
+  }),
+  eachNamed: (kind, names) => ({
+    kind,
+    form: 'each',
+    refersTo: (resource) => (names(resource) ?? []).map((name) => nameIn(kind, resource, name)),
+  }),
+  labelled: (kind, select) => ({
+    kind,
+    form: 'labelled',
+    refersTo: (resource) => {
+      const stated = select(resource);
+      return stated === undefined ? [] : [{ ...placeIn(kind, resource, stated), labels: stated.labels }];
+    },
+  }),
+};
+
+function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): Reference {
+  const name = typeof stated === 'string' ? { name: stated } : stated;
+  return { ...placeIn(kind, resource, name), name: name.name };
+}
+
+function placeIn(
+  kind: ObjectKind,
+  { kind: reader, metadata }: CustomResource,
+  { namespace = metadata.namespace }: { readonly namespace?: string },
+): { readonly namespace: string } {
+  if (!kind.namespaced) return { namespace: '' };
+  if (namespace) return { namespace };
+  throw new Error(`${reader} ${metadata.name} refers to a ${kind.kind} without a namespace: state it beside the name`);
+}
+
+/** The kinds that controllers read, each once. */
+export function kindsRead(controllers: readonly { readonly reads: Reads }[]): ObjectKind[] {
+  return distinct(controllers.flatMap(({ reads }) => Object.values(reads).map(({ kind }) => kind)));
+}
+
+/** Whether an object has the labels. */
+export function hasLabels({ metadata }: LiveObject, wanted: Labels): boolean {
+  const { labels = {} } = metadata;
+  return Object.entries(wanted).every(([label, value]) => Object.hasOwn(labels, label) && labels[label] === value);
+}

@@ -1,0 +1,96 @@
+import { claimOf } from './claim.js';
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Controller } from './controller.js';
+import { controllerLabel } from './inventory.js';
+import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { controllerOf, type LiveObject } from './object.js';
+import { kindsRead } from './reads.js';
+import type { Store } from './store.js';
+import type { Stores } from './stores.js';
+import type { Telemetry } from './telemetry.js';
+import { Watch, type WatchOptions } from './watch.js';
+
+export interface WatchesOptions {
+  readonly controllers: readonly Controller[];
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Empty for all. */
+  readonly namespaces: readonly string[];
+}
+
+/**
+ * The watches that keep all stores in step. A kind has up to two: one of the resources, or of what carries our label,
+ * and one of everything, where somebody reads it.
+ */
+export class Watches {
+  readonly #stores: Stores;
+  readonly #options: WatchesOptions;
+  /** Of resources and of what they own. */
+  readonly #own: readonly Watch[];
+  readonly #read: readonly Watch[];
+
+  constructor(stores: Stores, options: WatchesOptions) {
+    this.#stores = stores;
+    this.#options = options;
+    const resources = distinct(options.controllers.map(({ kind }) => kind));
+    const owned = distinct(options.controllers.flatMap(({ owns }) => owns)).filter(
+      (kind) => !includes(resources, kind),
+    );
+    const keeps = (object: LiveObject) => isOwnedByOneOf(resources, object);
+    this.#own = [
+      ...resources.flatMap((kind) => this.#watch(stores.of(kind))),
+      ...owned.flatMap((kind) => this.#watch(stores.of(kind), { labelSelector: controllerLabel, keeps })),
+    ];
+    this.#read = kindsRead(options.controllers).flatMap((kind) => {
+      return this.#watch(stores.read(kind), { keeps: (object) => stores.isReferredTo(kind, object) });
+    });
+  }
+
+  get all(): readonly Watch[] {
+    return [...this.#own, ...this.#read];
+  }
+
+  /** Runs until the signal aborts. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    // What refers comes first: it decides of what is read the whole is kept.
+    const readers = this.#options.controllers.filter((controller) => kindsRead([controller]).length > 0);
+    const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
+    const known = Promise.race([Promise.all(referring.map((watch) => watch.whenKnown)), aborted(signal)]);
+    await Promise.all([
+      ...this.#own.map((watch) => watch.run(signal)),
+      ...this.#read.map((watch) => known.then(() => watch.run(signal))),
+    ]);
+  }
+
+  /** Resolves when a controller sees all of its kinds. */
+  async synced(controller: Controller): Promise<void> {
+    const needed = new Set<Store>([
+      ...[controller.kind, ...controller.owns].map((kind) => this.#stores.of(kind)),
+      ...kindsRead([controller]).map((kind) => this.#stores.read(kind)),
+    ]);
+    await Promise.all(this.all.filter(({ store }) => needed.has(store)).map(({ whenSynced }) => whenSynced));
+  }
+
+  #watch(store: Store, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}): Watch[] {
+    const { cluster, clock, telemetry } = this.#options;
+    const isEverywhere = this.#options.namespaces.length === 0 || !store.kind.namespaced;
+    const namespaces = isEverywhere ? [''] : this.#options.namespaces;
+    return namespaces.map((namespace) => new Watch(store, { cluster, clock, telemetry, ...options, namespace }));
+  }
+}
+
+function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
+  const owner = controllerOf(object);
+  if (!owner) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
+  return kinds.some(({ group, kind }) => owner?.kind === kind && groupOf(owner.apiVersion) === group);
+}
+
+function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
+  return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
