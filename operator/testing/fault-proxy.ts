@@ -195,13 +195,14 @@ export class FaultProxy implements AsyncDisposable {
     const body = await buffer(request);
     if (fault?.kind === 'refuse') return refuse(response, fault);
     if (fault?.kind === 'lose' && fault.what === 'request') throw new Error('the request is lost');
-    if (fault?.kind === 'delay') await pause(fault.before ?? 0, undefined, { signal: closed });
+    if (fault?.kind === 'delay') await pause(fault.before ?? 0);
+    if (closed.aborted) return;
     const answer = await this.#ask(request, body, closed);
     if (fault?.kind === 'lose') {
       await buffer(answer);
       throw new Error('the answer is lost');
     }
-    if (fault?.kind === 'delay') await pause(fault.after ?? 0, undefined, { signal: closed });
+    if (fault?.kind === 'delay') await pause(fault.after ?? 0);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
     response.flushHeaders(); // a watch may have nothing to say for long
     for await (const piece of disturbed(answer, fault, underway)) {
@@ -211,10 +212,12 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   /** The server's answer, as soon as its head is there. */
-  async #ask({ method, url, headers }: IncomingMessage, body: Buffer, signal: AbortSignal): Promise<IncomingMessage> {
+  async #ask({ method, url, headers }: IncomingMessage, body: Buffer, closed: AbortSignal): Promise<IncomingMessage> {
     const target = new URL(url ?? '', this.controlPlane.url);
-    const asking = request(target, { method, headers, agent: this.#agent, signal });
+    const asking = request(target, { method, headers, agent: this.#agent });
     asking.on('error', () => {}); // once there is an answer, what breaks is told by that
+    // Not by the request's own `signal`: the agent would tie the connection to it, which other requests use later.
+    closed.addEventListener('abort', () => asking.destroy());
     asking.end(body);
     const [answer] = await once(asking, 'response');
     return answer;

@@ -1,33 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { freePort } from '../../operator/testing/free-port.js';
 import type { ClusterAccess } from '../../operator/testing/index.js';
 import { givenBuild } from './given-build.js';
+import { account, install, installedFlags, operatorUser } from './installation.js';
 
-const installation = 'dist/0001-operator.k8s.yaml';
-
-/** The operator's account, as `dist/` makes it. */
-const account = { namespace: 'reconstruct-system', name: 'reconstruct' };
-
-/** The operator's user, as the audit log names it. */
-export const operatorUser = `system:serviceaccount:${account.namespace}:${account.name}`;
-
-/** Applies `dist/` as its users do, and waits until the API server serves the kinds. */
-export async function install(controlPlane: ClusterAccess): Promise<void> {
-  // Forced: another test may have brought a definition in its own way.
-  const commands = [
-    ['apply', '--server-side', '--force-conflicts', '-f', 'dist/'],
-    ['wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io', '--timeout=20s'],
-  ];
-  for (const command of commands) {
-    const { code, stderr } = await controlPlane.kubectl(command);
-    if (code !== 0) throw new Error(`dist/ is not installed: ${stderr}`);
-  }
-}
+export { install, operatorUser };
 
 /**
  * Installs and runs the operator for the tests of a file, and returns it once it leads. In the end it must have been
@@ -153,11 +133,4 @@ export class OperatorProcess {
 
 function parsed(line: string): LogLine {
   return line.startsWith('{') ? JSON.parse(line) : { level: 'stderr', msg: line };
-}
-
-/** The flags of the Deployment in `dist/`. */
-function installedFlags(): readonly string[] {
-  const objects = parseAllDocuments(readFileSync(installation, 'utf8')).map((document) => document.toJS());
-  const deployment = objects.find(({ kind }) => kind === 'Deployment');
-  return deployment.spec.template.spec.containers[0].args;
 }
