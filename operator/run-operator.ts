@@ -21,9 +21,10 @@ export async function runOperator(
 ): Promise<void> {
   const metrics = new Metrics();
   const telemetry = metrics.telemetry(jsonLog(config.logLevel));
-  const transport = new Transport(connection, { answered: (answer) => metrics.answered(answer) });
+  const answered = metrics.answersOf(new URL(connection.origin).host);
+  const transport = new Transport(connection, { answered });
   // Renewals that wait behind slow writes would end the term of a process that is well.
-  const leaseTransport = new Transport(connection, { connections: 2, answered: (answer) => metrics.answered(answer) });
+  const leaseTransport = new Transport(connection, { connections: 2, answered });
   const operator = new Operator({
     ...config,
     controllers,

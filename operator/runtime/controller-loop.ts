@@ -8,7 +8,7 @@ import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass, type Workplace } from './pass.js';
-import { type Priority, Queue } from './queue.js';
+import { type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
 import type { Change } from './store.js';
@@ -25,6 +25,8 @@ export interface LoopOptions {
 
 /** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
 const cutsInARow = 5;
+
+const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 
 /**
  * Runs one controller: turns what changes in the caches into keys, and keys into passes.
@@ -55,9 +57,15 @@ export class ControllerLoop {
     return this.place.controller;
   }
 
-  /** Keys that wait, and passes that run. */
-  get load(): { waiting: number; running: number } {
-    return { waiting: this.#queue?.depth ?? 0, running: this.#queue?.active ?? 0 };
+  /** The resources, as the caches have them. */
+  *resources(): IterableIterator<CustomResource> {
+    const store = this.place.stores.of(this.controller.kind);
+    for (const key of store.keys()) yield store.get(key) as CustomResource;
+  }
+
+  /** What waits and what runs; nothing while another process leads. */
+  get load(): Load {
+    return this.#queue?.load ?? idle;
   }
 
   /**
@@ -89,8 +97,13 @@ export class ControllerLoop {
   }
 
   #queueOf(stop: AbortSignal): Queue {
+    const { clock, controller, telemetry } = this.place;
     return new Queue({
-      clock: this.place.clock,
+      clock,
+      heard: {
+        owed: () => telemetry.owed({ controller: controller.name }),
+        began: (waited) => telemetry.began({ controller: controller.name, seconds: waited / 1000 }),
+      },
       workers: this.options.workers,
       run: (key) => this.#run(key, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
@@ -101,7 +114,7 @@ export class ControllerLoop {
   async #run(key: string, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
     const began = clock.monotonic();
-    const { signal, done } = this.#deadline(stop);
+    const { signal, done, late } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const recheck = await pass(key, this.#placeFor(key), signal);
@@ -112,7 +125,8 @@ export class ControllerLoop {
       return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
     } catch (error) {
       const isCut = isOutdated(error);
-      telemetry.passed({ controller: controller.name, result: isCut ? 'requeue' : 'error', seconds: seconds() });
+      const result = isCut ? 'requeue' : 'error';
+      telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: late.aborted });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
       throw error;
@@ -137,7 +151,7 @@ export class ControllerLoop {
     return { ...this.place, cluster: whileCurrent(cluster, store.get(key), () => store.get(key)) };
   }
 
-  #deadline(stop: AbortSignal): { signal: AbortSignal; done: () => void } {
+  #deadline(stop: AbortSignal): { signal: AbortSignal; late: AbortSignal; done: () => void } {
     const { clock } = this.place;
     const late = new AbortController();
     const { passDeadline } = this.options;
@@ -149,7 +163,7 @@ export class ControllerLoop {
       cancel();
       release();
     };
-    return { signal, done };
+    return { signal, late: late.signal, done };
   }
 
   /** Spread over a tenth, so that what was started together is not looked at together for ever. */

@@ -61,14 +61,19 @@ export class Recorder {
     const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
     if (this.#underWay >= abreast) {
       telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'event dropped, too many at a time');
+      telemetry.dropped({ controller: controller.name, why: 'busy' });
       return;
     }
-    if (!repeated && !this.#spend(uid)) return;
+    if (!repeated && !this.#spend(uid)) {
+      telemetry.dropped({ controller: controller.name, why: 'limit' });
+      return;
+    }
     this.#underWay++;
     const sent = repeated ? this.#count(controller.name, before) : this.#create(controller, resource, happening, id);
     void sent
       .catch((error: unknown) => {
         this.#told.delete(id);
+        telemetry.dropped({ controller: controller.name, why: 'error' });
         telemetry.log.warn(
           { controller: controller.name, event: happening.reason, error: messageOf(error) },
           'event lost',

@@ -48,6 +48,7 @@ export class Leader {
 
   /** Runs until the signal aborts, then gives the lease back. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
+    this.options.telemetry.leading({ name: this.options.name, leads: false });
     while (!signal.aborted) {
       const sent = this.options.clock.monotonic();
       const lease = await this.#holder.take(signal).catch((error: unknown) => this.#unheard(error, signal));

@@ -21,6 +21,8 @@ export interface QueueOptions {
   readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
   /** How long a failure is waited out. @default passBackoff */
   readonly backoff?: (error: unknown) => Backoff;
+  /** Hears of each key that is owed a pass, once, and of each pass that begins, with the milliseconds it was owed. */
+  readonly heard?: { owed(): void; began(waited: number): void };
   /** Hears of a failed pass, as a part of it: the key stays taken until it resolves. Must not reject. */
   readonly failed?: (key: string, error: unknown, attempt: Attempt) => Promise<void>;
 }
@@ -30,11 +32,22 @@ export interface Attempt {
   readonly failures: number;
 }
 
+/** What a queue has to do at a moment. */
+export interface Load {
+  /** Keys that wait for a worker. */
+  readonly waiting: Readonly<Record<Priority, number>>;
+  /** Milliseconds since each pass that runs began. */
+  readonly running: readonly number[];
+}
+
 /** A key from its first add until nothing is left to do for it. */
 interface Entry {
-  running: boolean;
+  /** When its pass began (monotonic); undefined while none runs. */
+  began?: number | undefined;
   /** Set while a pass is owed: what waits in that priority's line, or was added while running. */
   owed?: Priority | undefined;
+  /** Since when it is owed (monotonic). */
+  since: number;
   failures: number;
   /** A pass that is due later, and when (monotonic). */
   later?: { at: number; cancel: () => void } | undefined;
@@ -72,6 +85,13 @@ export class Queue {
     return this.#running;
   }
 
+  get load(): Load {
+    const { edit, event, routine } = this.#lines;
+    const now = this.options.clock.monotonic();
+    const running = [...this.#entries.values()].flatMap(({ began }) => (began === undefined ? [] : [now - began]));
+    return { waiting: { edit: edit.size, event: event.size, routine: routine.size }, running };
+  }
+
   /** Lets passes run; keys may have been added before. */
   open(): void {
     this.#open = true;
@@ -83,7 +103,7 @@ export class Queue {
     this.#open = false;
     for (const [key, entry] of this.#entries) {
       entry.later?.cancel();
-      if (!entry.running) this.#entries.delete(key);
+      if (entry.began === undefined) this.#entries.delete(key);
     }
     for (const priority of priorities) this.#lines[priority].clear();
     if (this.#running > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
@@ -96,9 +116,12 @@ export class Queue {
     const waitsOutFailure = entry.failures > 0 && entry.later !== undefined;
     if (waitsOutFailure && priority !== 'edit') return;
     if (entry.owed !== undefined && !isHigher(priority, entry.owed)) return;
-    if (entry.owed !== undefined) this.#lines[entry.owed].delete(key);
+    if (entry.owed === undefined) {
+      entry.since = this.options.clock.monotonic();
+      this.options.heard?.owed();
+    } else this.#lines[entry.owed].delete(key);
     entry.owed = priority;
-    if (entry.running) return;
+    if (entry.began !== undefined) return;
     this.#lines[priority].add(key);
     this.#pump();
   }
@@ -117,7 +140,7 @@ export class Queue {
   }
 
   #entryOf(key: string): Entry {
-    const entry = this.#entries.get(key) ?? { running: false, failures: 0 };
+    const entry = this.#entries.get(key) ?? { since: 0, failures: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
@@ -141,7 +164,8 @@ export class Queue {
 
   async #run(key: string): Promise<void> {
     const entry = this.#entryOf(key);
-    entry.running = true;
+    entry.began = this.options.clock.monotonic();
+    this.options.heard?.began(entry.began - entry.since);
     entry.owed = undefined;
     entry.later?.cancel();
     entry.later = undefined;
@@ -166,7 +190,7 @@ export class Queue {
   }
 
   #settle(key: string, entry: Entry): void {
-    entry.running = false;
+    entry.began = undefined;
     this.#running--;
     if (!this.#open) {
       entry.later?.cancel();

@@ -1,12 +1,18 @@
 /** Where the runtime says what it does. Everything is optional to a listener and nothing may throw. */
 export interface Telemetry {
   readonly log: Log;
-  /** A pass has ended. */
-  passed(pass: { controller: string; result: PassResult; seconds: number }): void;
+  /** A resource is owed a pass. Told once until the pass begins. */
+  owed(to: { controller: string }): void;
+  /** A pass begins, after so many seconds of waiting. */
+  began(pass: { controller: string; seconds: number }): void;
+  /** A pass has ended. `late`: its deadline ended it. */
+  passed(pass: { controller: string; result: PassResult; seconds: number; late?: boolean }): void;
   /** An object was written or removed, or a status was. */
   wrote(write: { controller: string; kind: string; verb: WriteVerb }): void;
   /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
   watching(watch: { kind: string; namespace: string; state: WatchState }): void;
+  /** An event was not told. */
+  dropped(event: { controller: string; why: DropReason }): void;
   /** This process leads, or does not. */
   leading(lease: { name: string; leads: boolean }): void;
 }
@@ -17,6 +23,8 @@ export interface Telemetry {
  */
 export type PassResult = 'success' | 'requeue_after' | 'requeue' | 'error';
 export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
+/** `busy`: too many are on their way; `limit`: the resource had too much to say; `error`: the API server refused it. */
+export type DropReason = 'busy' | 'limit' | 'error';
 export type WatchState = 'synced' | 'down' | 'missing';
 
 /** Structured lines: the fields for machines, the message for people. */
@@ -30,8 +38,11 @@ export interface Log {
 /** Says nothing: for tests and for authors who bring none. */
 export const silent: Telemetry = {
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  owed: () => {},
+  began: () => {},
   passed: () => {},
   wrote: () => {},
   watching: () => {},
+  dropped: () => {},
   leading: () => {},
 };

@@ -1,9 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operator } from '../runtime/operator.js';
-import type { Log, Telemetry, WatchState } from '../runtime/telemetry.js';
-
-/** Seconds. The bounds are controller-runtime's, thinned out. */
-const passBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+import type { Log, PassResult, Telemetry, WatchState } from '../runtime/telemetry.js';
+import { passBuckets, queueBuckets, requestBuckets } from './buckets.js';
+import { observe } from './observed.js';
 
 /**
  * What a sampler of the event loop tells. It would wake the process every 10 ms, which is most of what an operator at
@@ -14,6 +13,12 @@ const sampledLag = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
 );
 /** Milliseconds: the longest that a timer takes, 24 days. The sampler cannot be left out, only put off. */
 const never = 2 ** 31 - 1;
+
+const results: readonly PassResult[] = ['success', 'requeue_after', 'requeue', 'error'];
+
+const watchStates: Readonly<Record<WatchState, number>> = { synced: 1, down: 0, missing: -1 };
+
+const queue = ['name', 'controller'] as const;
 
 /**
  * What the operator does, for Prometheus. Where controller-runtime has a metric of the same meaning it has the same
@@ -26,15 +31,47 @@ export class Metrics {
     'result',
   ]);
   readonly #errors = this.#counter('controller_runtime_reconcile_errors_total', 'Passes that failed.', ['controller']);
-  readonly #seconds = new Histogram({
-    name: 'controller_runtime_reconcile_time_seconds',
-    help: 'Duration of a pass.',
-    labelNames: ['controller'],
-    buckets: passBuckets,
-    registers: [this.registry],
-  });
+  readonly #timeouts = this.#counter(
+    'controller_runtime_reconcile_timeouts_total',
+    'Passes that their deadline ended.',
+    ['controller'],
+  );
+  readonly #seconds = this.#histogram(
+    'controller_runtime_reconcile_time_seconds',
+    'Seconds that a pass took.',
+    ['controller'],
+    passBuckets,
+  );
+  readonly #adds = this.#counter('workqueue_adds_total', 'Resources that became owed a pass.', queue);
+  readonly #retries = this.#counter('workqueue_retries_total', 'Passes that failed and are tried again.', queue);
+  readonly #waited = this.#histogram(
+    'workqueue_queue_duration_seconds',
+    'Seconds that a pass was owed before it began.',
+    queue,
+    queueBuckets,
+  );
+  readonly #worked = this.#histogram(
+    'workqueue_work_duration_seconds',
+    'Seconds that a pass took, in the bounds of the queue.',
+    queue,
+    queueBuckets,
+  );
   readonly #writes = this.#counter('reconstruct_writes_total', 'Writes sent.', ['controller', 'kind', 'verb']);
-  readonly #requests = this.#counter('rest_client_requests_total', 'Requests to the API server.', ['code', 'method']);
+  readonly #dropped = this.#counter('reconstruct_events_dropped_total', 'Events that were not told, by why.', [
+    'controller',
+    'why',
+  ]);
+  readonly #requests = this.#counter('rest_client_requests_total', 'Requests to the API server.', [
+    'code',
+    'method',
+    'host',
+  ]);
+  readonly #answers = this.#histogram(
+    'rest_client_request_duration_seconds',
+    'Seconds until the API server began to answer.',
+    ['verb', 'host'],
+    requestBuckets,
+  );
   readonly #watches = this.#gauge('reconstruct_watch_state', 'Watches: 1 in sync, 0 down, -1 kind not served.', [
     'kind',
     'namespace',
@@ -48,50 +85,44 @@ export class Metrics {
 
   /** What the runtime tells, counted; the log is passed through. */
   telemetry(log: Log): Telemetry {
-    const states: Readonly<Record<WatchState, number>> = { synced: 1, down: 0, missing: -1 };
     return {
       log,
-      passed: ({ controller, result, seconds }) => {
+      owed: ({ controller }) => this.#adds.inc({ name: controller, controller }),
+      began: ({ controller, seconds }) => this.#waited.observe({ name: controller, controller }, seconds),
+      passed: ({ controller, result, seconds, late }) => {
         this.#passes.inc({ controller, result });
-        if (result === 'error') this.#errors.inc({ controller });
         this.#seconds.observe({ controller }, seconds);
+        this.#worked.observe({ name: controller, controller }, seconds);
+        if (late) this.#timeouts.inc({ controller });
+        if (result !== 'error') return;
+        this.#errors.inc({ controller });
+        this.#retries.inc({ name: controller, controller });
       },
       wrote: (write) => this.#writes.inc({ ...write }),
-      watching: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, states[state]),
+      watching: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, watchStates[state]),
+      dropped: ({ controller, why }) => this.#dropped.inc({ controller, why }),
       leading: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),
     };
   }
 
-  answered({ method, code }: { method: string; code: number }): void {
-    this.#requests.inc({ code: code === 0 ? '<error>' : String(code), method });
+  /** Counts the answers of the API server at `host`. */
+  answersOf(host: string): (answer: { method: string; code: number; seconds: number }) => void {
+    return ({ method, code, seconds }) => {
+      this.#requests.inc({ code: code === 0 ? '<error>' : String(code), method, host });
+      this.#answers.observe({ verb: method, host }, seconds);
+    };
   }
 
-  /** What is read off the operator when somebody asks. */
+  /** What is read off the operator when somebody asks. What was never counted is 0, so that rates begin at once. */
   observe(operator: Operator): void {
-    const { registry } = this;
-    const perController = (name: string, help: string, value: (load: { waiting: number; running: number }) => number) =>
-      new Gauge({
-        name,
-        help,
-        labelNames: ['name', 'controller'],
-        registers: [registry],
-        collect() {
-          for (const { controller, load } of operator.loops) {
-            this.set({ name: controller.name, controller: controller.name }, value(load));
-          }
-        },
-      });
-    perController('workqueue_depth', 'Keys that wait for a worker.', ({ waiting }) => waiting);
-    perController('controller_runtime_active_workers', 'Passes that run.', ({ running }) => running);
-    new Gauge({
-      name: 'reconstruct_watch_age_seconds',
-      help: 'Time since the API server last said something, by watch.',
-      labelNames: ['kind', 'namespace'],
-      registers: [registry],
-      collect() {
-        for (const { age, kind, namespace } of operator.watches) this.set({ kind: kind.kind, namespace }, age / 1000);
-      },
-    });
+    observe(operator, this.registry);
+    for (const { name } of operator.loops.map(({ controller }) => controller)) {
+      for (const result of results) this.#passes.inc({ controller: name, result }, 0);
+      for (const counter of [this.#errors, this.#timeouts]) counter.inc({ controller: name }, 0);
+      for (const counter of [this.#adds, this.#retries]) counter.inc({ name, controller: name }, 0);
+      for (const histogram of [this.#waited, this.#worked]) histogram.zero({ name, controller: name });
+      this.#seconds.zero({ controller: name });
+    }
   }
 
   #counter<L extends string>(name: string, help: string, labelNames: readonly L[]): Counter<L> {
@@ -100,5 +131,20 @@ export class Metrics {
 
   #gauge<L extends string>(name: string, help: string, labelNames: readonly L[]): Gauge<L> {
     return new Gauge({ name, help, labelNames: [...labelNames], registers: [this.registry] });
+  }
+
+  #histogram<L extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly L[],
+    buckets: readonly number[],
+  ): Histogram<L> {
+    return new Histogram({
+      name,
+      help,
+      labelNames: [...labelNames],
+      buckets: [...buckets],
+      registers: [this.registry],
+    });
   }
 }

@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
 import { Metrics } from '../../../operator/telemetry/metrics.js';
+import { settled } from '../fake-clock.js';
+import { bound } from '../runtime/given-house.js';
 import { GivenOperator } from '../runtime/given-operator.js';
 import { widget, widgetKind } from '../runtime/given-widgets.js';
 
@@ -57,10 +62,46 @@ describe('what the runtime tells', () => {
       tell: () => telemetry.leading({ name: 'reconstruct', leads: true }),
     },
     {
-      counted: ['rest_client_requests_total{code="<error>",method="GET"} 1'],
+      counted: ['rest_client_requests_total{code="<error>",method="GET",host="10.96.0.1:443"} 1'],
       as: 'rest_client_requests_total',
       when: 'a request has no answer',
-      tell: () => metrics.answered({ method: 'GET', code: 0 }),
+      tell: () => metrics.answersOf('10.96.0.1:443')({ method: 'GET', code: 0, seconds: 0.2 }),
+    },
+    {
+      counted: ['rest_client_request_duration_seconds_count{verb="PATCH",host="10.96.0.1:443"} 1'],
+      as: 'rest_client_request_duration_seconds',
+      when: 'a request is answered',
+      tell: () => metrics.answersOf('10.96.0.1:443')({ method: 'PATCH', code: 200, seconds: 0.2 }),
+    },
+    {
+      counted: ['workqueue_adds_total{name="widget",controller="widget"} 1'],
+      as: 'workqueue_adds_total',
+      when: 'a resource becomes owed a pass',
+      tell: () => telemetry.owed({ controller: 'widget' }),
+    },
+    {
+      counted: ['workqueue_queue_duration_seconds_sum{name="widget",controller="widget"} 3'],
+      as: 'workqueue_queue_duration_seconds',
+      when: 'a pass begins',
+      tell: () => telemetry.began({ controller: 'widget', seconds: 3 }),
+    },
+    {
+      counted: ['controller_runtime_reconcile_timeouts_total{controller="late"} 1'],
+      as: 'controller_runtime_reconcile_timeouts_total',
+      when: 'the deadline ends a pass',
+      tell: () => telemetry.passed({ controller: 'late', result: 'error', seconds: 120, late: true }),
+    },
+    {
+      counted: ['workqueue_retries_total{name="failing",controller="failing"} 1'],
+      as: 'workqueue_retries_total',
+      when: 'a pass fails',
+      tell: () => telemetry.passed({ controller: 'failing', result: 'error', seconds: 1 }),
+    },
+    {
+      counted: ['reconstruct_events_dropped_total{controller="widget",why="limit"} 1'],
+      as: 'reconstruct_events_dropped_total',
+      when: 'a resource has too much to say',
+      tell: () => telemetry.dropped({ controller: 'widget', why: 'limit' }),
     },
   ])('R32 is counted as $as when $when', async ({ counted, as, tell }) => {
     tell();
@@ -69,7 +110,7 @@ describe('what the runtime tells', () => {
 });
 
 describe('what is read off a running operator', () => {
-  it('R32 is its load, and the age of its watches', async () => {
+  it('R32 is its load, its limits, and the age of its watches', async () => {
     const metrics = new Metrics();
     given = await new GivenOperator().start();
     metrics.observe(given.operator);
@@ -78,7 +119,128 @@ describe('what is read off a running operator', () => {
     expect(await lines(metrics, 'reconstruct_watch_age_seconds{kind="Service"')).toEqual([
       'reconstruct_watch_age_seconds{kind="Service",namespace=""} 12',
     ]);
-    expect(await lines(metrics, 'workqueue_depth')).toEqual(['workqueue_depth{name="widget",controller="widget"} 0']);
-    expect(await lines(metrics, 'controller_runtime_active_workers')).toHaveLength(1);
+    expect(await lines(metrics, 'workqueue_depth')).toEqual(
+      ['edit', 'event', 'routine'].map(
+        (priority) => `workqueue_depth{name="widget",controller="widget",priority="${priority}"} 0`,
+      ),
+    );
+    expect(await lines(metrics, 'controller_runtime_active_workers')).toEqual([
+      'controller_runtime_active_workers{controller="widget"} 0',
+    ]);
+    expect(await lines(metrics, 'controller_runtime_max_concurrent_reconciles')).toEqual([
+      'controller_runtime_max_concurrent_reconciles{controller="widget"} 4',
+    ]);
+  });
+
+  it('R32 is for how long the passes that run have been running', async () => {
+    const metrics = new Metrics();
+    const hanging: Cluster['create'] = () => new Promise(() => {});
+    const stuck = await new GivenOperator({ faults: (cluster) => ({ ...bound(cluster), create: hanging }) }).start();
+    metrics.observe(stuck.operator);
+    await stuck.given(widgetKind, widget('slow'));
+    await stuck.clock.advance(2_000);
+    await stuck.given(widgetKind, widget('slower'));
+    await stuck.clock.advance(3_000);
+    const labels = '{name="widget",controller="widget"}';
+    expect(await lines(metrics, 'workqueue_unfinished')).toEqual([`workqueue_unfinished_work_seconds${labels} 8`]);
+    expect(await lines(metrics, 'workqueue_longest')).toEqual([
+      `workqueue_longest_running_processor_seconds${labels} 5`,
+    ]);
+  });
+
+  it('R32 is how many resources say what, until they are gone', async () => {
+    const metrics = new Metrics();
+    given = await new GivenOperator().start();
+    metrics.observe(given.operator);
+    for (const name of ['web', 'shop']) await given.given(widgetKind, widget(name));
+    const accepted = 'reconstruct_resources{controller="widget",condition="Accepted"';
+    expect(await lines(metrics, accepted)).toEqual([`${accepted},status="True",reason="Valid"} 2`]);
+    const { metadata } = (await given.widget('web')) as LiveObject;
+    await given.memory.remove(widgetKind, metadata, { uid: metadata.uid });
+    await settled();
+    expect(await lines(metrics, accepted)).toEqual([`${accepted},status="True",reason="Valid"} 1`]);
+  });
+
+  it('R32 begins at 0, so that the first of anything shows in a rate', async () => {
+    const metrics = new Metrics();
+    metrics.observe(new GivenOperator().operator);
+    expect(await lines(metrics, 'controller_runtime_reconcile_total')).toEqual(
+      ['success', 'requeue_after', 'requeue', 'error'].map(
+        (result) => `controller_runtime_reconcile_total{controller="widget",result="${result}"} 0`,
+      ),
+    );
+    expect(await lines(metrics, 'controller_runtime_reconcile_errors_total')).toHaveLength(1);
   });
 });
+
+/** What the dashboards ask for that come with kubebuilder's Grafana plug-in and with kubernetes-mixin. */
+const asked: readonly [metric: string, labels: readonly string[]][] = [
+  ['controller_runtime_reconcile_total', ['controller', 'result']],
+  ['controller_runtime_reconcile_errors_total', ['controller']],
+  ['controller_runtime_reconcile_time_seconds_bucket', ['controller', 'le']],
+  ['controller_runtime_active_workers', ['controller']],
+  ['controller_runtime_max_concurrent_reconciles', ['controller']],
+  ['workqueue_depth', ['name', 'controller']],
+  ['workqueue_adds_total', ['name', 'controller']],
+  ['workqueue_retries_total', ['name', 'controller']],
+  ['workqueue_unfinished_work_seconds', ['name', 'controller']],
+  ['workqueue_longest_running_processor_seconds', ['name', 'controller']],
+  ['workqueue_queue_duration_seconds_bucket', ['name', 'controller', 'le']],
+  ['workqueue_work_duration_seconds_bucket', ['name', 'controller', 'le']],
+  ['rest_client_requests_total', ['code', 'method', 'host']],
+  ['rest_client_request_duration_seconds_bucket', ['verb', 'host', 'le']],
+  ['leader_election_master_status', ['name']],
+  ['process_cpu_seconds_total', []],
+  ['process_resident_memory_bytes', []],
+];
+
+describe('what the dashboards of controller-runtime ask for', () => {
+  it.each(asked)('R32 is there: %s', async (metric, labels) => {
+    const metrics = new Metrics();
+    metrics.observe(new GivenOperator().operator);
+    metrics.answersOf('api:443')({ method: 'GET', code: 200, seconds: 1 });
+    metrics.telemetry(silent.log).leading({ name: 'reconstruct', leads: false });
+    const text = await metrics.registry.metrics();
+    const [line = ''] = text.split('\n').filter((line) => new RegExp(`^${metric}[{ ]`).test(line));
+    expect(line, `a line of ${metric}`).not.toBe('');
+    expect(labels.filter((label) => !line.includes(`${label}="`))).toEqual([]);
+  });
+
+  it('R32 has the bounds of controller-runtime', async () => {
+    const bounds = async (name: string) => {
+      const metrics = new Metrics();
+      metrics.observe(new GivenOperator().operator);
+      const text = await metrics.registry.metrics();
+      return [...text.matchAll(new RegExp(`^${name}_bucket.*le="([^"]*)"`, 'gm'))].map(([, bound]) => bound);
+    };
+    const pass = await bounds('controller_runtime_reconcile_time_seconds');
+    expect(pass.join(' ')).toMatch(/^0.005 0.01 0.025 0.05 0.1 0.15 .* 40 50 60 \+Inf$/);
+    expect(pass).toHaveLength(41);
+    expect((await bounds('workqueue_queue_duration_seconds')).join(' ')).toBe(
+      '1e-8 1e-7 0.000001 0.00001 0.0001 0.001 0.01 0.1 1 10 100 1000 +Inf',
+    );
+  });
+});
+
+describe('docs/observing.md', () => {
+  it('R32 has a line for each metric of ours', async () => {
+    const metrics = new Metrics();
+    metrics.observe(new GivenOperator().operator);
+    const all = (await metrics.registry.getMetricsAsJSON()) as unknown as Described[];
+    const ours = all.filter(({ name }) => !/^(process|nodejs)_/.test(name));
+    const page = readFileSync('docs/observing.md', 'utf8');
+    expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
+    expect(page.match(/^\| `\w+` \| (counter|gauge|histogram) \|/gm)).toHaveLength(ours.length);
+  });
+});
+
+interface Described {
+  readonly name: string;
+  readonly type: string;
+  readonly help: string;
+}
+
+function rowOf({ name, type, help }: Described, { registry }: Metrics): string {
+  const { labelNames } = registry.getSingleMetric(name) as unknown as { readonly labelNames: readonly string[] };
+  return `| \`${name}\` | ${type} | ${labelNames.join(', ')} | ${help} |`;
+}
