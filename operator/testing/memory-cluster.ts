@@ -29,6 +29,14 @@ export interface Write {
   readonly manager?: string;
 }
 
+/** Where a {@link MemoryCluster} gets what differs from run to run. */
+export interface MemorySources {
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** Unlike any before. @default randomUUID */
+  readonly uid?: () => string;
+}
+
 /**
  * An API server in memory, for tests: stores, lists, watches, applies, removes. No schemas, defaults, admission,
  * garbage collection, rights or latency; a test that needs these brings them, or a real control plane.
@@ -39,6 +47,13 @@ export class MemoryCluster implements Cluster {
   readonly #pages = new Map<string, Page>();
   #writes: Write[] = [];
   #version = 100; // so that there are older ones
+  readonly #now: () => number;
+  readonly #uid: () => string;
+
+  constructor({ now = Date.now, uid = randomUUID }: MemorySources = {}) {
+    this.#now = now;
+    this.#uid = uid;
+  }
 
   /** The writes that were asked for since the last {@link forgetWrites}, dry runs apart, those that failed included. */
   get writes(): readonly Write[] {
@@ -47,6 +62,11 @@ export class MemoryCluster implements Cluster {
 
   forgetWrites(): void {
     this.#writes = [];
+  }
+
+  /** What there is of a kind, by key. Not copied, so not to be changed. */
+  peek(kind: ObjectKind): ReadonlyMap<string, LiveObject> {
+    return this.#of(kind);
   }
 
   /** Sends a bookmark to all watches: nothing happened up to now. */
@@ -71,7 +91,7 @@ export class MemoryCluster implements Cluster {
     const rest = token === undefined ? { items, resourceVersion: String(this.#version) } : this.#pages.get(token);
     if (!rest) throw new ApiError('list: the continue token is too old', { code: 410, reason: 'Expired' });
     if (limit === undefined || rest.items.length <= limit) return structuredClone(rest);
-    const next = randomUUID();
+    const next = this.#uid();
     this.#pages.set(next, { ...rest, items: rest.items.slice(limit) });
     return structuredClone({ ...rest, items: rest.items.slice(0, limit), continue: next });
   }
@@ -142,14 +162,19 @@ export class MemoryCluster implements Cluster {
     }
     if (before.metadata.deletionTimestamp) return structuredClone(before);
     const generation = (before.metadata.generation ?? 1) + 1;
-    const metadata = { ...before.metadata, generation, deletionTimestamp: timestamp(), resourceVersion: this.#next() };
+    const metadata = {
+      ...before.metadata,
+      generation,
+      deletionTimestamp: this.#timestamp(),
+      resourceVersion: this.#next(),
+    };
     return this.#store(kind, { version: metadata.resourceVersion, before, after: { ...before, metadata } });
   }
 
   #put(kind: ObjectKind, name: ObjectName, draft: Draft, { dryRun }: WriteOptions): LiveObject {
     const before = this.#of(kind).get(keyOf(name));
     const { metadata: stated, ...content } = contentFrom(draft);
-    const identity = before ? identityOf(before.metadata) : { ...nameIn(kind, name), ...birth() };
+    const identity = before ? identityOf(before.metadata) : { ...nameIn(kind, name), ...this.#birth() };
     const managed = draft.managedFields.length > 0 && { managedFields: draft.managedFields };
     const metadata = { ...identity, ...(stated as object), ...managed };
     const same = { apiVersion: apiVersionOf(kind), kind: kind.kind, ...content, metadata };
@@ -196,17 +221,17 @@ export class MemoryCluster implements Cluster {
   #next(): string {
     return String(++this.#version);
   }
+
+  #birth() {
+    return { uid: this.#uid(), resourceVersion: '', generation: 1, creationTimestamp: this.#timestamp() };
+  }
+
+  #timestamp(): string {
+    return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
+  }
 }
 
 const nothing: Draft = { leaves: new Map(), managedFields: [] };
-
-function birth() {
-  return { uid: randomUUID(), resourceVersion: '', generation: 1, creationTimestamp: timestamp() };
-}
-
-function timestamp(): string {
-  return `${new Date().toISOString().slice(0, 19)}Z`;
-}
 
 function nameIn({ namespaced }: ObjectKind, { namespace, name }: ObjectName): ObjectName {
   return namespaced ? { name, namespace: namespace ?? 'default' } : { name };

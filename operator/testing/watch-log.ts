@@ -61,6 +61,7 @@ export class WatchLog {
         if (event) yield event;
       } else if (marked < this.#bookmark.count) {
         marked = this.#bookmark.count;
+        if (compareVersions(this.#bookmark.version, seen) < 0) continue; // the follower has heard of more already
         seen = this.#bookmark.version;
         yield { type: 'BOOKMARK', resourceVersion: seen };
       } else await Promise.race([this.#news(), aborted]);

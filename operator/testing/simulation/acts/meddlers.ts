@@ -1,0 +1,95 @@
+import { isRecord } from '../../../runtime/merge-keys.js';
+import { keyOf, type LiveObject } from '../../../runtime/object.js';
+import type { Chance } from '../chance.js';
+import { type Found, objectsIn, ownerUidOf, type Scene } from '../scene.js';
+import type { Act } from './act.js';
+
+/** An act on one of the operator's objects. */
+function on(verb: string, meddle: (scene: Scene, found: Found, chance: Chance) => boolean): Act {
+  return (scene, chance) => {
+    const owned = objectsIn(scene).filter(({ object }) => ownerUidOf(scene, object) !== undefined);
+    if (owned.length === 0) return undefined;
+    const found = chance.pick(owned);
+    const { kind, object } = found;
+    return meddle(scene, found, chance) ? `${verb} ${kind.kind} ${keyOf(object.metadata)}` : undefined;
+  };
+}
+
+const removes = on('removes', ({ server }, { kind, object }) => {
+  server.remove(kind, object);
+  return true;
+});
+
+const edits = on('edits', ({ server }, { kind, object }, chance) => {
+  const fields = editable(object);
+  if (fields.length === 0) return false;
+  server.patch(kind, object.metadata, [{ op: 'replace', path: chance.pick(fields), value: 'edited' }]);
+  return true;
+});
+
+const empties = on('empties', ({ server }, { kind, object }, chance) => {
+  const fields = Object.keys(object).filter((field) => !['apiVersion', 'kind', 'metadata', 'status'].includes(field));
+  if (fields.length === 0) return false;
+  server.patch(kind, object.metadata, [{ op: 'remove', path: `/${chance.pick(fields)}` }]);
+  return true;
+});
+
+const annotates = on('annotates', ({ server }, { kind, object }, chance) => {
+  const { apiVersion, metadata } = object;
+  const { name, namespace } = metadata;
+  const annotations = { 'example.org/theirs': String(Math.floor(chance.between(0, 1000))) };
+  const named = { name, ...(namespace !== undefined && { namespace }), annotations };
+  server.apply(kind, { apiVersion, kind: kind.kind, metadata: named }, 'annotator');
+  return true;
+});
+
+/** It goes out of the sight of who watches by label. */
+const unlabels = on('takes the labels off', (scene, { kind, object }) => {
+  if (!object.metadata.labels) return false;
+  scene.released.add(object.metadata.uid);
+  scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/labels' }]);
+  return true;
+});
+
+const disowns = on('takes the owner off', (scene, { kind, object }) => {
+  scene.released.add(object.metadata.uid);
+  scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/ownerReferences' }]);
+  return true;
+});
+
+/** A finalizer of somebody who takes his time. */
+const holds = on('holds for a while', ({ server, time }, { kind, object }, chance) => {
+  const { apiVersion, metadata } = object;
+  const { name, namespace, uid } = metadata;
+  const named = { name, ...(namespace !== undefined && { namespace }), uid };
+  const finalize = (finalizers: readonly string[]) =>
+    server.apply(kind, { apiVersion, kind: kind.kind, metadata: { ...named, finalizers } }, 'holder');
+  finalize(['example.org/hold']);
+  time.after(chance.spread(100, 20_000), () => {
+    if (server.find(kind, metadata)?.metadata.uid === uid) finalize([]);
+  });
+  return true;
+});
+
+/** JSON pointers to the texts and numbers of an object that are its author's. */
+function editable(object: LiveObject): string[] {
+  const {
+    apiVersion: _,
+    kind: __,
+    metadata: ___,
+    status: ____,
+    ...content
+  } = object as LiveObject & { status?: unknown };
+  return leafPointers(content, '');
+}
+
+function leafPointers(value: unknown, pointer: string): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [pointer];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, below]) =>
+    leafPointers(below, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+  );
+}
+
+/** What people and other controllers do to the operator's objects. */
+export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];

@@ -1,0 +1,62 @@
+import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/object.js';
+import type { Scene } from '../scene.js';
+import type { Act } from './act.js';
+
+/** Milliseconds between two looks of who waits for a name to be free. */
+const untilFree = 250;
+
+const writes: Act = (scene, chance) => {
+  const { given } = scene;
+  const rejected = given.rejected === undefined ? [] : [given.rejected];
+  const spec = chance.pick([given.resource.spec, given.resource.spec, given.edited, given.edited, ...rejected]);
+  return write(scene, chance.pick(scene.names), spec);
+};
+
+const annotates: Act = ({ server, controller, names }, chance) => {
+  const resource = server.find(controller.kind, chance.pick(names));
+  if (!resource) return undefined;
+  const { apiVersion, kind, metadata } = resource;
+  const annotations = { 'example.org/note': String(Math.floor(chance.between(0, 1000))) };
+  const { name, namespace } = metadata;
+  const named = { name, ...(namespace !== undefined && { namespace }) };
+  server.apply(controller.kind, { apiVersion, kind, metadata: { ...named, annotations } }, 'annotator');
+  return `annotates ${kind} ${keyOf(metadata)}`;
+};
+
+const removes: Act = ({ server, controller, names }, chance) => {
+  const resource = server.find(controller.kind, chance.pick(names));
+  if (!resource) return undefined;
+  server.remove(controller.kind, resource);
+  return `removes ${resource.kind} ${keyOf(resource.metadata)}`;
+};
+
+const replaces: Act = (scene, chance) => {
+  const { server, controller, given, names } = scene;
+  const name = chance.pick(names);
+  const resource = server.find(controller.kind, name);
+  if (!resource) return undefined;
+  server.remove(controller.kind, resource);
+  makeWhenFree(scene, { resource, name, spec: chance.pick([given.resource.spec, given.edited]) });
+  return `replaces ${resource.kind} ${keyOf(name)}`;
+};
+
+/** Waits for an earlier one of the name to go. */
+function makeWhenFree(scene: Scene, wanted: { resource: LiveObject; name: ObjectName; spec: object }): void {
+  const { server, controller, time, history } = scene;
+  const there = server.find(controller.kind, wanted.name);
+  if (there?.metadata.uid === wanted.resource.metadata.uid) {
+    time.after(untilFree, () => makeWhenFree(scene, wanted));
+    return;
+  }
+  if (!there) history.say('somebody', write(scene, wanted.name, wanted.spec));
+}
+
+/** Somebody applies a resource with this spec. */
+export function write({ server, controller, given }: Scene, name: ObjectName, spec: object): string {
+  const object = { ...given.resource, metadata: { ...given.resource.metadata, ...name }, spec };
+  server.apply(controller.kind, object);
+  return `applies ${object.kind} ${keyOf(name)} ${JSON.stringify(spec)}`;
+}
+
+/** What users do to resources. */
+export const users: readonly Act[] = [writes, writes, writes, writes, annotates, removes, replaces];

@@ -1,0 +1,40 @@
+import { Deployment, groupKindOf, Job, StatefulSet } from '../../../runtime/kinds.js';
+import { keyOf, type LiveObject } from '../../../runtime/object.js';
+import type { Scene } from '../scene.js';
+
+type Workload = LiveObject & {
+  readonly spec?: { readonly replicas?: number };
+  readonly status?: { readonly observedGeneration?: number; readonly succeeded?: number };
+};
+
+/** The statuses of what has pods, when all is well with them. */
+const statuses: Readonly<Record<string, (object: Workload) => object>> = {
+  [groupKindOf(Deployment)]: rolledOut,
+  [groupKindOf(StatefulSet)]: rolledOut,
+  [groupKindOf(Job)]: () => ({ succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }),
+};
+
+/** Pods become ready, as the controllers of Kubernetes would say it: after a while. */
+export function runWorkloads({ server, time, chance, history }: Scene): void {
+  const own = chance.fork('workloads');
+  server.listen(({ request: { kind }, after }) => {
+    const statusOf = statuses[groupKindOf(kind)];
+    if (!after || !statusOf || isCurrent(after)) return;
+    time.after(own.spread(20, 10_000), () => {
+      const now = server.find(kind, after.metadata) as Workload | undefined;
+      if (!now || isCurrent(now)) return;
+      history.say('workloads', `bring ${kind.kind} ${keyOf(now.metadata)} up`);
+      server.patch(kind, now.metadata, [{ op: 'add', path: '/status', value: statusOf(now) }], 'status');
+    });
+  });
+}
+
+function isCurrent(object: Workload): boolean {
+  return object.status?.observedGeneration === object.metadata.generation || object.status?.succeeded !== undefined;
+}
+
+function rolledOut({ metadata, spec }: Workload): object {
+  const replicas = spec?.replicas ?? 1;
+  const ready = { updatedReplicas: replicas, readyReplicas: replicas, availableReplicas: replicas };
+  return { observedGeneration: metadata.generation, replicas, ...ready };
+}

@@ -1,0 +1,76 @@
+import type { Controller, CustomResource, Facts, Owned } from '../../runtime/controller.js';
+import { RejectedError } from '../../runtime/errors.js';
+import { marked } from '../../runtime/inventory.js';
+import { groupKindOf, type LiveOf, type ObjectKind } from '../../runtime/kinds.js';
+import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../runtime/object.js';
+import { render } from '../../runtime/render.js';
+
+/** One object that a spec wants. */
+export interface Wanted {
+  readonly kind: ObjectKind;
+  /** As the operator is to send it. */
+  readonly wish: Manifest;
+}
+
+/** What one spec wants, by {@link nameOfObject}; undefined where the controller rejects it. */
+export type Wish = ReadonlyMap<string, Wanted> | undefined;
+
+/** `Kind.group namespace/name` */
+export function nameOfObject(kind: ObjectKind, name: ObjectName): string {
+  return `${groupKindOf(kind)} ${keyOf(name)}`;
+}
+
+/** What the controller makes of every spec that its resources have had. */
+export class Expectations {
+  readonly #wishes = new Map<string, Map<number, Wish>>();
+
+  constructor(readonly controller: Controller) {}
+
+  /** Takes note of a resource as it is now. */
+  note(resource: CustomResource): void {
+    const { uid, generation = 0 } = resource.metadata;
+    const wishes = this.#wishes.get(uid) ?? new Map<number, Wish>();
+    this.#wishes.set(uid, wishes);
+    if (!wishes.has(generation)) wishes.set(generation, wishOf(this.controller, resource, []));
+  }
+
+  /** True for every resource that there ever was. */
+  knows(uid: string): boolean {
+    return this.#wishes.has(uid);
+  }
+
+  /** Of every spec that a resource has had, in order. */
+  of(uid: string): readonly Wish[] {
+    return [...(this.#wishes.get(uid)?.values() ?? [])];
+  }
+
+  /** Of the spec of one generation. */
+  at({ metadata: { uid, generation = 0 } }: LiveObject): Wish {
+    return this.#wishes.get(uid)?.get(generation);
+  }
+}
+
+/** @param owned what the controller is told that is there */
+export function wishOf(
+  controller: Controller,
+  resource: CustomResource,
+  owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
+): Wish {
+  const facts: Facts = { resource, owned: ownedFrom(owned), now: new Date(0) };
+  try {
+    const desired = render(controller, facts).map((one) => {
+      const wish = marked(one, { controller: controller.name, kind: controller.kind, owner: resource });
+      return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;
+    });
+    return new Map(desired);
+  } catch (error) {
+    if (error instanceof RejectedError) return undefined;
+    throw error;
+  }
+}
+
+function ownedFrom(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): Owned {
+  const of = <O extends ObjectKind>(kind: O) =>
+    owned.filter((one) => groupKindOf(one.kind) === groupKindOf(kind)).map(({ object }) => object as LiveOf<O>);
+  return { of, one: (kind) => of(kind)[0], all: () => owned.map(({ object }) => object) };
+}

@@ -1,0 +1,117 @@
+import { messageOf } from '../../runtime/errors.js';
+import { Operator } from '../../runtime/operator.js';
+import { silent, type Telemetry } from '../../runtime/telemetry.js';
+import { SimulatedNetwork } from './network.js';
+import { SimulatedProcess } from './process.js';
+import type { Scene } from './scene.js';
+import type { SimulatedRequest } from './server.js';
+
+/** Milliseconds; the operator's own looks are far apart, so that what it misses is not found by looking again. */
+const resync = 10 * 3_600_000;
+
+interface Life {
+  readonly process: SimulatedProcess;
+  readonly stop: AbortController;
+  hasEnded: boolean;
+}
+
+/** The processes that run the operator, one after another in each place. */
+export class Fleet {
+  readonly #lives: Life[] = [];
+  readonly #counts = new Map<string, number>();
+
+  constructor(
+    readonly scene: Scene,
+    /** Two places share a lease. */
+    readonly places: readonly string[],
+    readonly leaves: (request: SimulatedRequest, process: SimulatedProcess) => void,
+  ) {
+    for (const place of places) this.#start(place);
+    this.#trouble();
+  }
+
+  /** All run, and run on. */
+  calm(): void {
+    for (const { process } of this.#alive) this.#resume(process);
+  }
+
+  /** SIGTERM to all. */
+  stop(): void {
+    for (const { stop, process } of this.#alive) {
+      this.scene.history.say(process.identity, 'is asked to stop');
+      stop.abort();
+    }
+  }
+
+  /** True when every process has ended that was asked to. */
+  get hasEnded(): boolean {
+    return this.#alive.every(({ hasEnded }) => hasEnded);
+  }
+
+  get #alive(): readonly Life[] {
+    return this.#lives.filter(({ process }) => !process.isDead);
+  }
+
+  #start(place: string): void {
+    const { scene, leaves } = this;
+    const count = (this.#counts.get(place) ?? 0) + 1;
+    this.#counts.set(place, count);
+    const identity = `${place}-${count}`;
+    const chance = scene.chance.fork(identity);
+    const process = new SimulatedProcess(identity, scene.time, chance);
+    const { server, weather, history, controller } = scene;
+    history.say(identity, 'starts');
+    const cluster = new SimulatedNetwork({ process, server, weather, history, leaves });
+    const isShared = this.places.length > 1;
+    const operator = new Operator({
+      controllers: [controller],
+      ...{ cluster, clock: process.clock, telemetry: this.#telemetry(identity), identity },
+      ...{ workers: chance.pick([1, 2, 4]), resync, passDeadline: chance.pick([3_000, 120_000]), grace: 10_000 },
+      namespaces: [],
+      ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),
+    });
+    const life: Life = { process, stop: new AbortController(), hasEnded: false };
+    this.#lives.push(life);
+    process.mourn(() => {
+      history.say(identity, 'dies');
+      scene.time.after(scene.chance.spread(100, 10_000), () => this.#start(place));
+    });
+    void operator.run(life.stop.signal).then(() => {
+      life.hasEnded = true;
+    });
+  }
+
+  /** Every now and then one of them dies or stands still for a while. */
+  #trouble(): void {
+    const { scene } = this;
+    const { weather, time, chance, history } = scene;
+    time.after(weather.untilNext(), () => {
+      const [...alive] = this.#alive;
+      if (!weather.isCalm && alive.length > 0) {
+        const { process } = chance.pick(alive);
+        if (weather.comes('crashes')) process.crash();
+        else if (weather.comes('pauses') && !process.standsStill) {
+          history.say(process.identity, 'stands still');
+          process.stop();
+          time.after(chance.spread(1_000, 40_000), () => this.#resume(process));
+        }
+      }
+      if (!weather.isCalm) this.#trouble();
+    });
+  }
+
+  #resume(process: SimulatedProcess): void {
+    if (!process.standsStill) return;
+    this.scene.history.say(process.identity, 'goes on');
+    process.resume();
+  }
+
+  /** Complaints go into the history. */
+  #telemetry(identity: string): Telemetry {
+    const say = (fields: object, message: string) => {
+      const { error } = fields as { readonly error?: unknown };
+      this.scene.history.say(identity, error === undefined ? message : `${message}: ${messageOf(error)}`);
+    };
+    return { ...silent, log: { ...silent.log, info: say, warn: say, error: say } };
+  }
+}

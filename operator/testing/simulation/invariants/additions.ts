@@ -1,0 +1,28 @@
+import type { RuntimeStatus } from '../../../runtime/controller.js';
+import type { LiveObject } from '../../../runtime/object.js';
+import type { InvariantOf } from './invariant.js';
+
+/** By what begins with this, others' labels, annotations, finalizers and conditions are known. */
+export const theirs = 'example.org/';
+
+/** What others put on an object. */
+function additionsTo({ metadata, ...object }: LiveObject): readonly string[] {
+  const { conditions = [] } = ((object as { status?: RuntimeStatus }).status ?? {}) as RuntimeStatus;
+  const said = [
+    ...Object.entries(metadata.annotations ?? {}).map(([key, value]) => `${key}=${value}`),
+    ...Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`),
+    ...(metadata.finalizers ?? []),
+    ...conditions.map(({ type, reason }) => `${type}=${reason}`),
+  ];
+  return said.filter((one) => one.startsWith(theirs));
+}
+
+export const additions: InvariantOf = () => ({
+  promise: 'keeps what others add to an object',
+  onEffect: ({ by, before, after, request }) => {
+    if (!by || !before || !after || before.metadata.uid !== after.metadata.uid) return undefined;
+    const left = new Set(additionsTo(after));
+    const lost = additionsTo(before).find((one) => !left.has(one));
+    return lost && `${request.kind.kind} ${after.metadata.name} lost ${lost} when ${by.identity} wrote it`;
+  },
+});

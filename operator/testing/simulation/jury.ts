@@ -1,0 +1,69 @@
+import type { CustomResource } from '../../runtime/controller.js';
+import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kinds.js';
+import { invariants } from './invariants/index.js';
+import type { Invariant } from './invariants/invariant.js';
+import type { SimulatedProcess } from './process.js';
+import type { Broken } from './run.js';
+import { isOthers } from './rest.js';
+import type { Scene } from './scene.js';
+import type { Effect, SimulatedRequest } from './server.js';
+
+/** Watches one run, and finds the first promise that is broken. */
+export class Jury {
+  readonly #invariants: readonly Invariant[];
+  #broken: Broken | undefined;
+  #writes = 0;
+  #lastChange = 0;
+
+  constructor(readonly scene: Scene) {
+    this.#invariants = invariants.map((invariant) => invariant(scene));
+    scene.server.listen((effect) => this.#changed(effect));
+  }
+
+  get broken(): Broken | undefined {
+    return this.#broken;
+  }
+
+  /**
+   * Writes that left the operator's processes, without leases and events, and without the tries whether somebody has
+   * given back a name.
+   */
+  get writes(): number {
+    return this.#writes;
+  }
+
+  /** When anybody last changed anything, leases and events apart, in milliseconds. */
+  get lastChange(): number {
+    return this.#lastChange;
+  }
+
+  /** A request leaves a process. */
+  leaves(request: SimulatedRequest, process: SimulatedProcess): void {
+    const { verb, kind, name } = request;
+    if (verb === 'list' || verb === 'watch' || verb === 'read') return;
+    const there = name && this.scene.server.find(kind, name);
+    const isTry = verb === 'create' && there !== undefined && isOthers(this.scene, there);
+    if (!isAside(kind) && !isTry) this.#writes++;
+    for (const { promise, onLeave } of this.#invariants) this.find(promise, onLeave?.(request, process));
+  }
+
+  /** @param how undefined where the promise is kept */
+  find(promise: string, how: string | undefined): void {
+    if (how === undefined || this.#broken) return;
+    this.#broken = { promise, how };
+    this.scene.history.say('-', `broken: the operator ${promise}: ${how}`);
+  }
+
+  #changed(effect: Effect): void {
+    const { request, after } = effect;
+    const { controller, expectations, time } = this.scene;
+    if (!isAside(request.kind)) this.#lastChange = time.now;
+    if (after && groupKindOf(request.kind) === groupKindOf(controller.kind)) expectations.note(after as CustomResource);
+    for (const { promise, onEffect } of this.#invariants) this.find(promise, onEffect?.(effect));
+  }
+}
+
+/** What a process writes for itself, and what it only tells. */
+function isAside({ kind }: ObjectKind): boolean {
+  return kind === Lease.kind || kind === Event.kind;
+}

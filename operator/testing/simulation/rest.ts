@@ -1,0 +1,78 @@
+import type { CustomResource, RuntimeStatus } from '../../runtime/controller.js';
+import { covers } from '../../runtime/covers.js';
+import { controllerLabel, managerOf } from '../../runtime/inventory.js';
+import { controllerOf, type LiveObject, type Manifest } from '../../runtime/object.js';
+import { type ManagedFieldsEntry, pathsIn } from '../managed-fields.js';
+import { contentOf } from '../server-side-apply.js';
+import { nameOfObject, wishOf } from './expectations.js';
+import { controlledBy, objectsIn, ownerUidOf, type Scene } from './scene.js';
+
+/** Why the world is not yet as the resources want it, for a person; undefined when it is. */
+export function unrest(scene: Scene): string | undefined {
+  const { controller, server } = scene;
+  const resources = server.all(controller.kind) as readonly CustomResource[];
+  for (const resource of resources) {
+    const why = unrestOf(scene, resource);
+    if (why !== undefined) return `${resource.metadata.name}: ${why}`;
+  }
+  return orphan(scene);
+}
+
+function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
+  const { metadata, status } = resource;
+  const { observedGeneration, conditions } = (status ?? {}) as RuntimeStatus;
+  if (metadata.deletionTimestamp) return 'it is still being deleted';
+  if (observedGeneration !== metadata.generation) {
+    return `its status is of generation ${observedGeneration}, not of ${metadata.generation}`;
+  }
+  const isSaid = (type: string, said: string) => conditions?.some((one) => one.type === type && one.status === said);
+  const owned = controlledBy(scene, metadata.uid);
+  const wish = wishOf(scene.controller, resource, owned);
+  if (!wish) return isSaid('Accepted', 'False') ? undefined : 'its spec is to be rejected, but is accepted';
+  const squatted = [...wish].find(([, { kind, wish: wanted }]) => {
+    const live = scene.server.find(kind, wanted.metadata);
+    return live && isOthers(scene, live);
+  });
+  if (squatted)
+    return isSaid('Conflict', 'True') ? undefined : `${squatted[0]} is somebody else's, which it does not say`;
+  const extra = owned.find(
+    ({ kind, object }) => !wish.has(nameOfObject(kind, object.metadata)) && !scene.released.has(object.metadata.uid),
+  );
+  if (extra) return `it has ${nameOfObject(extra.kind, extra.object.metadata)}, which it does not want`;
+  for (const [name, { kind, wish: wanted }] of wish) {
+    const why = difference(scene, scene.server.find(kind, wanted.metadata), wanted);
+    if (why !== undefined) return `${name} ${why}`;
+  }
+  return undefined;
+}
+
+/** True of what was never the operator's, and of what somebody took from it and it cannot know any more. */
+export function isOthers(scene: Scene, live: LiveObject): boolean {
+  const { uid } = live.metadata;
+  return scene.foreign.has(uid) || (scene.released.has(uid) && !controllerOf(live));
+}
+
+function difference({ controller }: Scene, live: LiveObject | undefined, wanted: Manifest): string | undefined {
+  if (!live) return 'is missing';
+  if (live.metadata.deletionTimestamp) return 'is being deleted';
+  const { uid: _, ...metadata } = wanted.metadata;
+  if (!covers(live, { ...wanted, metadata })) return 'is not as it is wanted';
+  const { managedFields = [] } = live.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
+  const stated = contentOf(wanted, undefined);
+  const manager = managerOf(controller.name);
+  const ours = managedFields.filter((entry) => entry.manager === manager && !entry.subresource);
+  const stale = ours.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)).find((path) => !stated.has(path));
+  return stale === undefined ? undefined : `still states ${stale.replaceAll('\0', '.')}, which is not wanted any more`;
+}
+
+/** What the operator made and no resource controls. */
+function orphan(scene: Scene): string | undefined {
+  const { controller, server } = scene;
+  const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
+  const left = objectsIn(scene).find(({ object }) => {
+    const { uid, labels } = object.metadata;
+    if (scene.foreign.has(uid) || scene.released.has(uid)) return false;
+    return labels?.[controllerLabel] === controller.name && !alive.has(ownerUidOf(scene, object) ?? '');
+  });
+  return left && `${nameOfObject(left.kind, left.object.metadata)} is there without a resource that controls it`;
+}

@@ -1,0 +1,110 @@
+import type { Controller } from '../../runtime/controller.js';
+import type { ControllerCase } from '../controller-contract.js';
+import { collectGarbage } from './acts/garbage-collector.js';
+import { scheduleActs } from './acts/schedule.js';
+import { leaveNames } from './acts/squatters.js';
+import { runWorkloads } from './acts/workloads.js';
+import { Fleet } from './fleet.js';
+import { Jury } from './jury.js';
+import { unrest } from './rest.js';
+import { type Scene, sceneOf } from './scene.js';
+import { troubleServer } from './server-trouble.js';
+import type { Fault } from './weather.js';
+
+/** Milliseconds after the end of all trouble in which the world must come to rest: longer than every backoff. */
+const patience = 30 * 60_000;
+/** Milliseconds between two looks whether it has. */
+const glance = 2_000;
+/** Milliseconds without a change after which nobody else is about to do anything. */
+const lull = 25_000;
+/** The same where a watch may be dead: longer than it takes to be found so. */
+const deadLull = 80_000;
+/** Milliseconds that the rest must last, beyond the lull: longer than the looks that are repeated for ever. */
+const quiet = 45_000;
+/** Milliseconds in which a process must end that is asked to. */
+const grace = 60_000;
+
+/** Which run it is. The same plan makes the same history, to the last byte. */
+export interface Plan {
+  readonly seed: number;
+  /** Faults that never come. @default none */
+  readonly without?: ReadonlySet<Fault>;
+  /** Acts that are left out, by their number. @default none */
+  readonly skipped?: ReadonlySet<number>;
+}
+
+/** The promise that was not kept. */
+export interface Broken {
+  /** The rest of a sentence that begins with "the operator". */
+  readonly promise: string;
+  /** How, for a person. */
+  readonly how: string;
+}
+
+/** What came of one run. */
+export interface Run {
+  readonly plan: Plan;
+  /** How many acts there were to do, those left out included. */
+  readonly acts: number;
+  readonly broken?: Broken | undefined;
+  /** One line for each thing that happened. */
+  readonly lines: readonly string[];
+  /** The same for the same history. */
+  readonly hash: string;
+}
+
+/** One history of the operator and its world, from the first start to the last stop, or to the first broken promise. */
+export async function run(controller: Controller, given: ControllerCase, plan: Plan): Promise<Run> {
+  const scene = sceneOf(controller, given, plan);
+  const jury = new Jury(scene);
+  const unheard = (error: unknown) => jury.find('lets no failure go unheard', String(error));
+  process.on('unhandledRejection', unheard);
+  try {
+    const acts = await play(scene, jury, plan.skipped ?? new Set());
+    const { lines, hash } = scene.history;
+    return { plan, acts, broken: jury.broken, lines, hash };
+  } finally {
+    process.off('unhandledRejection', unheard);
+  }
+}
+
+async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Promise<number> {
+  const { chance, history, time, weather } = scene;
+  const until = () => jury.broken !== undefined;
+  collectGarbage(scene);
+  runWorkloads(scene);
+  troubleServer(scene);
+  const { acts, length } = scheduleActs(scene, skipped);
+  const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
+  const fleet = new Fleet(scene, places, (request, by) => jury.leaves(request, by));
+  await time.advance(length, until);
+
+  history.say('-', 'from here on nothing goes wrong');
+  weather.isCalm = true;
+  leaveNames(scene);
+  fleet.calm();
+  await settle(scene, jury);
+  const { writes } = jury;
+  if (!until()) await time.advance(quiet, until);
+  if (jury.writes > writes) jury.find('rests when everything is done', `it wrote ${jury.writes - writes} times more`);
+  if (until()) return acts;
+  fleet.stop();
+  await time.advance(grace, () => until() || fleet.hasEnded);
+  if (!fleet.hasEnded) jury.find('ends when it is asked to', `it still runs ${grace / 1000} s later`);
+  return acts;
+}
+
+/** Waits until all is as wanted, and has been for so long that everybody has heard of it. */
+async function settle(scene: Scene, jury: Jury): Promise<void> {
+  const { time, weather } = scene;
+  const end = time.now + patience;
+  const needed = weather.has('silent watches') ? deadLull : lull;
+  while (!jury.broken) {
+    await time.advance(glance, () => jury.broken !== undefined);
+    const isLull = time.now - jury.lastChange >= needed;
+    if (!isLull && time.now < end) continue;
+    const why = unrest(scene);
+    if (isLull && why === undefined) return;
+    if (time.now >= end) jury.find('brings the world to what is wanted', why ?? 'it goes on writing');
+  }
+}

@@ -1,0 +1,67 @@
+import type { Controller } from '../../runtime/controller.js';
+import { groupOf, type ObjectKind } from '../../runtime/kinds.js';
+import { controllerOf, type LiveObject, type ObjectName } from '../../runtime/object.js';
+import type { ControllerCase } from '../controller-contract.js';
+import { Chance } from './chance.js';
+import { Expectations } from './expectations.js';
+import { History } from './history.js';
+import { epoch } from './process.js';
+import type { Plan } from './run.js';
+import { SimulatedServer } from './server.js';
+import { VirtualTime } from './virtual-time.js';
+import { Weather } from './weather.js';
+
+/** What all that act in one run share. */
+export interface Scene {
+  readonly controller: Controller;
+  readonly given: ControllerCase;
+  /** Of the resources that there may be. */
+  readonly names: readonly ObjectName[];
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly weather: Weather;
+  readonly history: History;
+  readonly server: SimulatedServer;
+  readonly expectations: Expectations;
+  /** UIDs of objects that are somebody else's: the operator must not touch them. */
+  readonly foreign: Set<string>;
+  /** UIDs of objects that somebody took from the operator: it may have them again, or not. */
+  readonly released: Set<string>;
+}
+
+/** An empty world, of one seed. */
+export function sceneOf(controller: Controller, given: ControllerCase, { seed, without }: Plan): Scene {
+  const chance = new Chance(`${controller.name}/${seed}`);
+  const time = new VirtualTime(chance.fork('time'));
+  const history = new History(() => time.now);
+  const server = new SimulatedServer(() => epoch + time.now, history);
+  const weather = new Weather(chance.fork('weather'), without);
+  const { name, namespace } = given.resource.metadata;
+  const first = { name, ...(namespace !== undefined && { namespace }) };
+  const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
+  const expectations = new Expectations(controller);
+  const both = { foreign: new Set<string>(), released: new Set<string>() };
+  return { controller, given, names, time, chance, weather, history, server, expectations, ...both };
+}
+
+/** An object and its kind, which its JSON alone does not tell. */
+export interface Found {
+  readonly kind: ObjectKind;
+  readonly object: LiveObject;
+}
+
+/** All objects of the kinds that the controller owns, whoever made them. */
+export function objectsIn({ controller, server }: Scene): Found[] {
+  return controller.owns.flatMap((kind) => server.all(kind).map((object) => ({ kind, object })));
+}
+
+/** The UID of the resource that controls an object; undefined if none of the controller's kind does. */
+export function ownerUidOf({ controller: { kind } }: Scene, object: LiveObject): string | undefined {
+  const owner = controllerOf(object);
+  return owner?.kind === kind.kind && groupOf(owner.apiVersion) === kind.group ? owner.uid : undefined;
+}
+
+/** What a resource controls. */
+export function controlledBy(scene: Scene, uid: string): Found[] {
+  return objectsIn(scene).filter(({ object }) => ownerUidOf(scene, object) === uid);
+}

@@ -1,0 +1,47 @@
+import { algorithmSpec, withDefaults } from '../../crds/index.js';
+import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import type { Controller } from '../../operator/runtime/controller.js';
+import type { ControllerCase } from '../../operator/testing/controller-contract.js';
+import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+
+/** A controller to simulate, and what with. */
+export interface Subject {
+  readonly controller: Controller;
+  readonly given: ControllerCase;
+}
+
+const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
+
+const maps: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1' }, b: {} } }),
+  edited: { maps: { a: { size: '2', more: '1' }, c: {} } },
+  rejected: { rejected: 'set size to 1 or more, got 0' },
+};
+
+const waves: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
+  edited: { maps: { b: { size: '2' } }, workload: false },
+};
+
+/** By the name that the command line knows them by. */
+export const subjects: Readonly<Record<string, Subject>> = {
+  /** One kind, some of which is pruned. */
+  maps: { controller: widgetController({ name: 'maps' }), given: maps },
+  /** Several kinds in waves. */
+  waves: { controller: widgetController({ name: 'waves' }), given: waves },
+  /** Undoes what it made itself. */
+  finalizer: { controller: widgetController({ name: 'finalizer', finalizes: true }), given: waves },
+  /** The product's own. */
+  algorithm: {
+    controller: algorithm as unknown as Controller,
+    given: {
+      resource: {
+        apiVersion: 'ai.alien6.io/v1',
+        kind: 'Algorithm',
+        metadata: { name: 'reco', namespace: 'team' },
+        spec: spec({ image: 'reco:1', config: { depth: '3' }, scaling: { minReplicas: 1, maxReplicas: 10 } }),
+      },
+      edited: spec({ image: 'reco:2', replicas: 2, config: { width: '4' } }),
+    },
+  },
+};
