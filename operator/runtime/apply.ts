@@ -1,11 +1,12 @@
 import { isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
+import { readLive, write } from './doubts.js';
 import { isApiError, messageOf } from './errors.js';
 import type { Recorder } from './events.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
-import { type LiveObject, type Manifest, nameOf } from './object.js';
+import type { LiveObject, Manifest } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
 import { isOurs, othersObject } from './ownership.js';
 import { type Desired, describe } from './render.js';
@@ -64,16 +65,17 @@ async function bring(desired: Desired, applying: Applying): Promise<Obstacle | u
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
   // The name is taken by what our watch does not show: another's, or ours without its label.
-  const taken = await applying.cluster.read(desired.kind, nameOf(desired.key), applying);
+  const taken = await readLive(desired, applying);
   if (!taken) throw new Error(`${describe(desired)} was deleted while it was being created`);
   return update(desired, wish, taken, applying);
 }
 
 /** By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. */
-function create(desired: Desired, wish: Manifest, { cluster, controller, stores, telemetry, signal }: Applying) {
+function create(desired: Desired, wish: Manifest, applying: Applying) {
+  const { cluster, controller, telemetry, signal } = applying;
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'create' });
   const send = () => cluster.create(desired.kind, wish, { manager: managerOf(controller.name), signal });
-  return stores.of(desired.kind).write(desired.key, send);
+  return write(desired, applying, send);
 }
 
 async function update(
@@ -100,15 +102,14 @@ async function update(
 }
 
 async function change(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<void> {
-  const { cluster, controller, stores, settled, telemetry, signal } = applying;
+  const { cluster, controller, settled, telemetry, signal } = applying;
   const manager = managerOf(controller.name);
   const handsOver = isPosted(live, manager) || leavesReplicas(live, wish);
   if (handsOver && !isShapedLike(live, wish)) await takeOver(desired, live, applying);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   // The UID makes sure that it is the object that was looked at, not one that took its name since.
   const wished = { ...wish, metadata: { ...wish.metadata, uid: live.metadata.uid } };
-  const answer = await stores
-    .of(desired.kind)
-    .write(desired.key, () => cluster.apply(desired.kind, wished, { manager, signal }));
+  const send = () => cluster.apply(desired.kind, wished, { manager, signal });
+  const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);
 }

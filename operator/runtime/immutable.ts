@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { write } from './doubts.js';
 import { type ApiError, isApiError } from './errors.js';
 import { managerOf } from './inventory.js';
 import { groupKindOf } from './kinds.js';
@@ -53,13 +54,13 @@ async function remove(
   live: LiveObject,
   applying: Applying & { readonly why: string },
 ): Promise<Obstacle | undefined> {
-  const { cluster, controller, owner, recorder, stores, telemetry, signal, why } = applying;
+  const { cluster, controller, owner, recorder, telemetry, signal, why } = applying;
   const { kind, key } = desired;
   const { uid, resourceVersion } = live.metadata;
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
-  const left = await stores.of(kind).write(key, send);
+  const left = await write(desired, applying, send);
   telemetry.log.info({ controller: controller.name, object: `${groupKindOf(kind)} ${key}`, why }, 'object recreated');
   const note = `${describe(desired)} is made again: ${why} cannot be changed`;
   recorder.tell(controller, owner, { type: 'Normal', reason: 'Recreated', note });

@@ -3,7 +3,11 @@ import { authored } from './authored.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
+<<<<<<< HEAD
 import { distantKinds } from './distant.js';
+=======
+import { resourceIn, settleDoubts } from './doubts.js';
+>>>>>>> 04188ea (wip3)
 import { RejectedError } from './errors.js';
 import type { Happening, Recorder } from './events.js';
 import { hasFinalizer } from './finalizer.js';
@@ -50,8 +54,12 @@ interface View extends Workplace {
 export async function pass(key: string, place: Workplace, signal: AbortSignal): Promise<number | undefined> {
   const { controller, stores } = place;
   const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
-  if (!resource) return undefined; // gone; what it owned goes by owner reference
+  if (!resource) {
+    stores.doubts.forget(resourceIn(controller.name, key));
+    return undefined; // gone; what it owned goes by owner reference
+  }
   const applying: Applying = { ...place, owner: resource, signal };
+  await settleDoubts(applying);
   const deleting = resource.metadata.deletionTimestamp !== undefined;
   if (deleting && !hasFinalizer(resource, controller.name)) return undefined; // the garbage collector's business
   if (deleting && !controller.finalizes) return undoDistant(applying);

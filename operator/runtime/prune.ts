@@ -1,5 +1,9 @@
 import type { Applying } from './apply.js';
+<<<<<<< HEAD
 import { isClaimedBy } from './inventory.js';
+=======
+import { write } from './doubts.js';
+>>>>>>> 04188ea (wip3)
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
@@ -23,6 +27,7 @@ export function leftovers(owned: readonly Leftover[], desired: readonly Recorded
  * Of what is recorded, that which no watch shows but is there and ours: somebody took its label off. A read for each, so
  * only for what is to go.
  */
+<<<<<<< HEAD
 export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Leftover[]> {
   const { cluster, owner, stores, signal } = applying;
   const found: Leftover[] = [];
@@ -30,6 +35,16 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
     if (stores.of(kind).get(key)) continue;
     const object = await cluster.read(kind, nameOf(key), { signal });
     if (object && isClaimedBy(object, owner)) found.push({ kind, object });
+=======
+export async function prune(found: readonly Leftover[], applying: Applying): Promise<number> {
+  const { cluster, controller, telemetry, signal } = applying;
+  for (const { kind, object } of found) {
+    const { metadata } = object;
+    if (metadata.deletionTimestamp) continue;
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
+    await write({ kind, key: keyOf(metadata) }, applying, () => cluster.remove(kind, metadata, seen, { signal }));
+>>>>>>> 04188ea (wip3)
   }
   return found;
 }

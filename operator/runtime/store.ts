@@ -178,6 +178,17 @@ export class Store {
     }
   }
 
+  /**
+   * Takes in what a read of the server brought: of an object of which it is not known what became of a write.
+   * @param before what was known when the read was sent; undefined `live` means that it was gone by then
+   */
+  saw(key: ObjectKey, live: LiveObject | undefined, before: LiveObject | undefined): void {
+    const there = this.#objects.get(key);
+    if (live) {
+      if (!there || isNewer(live, there)) this.#put(key, arrived(live));
+    } else if (there && there === before) this.#drop(key, there);
+  }
+
   #wrote(key: ObjectKey, answer: LiveObject): LiveObject {
     const before = this.#objects.get(key);
     const { resourceVersion } = answer.metadata;

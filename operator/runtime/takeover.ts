@@ -1,5 +1,6 @@
 import type { Applying } from './apply.js';
 import type { PatchOperation } from './cluster.js';
+import { write } from './doubts.js';
 import { managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
@@ -21,8 +22,9 @@ interface ManagedFieldsEntry {
  * not applied yet or {@link leavesReplicas}.
  * @throws {ApiError} Conflict when the object changed between the two: the next pass tries again
  */
-export async function takeOver({ kind, key, manifest }: Desired, live: LiveObject, applying: Applying): Promise<void> {
-  const { cluster, controller, stores, signal } = applying;
+export async function takeOver(desired: Desired, live: LiveObject, applying: Applying): Promise<void> {
+  const { kind, key, manifest } = desired;
+  const { cluster, controller, signal } = applying;
   const manager = managerOf(controller.name);
   const now = await cluster.read(kind, nameOf(key), { signal });
   if (now?.metadata.uid !== live.metadata.uid) return;
@@ -33,7 +35,7 @@ export async function takeOver({ kind, key, manifest }: Desired, live: LiveObjec
     { op: 'replace', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  await stores.of(kind).write(key, send);
+  await write(desired, applying, send);
 }
 
 /**

@@ -1,0 +1,83 @@
+import type { Applying } from './apply.js';
+import { FencedError, isApiError } from './errors.js';
+import { controllerLabel } from './inventory.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
+
+interface Doubt {
+  readonly kind: ObjectKind;
+  readonly key: ObjectKey;
+}
+
+/**
+ * Objects of which a write left and no answer came: it may have been carried out or not, and until the watch tells, the
+ * cache may be behind what we did ourselves. By the resource for which they were written.
+ */
+export class Doubts {
+  readonly #doubts = new Map<string, Map<string, Doubt>>();
+
+  note(resource: string, doubt: Doubt): void {
+    const doubts = this.#doubts.get(resource) ?? new Map<string, Doubt>();
+    this.#doubts.set(resource, doubts.set(`${groupKindOf(doubt.kind)} ${doubt.key}`, doubt));
+  }
+
+  of(resource: string): readonly Doubt[] {
+    return [...(this.#doubts.get(resource)?.values() ?? [])];
+  }
+
+  forget(resource: string): void {
+    this.#doubts.delete(resource);
+  }
+}
+
+/** Names a controller's resource among those of all controllers. */
+export function resourceIn(controller: string, key: ObjectKey): string {
+  return `${controller} ${key}`;
+}
+
+/**
+ * Sends a write of an object that a resource owns, takes its answer in, and remembers where none came.
+ * @param send resolves to the object as it is now, or undefined when it is gone
+ */
+export async function write(
+  { kind, key }: Doubt,
+  { controller, owner, stores }: Applying,
+  send: () => Promise<LiveObject | undefined>,
+): Promise<LiveObject | undefined> {
+  try {
+    return await stores.of(kind).write(key, send);
+  } catch (error) {
+    const resource = resourceIn(controller.name, keyOf(owner.metadata));
+    if (!isAnswer(error)) stores.doubts.note(resource, { kind, key });
+    throw error;
+  }
+}
+
+/** True where nothing was sent, or the server said that it did not do it. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof FencedError || (isApiError(error) && error.code >= 400 && error.code < 500);
+}
+
+/** Reads what is in doubt, so that the pass decides on what is there. Sends nothing where nothing is. */
+export async function settleDoubts(applying: Applying): Promise<void> {
+  const { controller, owner, stores } = applying;
+  const resource = resourceIn(controller.name, keyOf(owner.metadata));
+  const doubts = stores.doubts.of(resource);
+  if (doubts.length === 0) return;
+  await Promise.all(doubts.map((doubt) => readLive(doubt, applying)));
+  stores.doubts.forget(resource);
+}
+
+/** An object as it is now, which the cache learns too. */
+export async function readLive(
+  { kind, key }: Doubt,
+  { cluster, stores, signal }: Applying,
+): Promise<LiveObject | undefined> {
+  const store = stores.of(kind);
+  const before = store.get(key);
+  const live = await cluster.read(kind, nameOf(key), { signal });
+  // What the watch does not tell must not come in: nobody would tell of its end either.
+  const isTold = live?.metadata.labels?.[controllerLabel] !== undefined;
+  store.saw(key, isTold ? live : undefined, before);
+  return live;
+}
