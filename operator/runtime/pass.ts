@@ -3,11 +3,8 @@ import { authored } from './authored.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Assessment, Controller, CustomResource, Facts, RuntimeStatus } from './controller.js';
-<<<<<<< HEAD
 import { distantKinds } from './distant.js';
-=======
 import { resourceIn, settleDoubts } from './doubts.js';
->>>>>>> 04188ea (wip3)
 import { RejectedError } from './errors.js';
 import type { Happening, Recorder } from './events.js';
 import { hasFinalizer } from './finalizer.js';
@@ -59,9 +56,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
     return undefined; // gone; what it owned goes by owner reference
   }
   const applying: Applying = { ...place, owner: resource, signal };
-  await settleDoubts(applying);
   const deleting = resource.metadata.deletionTimestamp !== undefined;
   if (deleting && !hasFinalizer(resource, controller.name)) return undefined; // the garbage collector's business
+  await settleDoubts(applying);
   if (deleting && !controller.finalizes) return undoDistant(applying);
 
   const view: View = { ...place, reads: await readsOf(resource, place, { signal }) };

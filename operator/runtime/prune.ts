@@ -1,9 +1,6 @@
 import type { Applying } from './apply.js';
-<<<<<<< HEAD
-import { isClaimedBy } from './inventory.js';
-=======
 import { write } from './doubts.js';
->>>>>>> 04188ea (wip3)
+import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
@@ -27,7 +24,6 @@ export function leftovers(owned: readonly Leftover[], desired: readonly Recorded
  * Of what is recorded, that which no watch shows but is there and ours: somebody took its label off. A read for each, so
  * only for what is to go.
  */
-<<<<<<< HEAD
 export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Leftover[]> {
   const { cluster, owner, stores, signal } = applying;
   const found: Leftover[] = [];
@@ -35,16 +31,6 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
     if (stores.of(kind).get(key)) continue;
     const object = await cluster.read(kind, nameOf(key), { signal });
     if (object && isClaimedBy(object, owner)) found.push({ kind, object });
-=======
-export async function prune(found: readonly Leftover[], applying: Applying): Promise<number> {
-  const { cluster, controller, telemetry, signal } = applying;
-  for (const { kind, object } of found) {
-    const { metadata } = object;
-    if (metadata.deletionTimestamp) continue;
-    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
-    const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };
-    await write({ kind, key: keyOf(metadata) }, applying, () => cluster.remove(kind, metadata, seen, { signal }));
->>>>>>> 04188ea (wip3)
   }
   return found;
 }
@@ -67,7 +53,8 @@ export async function prune(found: readonly Leftover[], applying: Applying): Pro
     };
     const store = stores.of(kind);
     // What no watch shows is kept out of the cache: nothing would take it out again.
-    const remains = metadata.deletionTimestamp || (await (store.get(key) ? store.write(key, remove) : remove()));
+    const remains =
+      metadata.deletionTimestamp || (await (store.get(key) ? write({ kind, key }, applying, remove) : remove()));
     if (remains) left.push(leftover);
   }
   return left;

@@ -1,9 +1,6 @@
-<<<<<<< HEAD
 import type { Controller } from './controller.js';
-import { isClaimedBy } from './inventory.js';
-=======
 import { Doubts } from './doubts.js';
->>>>>>> 04188ea (wip3)
+import { isClaimedBy } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { Reading } from './reading.js';
@@ -13,12 +10,9 @@ import { Store } from './store.js';
 /** What the process knows of the cluster, shared by all of its controllers. */
 export class Stores {
   readonly #stores = new Map<string, Store>();
-<<<<<<< HEAD
   readonly #read = new Map<string, Store>();
   readonly #readings = new Map<string, Reading>();
-=======
   readonly doubts = new Doubts();
->>>>>>> 04188ea (wip3)
 
   /** The resources of a kind, or the objects of a kind that carry our label: one store for each kind. */
   of(kind: ObjectKind): Store {

@@ -56,7 +56,7 @@ export function wishOf(
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
 ): Wish {
-  const facts: Facts = { resource, owned: ownedFrom(owned), now: new Date(0) };
+  const facts: Facts = { resource, owned: ownedFrom(owned), reads: {}, now: new Date(0) };
   try {
     const desired = render(controller, facts).map((one) => {
       const wish = marked(one, { controller: controller.name, kind: controller.kind, owner: resource });

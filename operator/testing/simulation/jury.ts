@@ -3,8 +3,8 @@ import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kinds.
 import { invariants } from './invariants/index.js';
 import type { Invariant } from './invariants/invariant.js';
 import type { SimulatedProcess } from './process.js';
-import type { Broken } from './run.js';
 import { isOthers } from './rest.js';
+import type { Broken } from './run.js';
 import type { Scene } from './scene.js';
 import type { Effect, SimulatedRequest } from './server.js';
 

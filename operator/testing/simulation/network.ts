@@ -4,6 +4,7 @@ import type {
   ListQuery,
   Page,
   PatchOperation,
+  RemoveOptions,
   Seen,
   WatchEvent,
   WatchQuery,
@@ -61,8 +62,14 @@ export class SimulatedNetwork implements Cluster {
     return this.#send({ verb: 'patch', kind, name, subresource }, options, send);
   }
 
-  remove(kind: ObjectKind, name: ObjectName, seen: Seen, options: CallOptions = {}): Promise<LiveObject | undefined> {
-    return this.#send({ verb: 'remove', kind, name }, options, () => this.#memory.remove(kind, name, seen));
+  remove(
+    kind: ObjectKind,
+    name: ObjectName,
+    seen: Seen,
+    { signal, mayLeave }: RemoveOptions = {},
+  ): Promise<LiveObject | undefined> {
+    const send = () => this.#memory.remove(kind, name, seen);
+    return this.#send({ verb: 'remove', kind, name }, { signal, mayLeave }, send);
   }
 
   async *watch(kind: ObjectKind, { signal, ...query }: WatchQuery): AsyncGenerator<WatchEvent> {
@@ -170,7 +177,7 @@ export class SimulatedNetwork implements Cluster {
 }
 
 function heard(kind: ObjectKind, event: WatchEvent): string {
-  if (event.type === 'BOOKMARK') return `  hears that ${kind.kind} is at ${event.resourceVersion}`;
+  if ('resourceVersion' in event) return `  hears that ${kind.kind} is at ${event.resourceVersion}`;
   const { metadata } = event.object;
   return `  hears ${event.type} ${kind.kind} ${keyOf(metadata)} at ${metadata.resourceVersion}`;
 }

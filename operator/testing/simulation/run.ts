@@ -16,7 +16,7 @@ const patience = 30 * 60_000;
 /** Milliseconds between two looks whether it has. */
 const glance = 2_000;
 /** Milliseconds without a change after which nobody else is about to do anything. */
-const lull = 25_000;
+const lull = 40_000;
 /** The same where a watch may be dead: longer than it takes to be found so. */
 const deadLull = 80_000;
 /** Milliseconds that the rest must last, beyond the lull: longer than the looks that are repeated for ever. */

@@ -44,6 +44,20 @@ describe('a memory cluster', () => {
     await expect(follow('101')).rejects.toMatchObject({ code: 410, reason: 'Expired' });
   });
 
+  it('sends no bookmark to those who have heard of more', async () => {
+    const cluster = new MemoryCluster();
+    await cluster.create(ConfigMap, configMap('a'), { manager });
+    const follow = cluster.watch(ConfigMap, { resourceVersion: '0', timeoutSeconds: 60 })[Symbol.asyncIterator]();
+    await follow.next();
+    cluster.bookmark();
+    await cluster.create(ConfigMap, configMap('b'), { manager });
+    expect((await follow.next()).value).toMatchObject({ type: 'ADDED', object: { metadata: { name: 'b' } } });
+    const next = follow.next();
+    await settled();
+    await cluster.create(ConfigMap, configMap('c'), { manager });
+    expect((await next).value).toMatchObject({ object: { metadata: { name: 'c' } } });
+  });
+
   it('hands out copies', async () => {
     const cluster = new MemoryCluster();
     const created = await cluster.create(ConfigMap, configMap('a', { data: { a: '1' } }), { manager });
