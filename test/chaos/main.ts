@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { untilAskedToStop } from './asked-to-stop.js';
 import { chaos } from './chaos.js';
 
 const options = {
@@ -6,18 +7,6 @@ const options = {
   seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   resources: { type: 'string', default: '200' },
 } as const;
-
-/** A Ctrl-C takes everything down, a second one at once. */
-function untilAskedToStop(): AbortSignal {
-  const asked = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      if (asked.signal.aborted) process.exit(130);
-      asked.abort(new Error('stopped'));
-    });
-  }
-  return asked.signal;
-}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options });

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { grown, sampleOf, slopeOf } from './samples.js';
+
+/** Metrics as a process serves them. */
+function metrics({ handles = 5, labels = 1, cache = 1000, age = 1 }): string {
+  const counters = Array.from({ length: labels }, (_, label) => `requests_total{code="${label}"} 3`);
+  return [
+    ...['# HELP requests_total Requests.', '# TYPE requests_total counter', ...counters],
+    ...['# TYPE handles gauge', `handles{type="a"} ${handles}`, 'handles{type="b"} 1'],
+    ...['# TYPE reconstruct_cache_bytes gauge', `reconstruct_cache_bytes{kind="Service"} ${cache}`],
+    ...['# TYPE watch_age_seconds gauge', `watch_age_seconds ${age}`, ''],
+  ].join('\n');
+}
+
+describe('a sample', () => {
+  it('adds up gauges over their labels, and counts series', () => {
+    const { gauges, series } = sampleOf(metrics({ labels: 4 }), 1);
+    expect(Object.fromEntries(gauges)).toEqual({ handles: 6, reconstruct_cache_bytes: 1000, watch_age_seconds: 1 });
+    expect(series.get('requests_total')).toBe(4);
+  });
+});
+
+describe('growth', () => {
+  it.each([
+    { found: [], when: 'all stays', last: {} },
+    { found: [], when: 'something comes and goes', last: { handles: 7 } },
+    { found: ['gauge handles: 6 at first, 31 at last'], when: 'handles leak', last: { handles: 30 } },
+    {
+      found: ['series of requests_total: 1 at first, 40 at last'],
+      when: 'a label has ever new values',
+      last: { labels: 40 },
+    },
+    {
+      found: ['gauge reconstruct_cache_bytes: 1000 at first, 2000 at last'],
+      when: 'a cache grows',
+      last: { cache: 2000 },
+    },
+    { found: [], when: 'news is older', last: { age: 60 } },
+  ])('is $found when $when', ({ found, last }) => {
+    const samples = Array.from({ length: 20 }, (_, minute) => sampleOf(metrics(minute < 10 ? {} : last), minute));
+    expect(grown(samples)).toEqual(found);
+  });
+});
+
+describe('a slope', () => {
+  it.each([
+    { slope: 0, of: [] },
+    { slope: 0, of: [[1, 5]] },
+    { slope: 2, of: [[0, 1], [1, 3], [2, 5]] }, // biome-ignore format: points
+    { slope: 0, of: [[0, 1], [1, 3], [2, 1]] }, // biome-ignore format: points
+    { slope: -1, of: [[0, 3], [1, 2], [3, 0]] }, // biome-ignore format: points
+  ] as const)('is $slope of $of', ({ slope, of }) => {
+    expect(slopeOf(of)).toBeCloseTo(slope);
+  });
+});
