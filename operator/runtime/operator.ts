@@ -45,8 +45,8 @@ export interface OperatorOptions {
 }
 
 /**
- * Milliseconds without a sign of life after which a watch counts as stuck. It never rests that long by itself: a
- * connection without a word is given up after 70 s, and a try that fails is repeated within 5 minutes at the latest.
+ * Milliseconds without an answer after which a watch counts as stuck. It asks far more often: a connection without a
+ * word is given up after 70 s, and a try that fails is repeated within 5 minutes at the latest.
  */
 const stuckAfter = 600_000;
 
@@ -84,11 +84,11 @@ export class Operator {
   }
 
   /**
-   * Kinds whose watch has stopped turning: only a new process helps. A server that is away, or a right that is missing,
-   * is no such thing: starting anew would not bring it back.
+   * Kinds of which no news and no answer came for so long that the fault may be this process's own, and a new one worth
+   * a try. A server that answers, were it that a right is missing or that it is busy, proves that this one is well.
    */
   get stuck(): readonly string[] {
-    return this.watches.filter((watch) => watch.rest > stuckAfter).map(({ kind }) => groupKindOf(kind));
+    return this.watches.filter((watch) => watch.silence > stuckAfter).map(({ kind }) => groupKindOf(kind));
   }
 
   get loops(): readonly ControllerLoop[] {

@@ -61,8 +61,8 @@ export class Watch {
   /** False once the server has shown that it cannot. */
   #streams = true;
   #heard: number;
-  /** Undefined until it runs: what has not begun is not stuck. */
-  #turned: number | undefined;
+  /** Undefined until it runs: who has not been asked is not silent. */
+  #answered: number | undefined;
   /** Watches in a row that were open and dead. */
   #deaths = 0;
   #failures = 0;
@@ -99,22 +99,23 @@ export class Watch {
     return this.#options.clock.monotonic() - this.#heard;
   }
 
-  /** Milliseconds since it last did something, were it in vain: a watch that is alive never rests for long. */
-  get rest(): number {
+  /** Milliseconds since the server last answered at all, were it with a refusal. */
+  get silence(): number {
     const now = this.#options.clock.monotonic();
-    return now - (this.#turned ?? now);
+    return now - (this.#answered ?? now);
   }
 
   /** Runs until the signal aborts. Never rejects. */
   async run(until: AbortSignal): Promise<void> {
     const { signal } = linked(until);
+    this.#answered = this.#options.clock.monotonic();
     while (!signal.aborted) {
-      this.#turned = this.#options.clock.monotonic();
       try {
         if (this.#version === undefined && !this.#streams) await this.#list(signal);
         await this.#follow(signal);
       } catch (error) {
         if (signal.aborted) return;
+        if (isApiError(error) && error.code > 0) this.#answered = this.#options.clock.monotonic();
         if (this.#refusesToStream(error)) continue;
         if (this.#hasForgotten(error)) this.#version = undefined;
         await this.#waitOut(error, signal);
@@ -147,6 +148,7 @@ export class Watch {
     do {
       const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
       page = await cluster.list(this.kind, query);
+      this.#answered = this.#options.clock.monotonic();
       items.push(...page.items.map((item) => this.#kept(item)));
     } while (page.continue);
     this.#filled(items, page.resourceVersion);
@@ -222,7 +224,7 @@ export class Watch {
   #news(): void {
     const now = this.#options.clock.monotonic();
     this.#heard = now;
-    this.#turned = now;
+    this.#answered = now;
     if (this.#failures > 0 && now - this.#healthySince > healthyAfter) this.#failures = 0;
   }
 

@@ -126,8 +126,11 @@ describe('an operator', () => {
 
   it.each([
     { stuck: ['Service'], when: 'its list never ends', answer: endless },
-    { stuck: [], when: 'no answer comes', answer: () => Promise.reject<never>(failure(0, 'NoAnswer')) },
+    { stuck: ['Service'], when: 'no answer comes', answer: () => Promise.reject<never>(failure(0, 'NoAnswer')) },
     { stuck: [], when: 'a right is missing', answer: () => Promise.reject<never>(failure(403, 'Forbidden')) },
+    { stuck: [], when: 'the server fails', answer: () => Promise.reject<never>(failure(500, 'InternalError')) },
+    { stuck: [], when: 'the server asks to wait', answer: () => Promise.reject<never>(failure(429, 'Busy', 300_000)) },
+    { stuck: [], when: 'the kind is not served', answer: () => Promise.reject<never>(failure(404, 'NotFound')) },
   ])('R6 says that $stuck are stuck when $when', async ({ stuck, answer }) => {
     const silence = (cluster: Cluster): Cluster => ({
       ...unstreamed(cluster),
