@@ -4,6 +4,7 @@ import { claimOf } from './claim.js';
 import type { Controller, CustomResource } from './controller.js';
 import { FencedError, isApiError, isConflict, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
+import { Ground } from './ground.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
@@ -36,6 +37,8 @@ const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 export class ControllerLoop {
   #queue: Queue | undefined;
   readonly #reading: Reading;
+  /** Of each resource that had a pass, until a change that its versions do not show. */
+  readonly #grounds = new Map<string, Ground>();
   readonly #unlisten: (() => void)[];
   /** Passes that edits have cut, by key, until one was finished. */
   readonly #cuts = new Map<string, number>();
@@ -48,7 +51,7 @@ export class ControllerLoop {
     this.#reading = stores.reading(controller);
     this.#unlisten = [
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change)),
-      ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(change))),
+      ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change))),
       ...kindsRead([controller]).map((kind) => stores.read(kind).listen((change) => this.#readChanged(kind, change))),
     ];
   }
@@ -113,17 +116,21 @@ export class ControllerLoop {
 
   async #run(key: string, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
+    const resource = stores.of(controller.kind).get(key);
+    const ground = resource && this.#groundOf(key);
+    if (resource && ground?.isTold(resource)) return this.#jittered(this.options.resync);
     const began = clock.monotonic();
     const { signal, done, late } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
-      const recheck = await pass(key, this.#placeFor(key), signal);
+      const recheck = await pass(key, { ...this.#placeFor(key), ground }, signal);
       this.#cuts.delete(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       telemetry.passed({ controller: controller.name, result, seconds: seconds() });
       if (!stores.of(controller.kind).get(key)) return undefined; // gone: there is nothing to look at again
       return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
     } catch (error) {
+      this.#grounds.delete(key);
       const isCut = isOutdated(error);
       const result = isCut ? 'requeue' : 'error';
       telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: late.aborted });
@@ -149,6 +156,12 @@ export class ControllerLoop {
     if (controller.onEdit === 'finish' || cuts >= cutsInARow) return this.place;
     const store = stores.of(controller.kind);
     return { ...this.place, cluster: whileCurrent(cluster, store.get(key), () => store.get(key)) };
+  }
+
+  #groundOf(key: string): Ground {
+    const ground = this.#grounds.get(key) ?? new Ground(this.place);
+    this.#grounds.set(key, ground);
+    return ground;
   }
 
   #deadline(stop: AbortSignal): { signal: AbortSignal; late: AbortSignal; done: () => void } {
@@ -200,10 +213,15 @@ export class ControllerLoop {
   }
 
   /** Wakes the owner that an object had as well as the one that it has. */
-  #ownedChanged({ before, after, initial }: Change): void {
+  #ownedChanged(kind: ObjectKind, { before, after, initial, statusOnly }: Change): void {
     if (before && !after) this.#forget(before);
     const owners = [before, after].map((object) => object && this.#ownerKey(object));
-    for (const key of new Set(owners)) if (key !== undefined) this.#add(key, initial ? 'routine' : 'event');
+    for (const key of new Set(owners)) {
+      if (key === undefined) continue;
+      if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
+      // What versions show is compared with them; what nobody looks at is no news.
+      else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#queue?.add(key, 'event');
+    }
   }
 
   #forget({ metadata: { uid } }: LiveObject): void {
@@ -227,6 +245,7 @@ export class ControllerLoop {
   }
 
   #add(key: string, priority: Priority): void {
+    this.#grounds.delete(key);
     this.#queue?.add(key, priority);
   }
 }

@@ -8,6 +8,7 @@ import { resourceIn, settleDoubts } from './doubts.js';
 import { RejectedError } from './errors.js';
 import type { Happening, Recorder } from './events.js';
 import { hasFinalizer } from './finalizer.js';
+import type { Ground } from './ground.js';
 import { happenings } from './happenings.js';
 import { hold, loosen } from './hold.js';
 import { keyOf } from './object.js';
@@ -19,6 +20,7 @@ import { type Desired, render } from './render.js';
 import { report, statusToWrite } from './report.js';
 import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
+import { Sight } from './sight.js';
 import type { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
 import { letGo, tidy, undoDistant } from './undo.js';
@@ -34,6 +36,8 @@ export interface Workplace {
   readonly recorder: Recorder;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
+  /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
+  readonly ground?: Ground | undefined;
 }
 
 /** A workplace, and what one resource refers to. */
@@ -62,7 +66,11 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (deleting && !controller.finalizes) return undoDistant(applying);
 
   const view: View = { ...place, reads: await readsOf(resource, place, { signal }) };
-  const desired = desireOf(controller, look(resource, view));
+  const { ground } = place;
+  if (!deleting && ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
+
+  const sight = new Sight();
+  const desired = desireOf(controller, sight.of(look(resource, view)));
   if (desired instanceof RejectedError) return conclude(applying, view, { rejected: desired, obstacles: [] });
 
   const inventory = await hold(desired, applying);
@@ -72,6 +80,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
     // Deletion is one more desired state: when nothing is wanted and nothing is left, the resource may go.
     if (deleting && desired.length === 0 && left.length === 0) return letGo(applying);
     await loosen(inventory, { desired, left }, applying);
+    if (!deleting && left.length === 0) ground?.settle(resource, { sight, size: desired.length });
   }
   return conclude(applying, view, { obstacles }, desired);
 }
@@ -107,9 +116,12 @@ async function conclude(
   desired?: readonly Desired[],
 ): Promise<number | undefined> {
   const { controller, owner } = applying;
+  const { ground, stores } = view;
   const facts = look(owner, view, desired);
-  const outcome = { ...facts, accepted: !result.rejected };
+  const sight = new Sight();
+  const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected });
   const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
+  const versions = ground?.versions(owner, sight) ?? '';
   const found = verdict(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
   if (status) {
@@ -117,7 +129,10 @@ async function conclude(
     const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
     for (const happening of happenings(controller, before, found)) tell(happening, view, owner);
   }
-  return recheck(assessment, result);
+  const again = recheck(assessment, result);
+  const told = stores.of(controller.kind).get(keyOf(owner.metadata));
+  if (told && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
+  return again;
 }
 
 function tell(happening: Happening, { controller, recorder, telemetry }: Workplace, owner: CustomResource): void {

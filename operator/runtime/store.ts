@@ -1,4 +1,5 @@
 import { arrived } from './arrived.js';
+import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
 
@@ -8,6 +9,8 @@ export interface Change {
   readonly after?: LiveObject | undefined;
   /** True for what a first list brings: it was there before us, nobody waits for an answer. */
   readonly initial?: boolean;
+  /** True when nothing but the status differs: not what is wanted of the object, nor what anybody put on it. */
+  readonly statusOnly?: boolean;
 }
 
 /**
@@ -24,6 +27,8 @@ export interface Change {
  */
 export class Store {
   readonly #objects = new Map<ObjectKey, LiveObject>();
+  /** The versions at which objects changed last in more than their status, where that is not the one that they have. */
+  readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new Map<string, Map<ObjectKey, LiveObject>>();
   readonly #listeners = new Set<(change: Change) => void>();
   /** How far each watch has come: whatever is older has been told already. */
@@ -38,6 +43,11 @@ export class Store {
 
   get(key: ObjectKey): LiveObject | undefined {
     return this.#objects.get(key);
+  }
+
+  /** The version at which an object changed last in more than its status. */
+  contentVersion(key: ObjectKey): string | undefined {
+    return this.#contents.get(key) ?? this.#objects.get(key)?.metadata.resourceVersion;
   }
 
   get size(): number {
@@ -87,7 +97,8 @@ export class Store {
     // An older version that is not ours was written by somebody between two of our own reads: it is in what we have,
     // but nothing was decided on it yet.
     if (!own && before?.metadata.resourceVersion !== version) {
-      this.#tell(key, version, { before, after: newer ? object : before });
+      const statusOnly = newer && this.#contents.has(key);
+      this.#tell(key, version, { before, after: newer ? object : before, statusOnly });
     }
   }
 
@@ -233,8 +244,10 @@ export class Store {
 
   #put(key: ObjectKey, object: LiveObject): void {
     const before = this.#objects.get(key);
+    const content = before && isSameButStatus(before, object) ? this.contentVersion(key) : undefined;
     if (before) this.#drop(key, before);
     this.#objects.set(key, object);
+    if (content !== undefined) this.#contents.set(key, content);
     const owner = controllerOf(object)?.uid;
     if (owner === undefined) return;
     const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
@@ -243,6 +256,7 @@ export class Store {
 
   #drop(key: ObjectKey, object: LiveObject): void {
     this.#objects.delete(key);
+    this.#contents.delete(key);
     const owner = controllerOf(object)?.uid;
     const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
     siblings?.delete(key);

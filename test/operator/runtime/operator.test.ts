@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOptions, Cluster } from '../../../operator/runtime/cluster.js';
+import type { Outcome } from '../../../operator/runtime/controller.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap, type Loose } from '../../given.js';
@@ -50,7 +51,7 @@ describe('an operator', () => {
     expect(given.passes).toEqual(['success']);
   });
 
-  it('R13 looks at each resource again every 30 s, from the caches, without a request', async () => {
+  it('R13 looks again every 30 s at each resource whose controller looks at the time, from the caches, without a request', async () => {
     let requests = 0;
     const counted = (cluster: Cluster): Cluster => {
       const methods = Object.entries(bound(cluster)).map(([name, method]) => [
@@ -62,7 +63,14 @@ describe('an operator', () => {
       ]);
       return Object.fromEntries(methods) as Cluster;
     };
-    const given = await open({ faults: counted });
+    const { assess } = widgetController();
+    const timed = widgetController({
+      assess: (outcome: Outcome) => ({
+        ...assess(outcome),
+        status: { note: outcome.now < new Date(0) ? 'early' : '' },
+      }),
+    } as object);
+    const given = await open({ faults: counted, controllers: [timed] });
     await given.given(widgetKind, widget('web'));
     const before = requests;
     await given.clock.advance(60_000);

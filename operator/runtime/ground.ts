@@ -1,0 +1,80 @@
+import type { Controller } from './controller.js';
+import type { ObjectKind } from './kinds.js';
+import { keyOf, type LiveObject } from './object.js';
+import type { Sight } from './sight.js';
+import type { Stores } from './stores.js';
+
+/** What was looked at, and the versions that it had. */
+interface Judgement {
+  readonly sight: Sight;
+  readonly versions: string;
+}
+
+/**
+ * What the last pass over one resource went by: versions, never objects. As long as they stand, another pass would find
+ * what that one found, and so need not be made.
+ *
+ * Guarantee: nothing is taken for known that anybody could have changed, or that depends on the time. Whoever hears of
+ * a change that no version shows throws the whole ground away; a pass that runs meanwhile then notes for nobody.
+ */
+export class Ground {
+  #desired: Judgement | undefined;
+  #told: (Judgement & { readonly resource: string }) | undefined;
+
+  constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {}
+
+  /** True when the objects are as `desire` wants them: neither it nor they can have changed. */
+  isSettled(resource: LiveObject): boolean {
+    const known = this.#desired;
+    return known !== undefined && known.versions === this.#contents(resource, known.sight);
+  }
+
+  /** True when, beyond that, the status says all that there is to say. */
+  isTold(resource: LiveObject): boolean {
+    const known = this.#told;
+    if (known?.resource !== resource.metadata.resourceVersion) return false;
+    return this.isSettled(resource) && known.versions === this.versions(resource, known.sight);
+  }
+
+  /** True when a change of the status of an object of this kind could change anything. */
+  concerns(kind: ObjectKind): boolean {
+    if (!this.#desired || !this.#told) return true;
+    return this.#desired.sight.sees(kind) || this.#told.sight.sees(kind);
+  }
+
+  /**
+   * Takes note that everything is as desired, unless something else is there beside it.
+   * @param found what `desire` looked at, and how many objects it wants
+   */
+  settle(resource: LiveObject, { sight, size }: { sight: Sight; size: number }): void {
+    const isKnown = !sight.now && this.#owned(resource).length === size;
+    this.#desired = isKnown ? { sight, versions: this.#contents(resource, sight) } : undefined;
+  }
+
+  /**
+   * Takes note that the status says everything.
+   * @param versions those of the objects that `assess` looked at, when it did
+   */
+  tell(resource: LiveObject, sight: Sight, versions: string): void {
+    this.#told = sight.now ? undefined : { sight, versions, resource: resource.metadata.resourceVersion };
+  }
+
+  /** The versions of the owned objects that were looked at. */
+  versions(resource: LiveObject, sight: Sight): string {
+    const seen = this.#owned(resource).filter(({ kind }) => sight.sees(kind));
+    return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');
+  }
+
+  /** The versions at which the resource and all that it owns last changed in what was looked at. */
+  #contents(resource: LiveObject, sight: Sight): string {
+    const { controller, stores } = this.place;
+    const version = (kind: ObjectKind, { metadata }: LiveObject, seen: boolean) =>
+      seen ? metadata.resourceVersion : stores.of(kind).contentVersion(keyOf(metadata));
+    const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.sees(kind)));
+    return [version(controller.kind, resource, sight.status), ...owned].join(' ');
+  }
+
+  #owned(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {
+    return this.place.stores.ownedBy(resource, this.place.controller.owns);
+  }
+}
