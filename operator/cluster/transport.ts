@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
-import { ApiError, FencedError, messageOf } from '../runtime/errors.js';
+import { ApiError, messageOf } from '../runtime/errors.js';
 import type { Connection, Tls } from './connection.js';
-import { lastCheck, type Recallable } from './last-check.js';
+import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 
 export interface Request extends Recallable {
@@ -87,7 +87,7 @@ export class Transport {
       };
       response = await this.#dispatcher(tls).request(options);
     } catch (error) {
-      if (error instanceof FencedError) throw error; // never sent
+      if (error instanceof CalledOff) throw error.cause; // nothing was sent, so there is no answer to count
       answered(0);
       throw noAnswer(request, error);
     }

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
-import { FencedError } from '../../../operator/runtime/errors.js';
+import { FencedError, OutdatedError } from '../../../operator/runtime/errors.js';
 import { fenced } from '../../../operator/runtime/fence.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { CertificateAuthority } from '../../../operator/testing/certificates.js';
@@ -66,6 +66,16 @@ describe('a write that waits for a connection', () => {
     if (ends) await expect(waiting).rejects.toBeInstanceOf(FencedError);
     else await waiting;
     expect(asked).toHaveLength(sends);
+  });
+
+  it('fails with what called it off, whatever that is', async () => {
+    const { cluster } = await given((_, response) => response.end('{}'));
+    const edited = new OutdatedError('the resource was edited');
+    const mayLeave = () => {
+      throw edited;
+    };
+    const writing = cluster.apply(ConfigMap, configMap('a'), { manager: 'somebody', mayLeave });
+    await expect(writing).rejects.toBe(edited);
   });
 
   it('R29 does not leave when the term ends while hands are shaken', async () => {
