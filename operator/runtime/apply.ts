@@ -1,5 +1,6 @@
 import { isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
+import { contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
 import { readLive, write } from './doubts.js';
 import { isApiError, messageOf } from './errors.js';
@@ -7,7 +8,7 @@ import type { Recorder } from './events.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
-import { leaving, type Obstacle } from './obstacle.js';
+import { holdsUp, leaving, type Obstacle } from './obstacle.js';
 import { isOurs, othersObject } from './ownership.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
@@ -32,19 +33,20 @@ export interface Applying extends CallOptions {
  * Makes the desired objects so, wave after wave, all of one wave at the same time. A wave that is not done stops the
  * later ones, not its own other members.
  *
- * @returns what could not be made so, all of the first wave in which there was any; empty when everything is as desired
+ * @returns what could not be made so, up to the first wave that must be waited for; empty when everything is as desired
  * @throws {AggregateError} of what failed in the first wave in which something did
  */
 export async function apply(desired: readonly Desired[], applying: Applying): Promise<Obstacle[]> {
+  const obstacles: Obstacle[] = [];
   for (const wave of wavesOf(desired)) {
     const outcomes = await Promise.allSettled(wave.map((one) => bring(one, applying)));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
-    const met = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : []));
-    if (met.length > 0) return met;
+    obstacles.push(...outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [])));
+    if (obstacles.some(holdsUp)) break;
   }
-  return [];
+  return obstacles;
 }
 
 function wavesOf(desired: readonly Desired[]): Desired[][] {
@@ -58,8 +60,11 @@ async function bring(desired: Desired, applying: Applying): Promise<Obstacle | u
   const wish = marked(desired, { controller: controller.name, kind: controller.kind, owner });
   const live = stores.of(desired.kind).get(desired.key);
   if (live) return update(desired, wish, live, applying);
+  const gone = vanishing(desired, wish, applying);
+  if (gone) return gone;
   try {
     await create(desired, wish, applying);
+    made(desired, wish, applying);
     return undefined;
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
@@ -84,15 +89,16 @@ async function update(
   live: LiveObject,
   applying: Applying,
 ): Promise<Obstacle | undefined> {
-  const { settled, restraint } = applying;
+  const { owner, settled, restraint } = applying;
   if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
-  if (settled.has(live, wish)) return undefined;
-  const blocked = restraint.blocked(live, wish);
-  if (blocked) return blocked;
+  const rests = () => restraint.breaker.rests(live.metadata.uid, owner.metadata.generation ?? 0);
+  if (settled.has(live, wish)) return rests();
+  const futile = restraint.blocked(live, wish) ?? (await contested({ desired, wish, live }, applying));
+  if (futile) return futile;
   try {
     await change(desired, wish, live, applying);
-    return undefined;
+    return rests();
   } catch (error) {
     if (!isApiError(error, 'Invalid')) throw error;
     const obstacle = await changeImmutable(error, { desired, wish, live }, applying);

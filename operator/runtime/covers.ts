@@ -19,7 +19,12 @@ export function statedOf(live: unknown, wanted: unknown): unknown {
   ]);
 }
 
-function covered(live: unknown, wanted: unknown, field: string, parent: string): boolean {
+/**
+ * The same of a part of both.
+ * @param field its name, which tells by what a list is merged
+ * @param parent the name of the field around it, which tells a quantity from a text
+ */
+export function covered(live: unknown, wanted: unknown, field: string, parent: string): boolean {
   if (live === wanted) return true;
   if (Array.isArray(wanted)) return coversList(live, wanted, field);
   if (isRecord(wanted)) return coversRecord(live, wanted, field);
@@ -87,6 +92,7 @@ function quantity(value: unknown): number {
   return Number(scaled.toPrecision(15));
 }
 
-function isEmpty(value: unknown): boolean {
+/** True of what the API server may leave out. */
+export function isEmpty(value: unknown): boolean {
   return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 }

@@ -2,9 +2,9 @@ import type { Finding } from './conditions.js';
 
 /**
  * Why an object is not as it is desired, though nothing failed: it is somebody else's, it is on its way out and must be
- * gone before it can be made again, or it would have to change what cannot be changed.
+ * gone before it can be made again, it would have to change what cannot be changed, or it was written in vain too often.
  */
-export type ObstacleReason = 'NotOurs' | 'ImmutableField' | 'Replacing';
+export type ObstacleReason = 'NotOurs' | 'ImmutableField' | 'PatchWar' | 'WriteLoop' | 'Replacing';
 
 /** An object that was left as it is, and why. */
 export interface Obstacle {
@@ -20,19 +20,28 @@ interface Meaning {
   readonly condition?: string;
   /** True where time alone ends it, so that nobody need be called. @default false */
   readonly passes?: boolean;
+  /** True where what comes after the object need not wait for it. @default false */
+  readonly isThere?: boolean;
 }
 
 /** What each reason means for the status. Of several the first one speaks for `Ready`. */
 const meanings: Readonly<Record<ObstacleReason, Meaning>> = {
   NotOurs: { condition: 'Conflict' },
   ImmutableField: { condition: 'Blocked' },
+  PatchWar: { condition: 'Contested', isThere: true },
+  WriteLoop: { condition: 'Contested', isThere: true },
   Replacing: { passes: true },
 };
 
 /** The conditions that obstacles give a resource; each is there only while it is True. */
-export const obstacleConditions: readonly string[] = Object.values(meanings).flatMap(
-  ({ condition }) => condition ?? [],
-);
+export const obstacleConditions: readonly string[] = [
+  ...new Set(Object.values(meanings).flatMap(({ condition }) => condition ?? [])),
+];
+
+/** Whether objects of later waves wait for this one. */
+export function holdsUp({ reason }: Obstacle): boolean {
+  return !meanings[reason].isThere;
+}
 
 /** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
 export const leavingRecheck = 5_000;
@@ -58,9 +67,12 @@ export function obstructed(obstacles: readonly Obstacle[]): Obstructed | undefin
   const [first] = met;
   if (!first) return undefined;
   const { reason, message, passes = false } = first;
-  const conditions = met.flatMap(({ condition: type, reason, message }) =>
-    type === undefined ? [] : [{ type, status: 'True' as const, reason, message }],
-  );
+  const conditions = obstacleConditions.flatMap((type) => {
+    const [one, ...more] = met.filter(({ condition }) => condition === type);
+    if (!one) return [];
+    const message = [one, ...more].map((each) => each.message).join('; ');
+    return [{ type, status: 'True' as const, reason: one.reason, message }];
+  });
   return {
     ready: { type: 'Ready', status: passes ? 'Unknown' : 'False', reason, message },
     stalled: !passes,

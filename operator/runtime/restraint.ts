@@ -1,3 +1,4 @@
+import { Breaker } from './breaker.js';
 import type { Clock } from './clock.js';
 import { wishOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
@@ -21,7 +22,12 @@ export class Restraint {
   /** By UID. */
   readonly #blocked = new Map<string, Blocked>();
 
-  constructor(readonly clock: Clock) {}
+  /** What is written again and again. */
+  readonly breaker: Breaker;
+
+  constructor(readonly clock: Clock) {
+    this.breaker = new Breaker(clock);
+  }
 
   /** What an apply of this wish met, as long as neither the wish nor the object is another. */
   blocked(live: LiveObject, wish: Manifest): Obstacle | undefined {
@@ -45,6 +51,7 @@ export class Restraint {
   /** Of an object that is gone. */
   forget(uid: string): void {
     this.#blocked.delete(uid);
+    this.breaker.forget(uid);
   }
 }
 

@@ -9,6 +9,8 @@ export interface Telemetry {
   passed(pass: { controller: string; result: PassResult; seconds: number; late?: boolean }): void;
   /** An object was written or removed, or a status was. */
   wrote(write: { controller: string; kind: string; verb: WriteVerb }): void;
+  /** A write that did not help, however often, is not made for a while: see `Contested`. */
+  gaveUp(write: { controller: string; kind: string; reason: string }): void;
   /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
   watching(watch: { kind: string; namespace: string; state: WatchState }): void;
   /** An event was not told. */
@@ -42,6 +44,7 @@ export const silent: Telemetry = {
   began: () => {},
   passed: () => {},
   wrote: () => {},
+  gaveUp: () => {},
   watching: () => {},
   dropped: () => {},
   leading: () => {},

@@ -57,6 +57,11 @@ export class Metrics {
     queueBuckets,
   );
   readonly #writes = this.#counter('reconstruct_writes_total', 'Writes sent.', ['controller', 'kind', 'verb']);
+  readonly #gaveUp = this.#counter('reconstruct_breaker_trips_total', 'Writes that were given up for a while.', [
+    'controller',
+    'kind',
+    'reason',
+  ]);
   readonly #dropped = this.#counter('reconstruct_events_dropped_total', 'Events that were not told, by why.', [
     'controller',
     'why',
@@ -99,6 +104,7 @@ export class Metrics {
         this.#retries.inc({ name: controller, controller });
       },
       wrote: (write) => this.#writes.inc({ ...write }),
+      gaveUp: (write) => this.#gaveUp.inc({ ...write }),
       watching: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, watchStates[state]),
       dropped: ({ controller, why }) => this.#dropped.inc({ controller, why }),
       leading: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),

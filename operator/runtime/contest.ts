@@ -1,0 +1,114 @@
+import type { Applying } from './apply.js';
+import type { Intent } from './breaker.js';
+import type { RuntimeStatus } from './controller.js';
+import { driftOf } from './drift.js';
+import { type FieldPath, fieldText, writerOf } from './field-path.js';
+import { managerOf, wishOf } from './inventory.js';
+import { type LiveObject, type Manifest, nameOf } from './object.js';
+import type { Obstacle, ObstacleReason } from './obstacle.js';
+import { placeOf } from './recorded.js';
+import { type Desired, describe } from './render.js';
+
+/** Times that a field is taken back before we give in; by whom is asked from the third on. */
+const rounds = 5;
+const suspicious = 3;
+/** Times that one object is written for a spec that was settled before we doubt that it ever ends. */
+const endless = 20;
+/** Where it does not matter which field it is. */
+const anything = '';
+
+/** Of an object that has to be changed. */
+interface Change {
+  readonly desired: Desired;
+  readonly wish: Manifest;
+  readonly live: LiveObject;
+}
+
+/**
+ * Whether a change is one of a row that does not end: a war with another manager, or a loop of our own.
+ * @returns why the change must wait; undefined when it may be made
+ */
+export async function contested(change: Change, applying: Applying): Promise<Obstacle | undefined> {
+  const { live, wish } = change;
+  const { breaker } = applying.restraint;
+  const what = { id: live.metadata.uid, wish: wishOf(wish), generation: applying.owner.metadata.generation ?? 0 };
+  const isRepair = wishOf(live) === what.wish || breaker.isRepeated(what);
+  if (!isRepair && !isObserved(applying) && !breaker.knows(what.id)) return undefined;
+  const drift = driftOf(live, wish);
+  const held = breaker.holds({ ...what, fields: drift.map(fieldText) });
+  if (held) return held;
+  if (isRepair) return war(change, { ...what, drift }, applying);
+  return isObserved(applying) ? loop(change, { ...what, drift }, applying) : undefined;
+}
+
+type Drifting = Omit<Intent, 'fields'> & { readonly drift: readonly FieldPath[] };
+
+async function war(
+  { desired }: Change,
+  { drift, ...what }: Drifting,
+  applying: Applying,
+): Promise<Obstacle | undefined> {
+  const { cluster, controller, restraint, signal } = applying;
+  const counts = restraint.breaker.count({ ...what, fields: drift.map(fieldText) });
+  const countOf = (path: FieldPath) => counts.get(fieldText(path)) ?? 0;
+  const suspect = drift.filter((path) => countOf(path) >= suspicious);
+  const now = suspect.length > 0 && (await cluster.read(desired.kind, nameOf(desired.key), { signal }));
+  if (!now) return undefined;
+  const lost = suspect.flatMap((path) => {
+    const writer = writerOf(now, path, managerOf(controller.name));
+    const isSame = restraint.breaker.blame(what.id, fieldText(path), writer);
+    return isSame && countOf(path) >= rounds ? [{ field: fieldText(path), writer }] : [];
+  });
+  if (lost.length === 0) return undefined;
+  const taken = lost.map(({ field, writer }) => `${field} of ${describe(desired)} back to ${writer}`).toSorted();
+  const message = `gave ${taken.join(' and ')}, who changes it again each time: let one of the two leave it alone`;
+  return cut({ ...what, fields: lost.map(({ field }) => field) }, 'PatchWar', { desired, message }, applying);
+}
+
+function loop({ desired }: Change, { drift, ...what }: Drifting, applying: Applying): Obstacle | undefined {
+  const intent = { ...what, fields: [anything] };
+  if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return undefined;
+  const fields = drift.map(fieldText).filter((field) => !field.startsWith('metadata.annotations[reconstruct.dev/'));
+  const message =
+    `${fields.toSorted().join(' and ') || 'what is stated'} of ${describe(desired)} changes without end and without an ` +
+    'edit: what a controller desires must follow from the facts, not from time or chance';
+  return cut({ ...what, fields: [...fields, anything] }, 'WriteLoop', { desired, message }, applying);
+}
+
+/** Why an object is not made again for now, if it is not: it was made too often. */
+export function vanishing(desired: Desired, wish: Manifest, applying: Applying): Obstacle | undefined {
+  return applying.restraint.breaker.holds(makingOf(desired, wish, applying));
+}
+
+/** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
+export function made(desired: Desired, wish: Manifest, applying: Applying): void {
+  if (!isObserved(applying)) return;
+  const intent = makingOf(desired, wish, applying);
+  if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return;
+  const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;
+  cut(intent, 'WriteLoop', { desired, message }, applying);
+}
+
+/** An object that is to be made has no UID yet. */
+function makingOf(desired: Desired, wish: Manifest, { owner: { metadata } }: Applying): Intent {
+  const id = `${metadata.uid} ${placeOf(desired)}`;
+  return { id, wish: wishOf(wish), generation: metadata.generation ?? 0, fields: [anything] };
+}
+
+/**
+ * True when the spec was dealt with by an earlier pass. What the first passes after an edit write is what was asked
+ * for, however much it is, and is not counted.
+ */
+function isObserved({ owner }: Applying): boolean {
+  return (owner.status as RuntimeStatus | undefined)?.observedGeneration === owner.metadata.generation;
+}
+
+function cut(
+  intent: Intent,
+  reason: ObstacleReason,
+  { desired, message }: { desired: Desired; message: string },
+  { controller, restraint, telemetry }: Applying,
+): Obstacle {
+  telemetry.gaveUp({ controller: controller.name, kind: desired.kind.kind, reason });
+  return restraint.breaker.cut(intent, reason, message);
+}
