@@ -1,4 +1,6 @@
 import { parseArgs } from 'node:util';
+import { type LogLevel, options, optionText } from './options.js';
+import { faultsOf, leaseTimes } from './runtime/lease-times.js';
 
 /** How an operator runs. Durations are in milliseconds. */
 export interface Config {
@@ -9,11 +11,23 @@ export interface Config {
   readonly leaseName: string;
   /** Empty for the namespace that the connection prefers, which in a pod is its own. */
   readonly leaseNamespace: string;
+  /** A lease that is not renewed for this long may be taken. */
+  readonly leaseDuration: number;
+  /** A leader that could not renew for this long steps down. */
+  readonly leaseRenewDeadline: number;
+  /** Between two tries to take or renew the lease. */
+  readonly leaseRetryPeriod: number;
   /** 0 for none. */
   readonly metricsPort: number;
+  /** A folder with tls.crt and tls.key, read again when they change; empty to serve metrics without TLS. */
+  readonly metricsTlsFolder: string;
+  /** Serve metrics only to those whose token the API server knows, and who may `get` the path /metrics. */
+  readonly metricsAuth: boolean;
   /** 0 for none. */
   readonly healthPort: number;
   readonly logLevel: LogLevel;
+  /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
+  readonly tracing: boolean;
   /** Passes at a time, for each controller. */
   readonly workers: number;
   /** After which every resource is looked at again, from the caches. */
@@ -24,46 +38,25 @@ export interface Config {
   readonly grace: number;
 }
 
-export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
-export type LogLevel = (typeof logLevels)[number];
-
 export const defaults: Config = {
   namespaces: [],
   leaderElect: false,
   leaseName: 'reconstruct',
   leaseNamespace: '',
+  leaseDuration: leaseTimes.duration,
+  leaseRenewDeadline: leaseTimes.renewDeadline,
+  leaseRetryPeriod: leaseTimes.retryPeriod,
   metricsPort: 8080,
+  metricsTlsFolder: '',
+  metricsAuth: false,
   healthPort: 8081,
   logLevel: 'info',
+  tracing: false,
   workers: 16,
   resync: 30_000,
   passDeadline: 120_000,
   grace: 30_000,
 };
-
-type Read<T> = (text: string) => T;
-
-/** How the text of each option is read; what it throws says what was expected. */
-const readers: { readonly [K in keyof Config]: Read<Config[K]> } = {
-  namespaces: (text) =>
-    text.split(',').map((name) => matching(name.trim(), dnsLabel, 'namespaces separated by commas')),
-  leaderElect: oneOf({ true: true, false: false }),
-  leaseName: (text) => matching(text, dnsLabel, 'a lower-case name'),
-  leaseNamespace: (text) => matching(text, dnsLabel, 'a namespace'),
-  metricsPort: integer(0, 65_535),
-  healthPort: integer(0, 65_535),
-  logLevel: (text) => {
-    const level = logLevels.find((known) => known === text);
-    if (!level) throw new Error(`one of ${logLevels.join(', ')}`);
-    return level;
-  },
-  workers: integer(1, 1000),
-  resync: duration,
-  passDeadline: duration,
-  grace: duration,
-};
-
-const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /**
  * The configuration from flags and environment: `--lease-name` before `RECONSTRUCT_LEASE_NAME` before the default.
@@ -84,23 +77,46 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
     if (text === undefined || text === '') return [];
     const source = flag === undefined ? variable : `--${flagOf(name)}`;
     try {
-      return [[name, readers[name](text)] as const];
+      return [[name, options[name].read(text)] as const];
     } catch (expected) {
       faults.push(`${source} must be ${(expected as Error).message}, got ${JSON.stringify(text)}`);
       return [];
     }
   });
+  const config: Config = { ...defaults, ...Object.fromEntries(given) };
+  if (faults.length === 0) faults.push(...contradictionsIn(config));
   if (faults.length > 0)
     throw new Error(`the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
-  return { ...defaults, ...Object.fromEntries(given) };
+  return config;
 }
 
-/** A line for each option, for `--help`. */
-export function describeOptions(): string {
-  const names = Object.keys(defaults) as (keyof Config)[];
-  return names
-    .map((name) => `  --${flagOf(name)}  (${variableOf(name)}, default ${JSON.stringify(defaults[name])})`)
-    .join('\n');
+/** Options that are each right, and together are not. */
+function contradictionsIn({ metricsAuth, metricsTlsFolder, ...config }: Config): string[] {
+  const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
+  const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
+  const isOpen = metricsAuth && metricsTlsFolder === '';
+  return [
+    ...faultsOf(times),
+    ...(isOpen ? ["--metrics-auth needs --metrics-tls-folder: a token that travels in plain text is everybody's"] : []),
+  ];
+}
+
+/** How an option is set and what it does, for people. */
+export interface OptionDescription {
+  readonly flag: string;
+  readonly variable: string;
+  /** As one would write it; empty for none. */
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export function describeOptions(): readonly OptionDescription[] {
+  return (Object.keys(defaults) as (keyof Config)[]).map((name) => ({
+    flag: `--${flagOf(name)}`,
+    variable: variableOf(name),
+    default: optionText(name, defaults[name]),
+    meaning: options[name].meaning,
+  }));
 }
 
 function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faults: string[]) {
@@ -125,35 +141,4 @@ function flagOf(name: string): string {
 
 function variableOf(name: string): string {
   return `RECONSTRUCT_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
-}
-
-function matching(text: string, pattern: RegExp, expected: string): string {
-  if (!pattern.test(text)) throw new Error(expected);
-  return text;
-}
-
-function oneOf<T>(values: Readonly<Record<string, T>>): Read<T> {
-  return (text) => {
-    const value = Object.hasOwn(values, text) ? values[text] : undefined;
-    if (value === undefined) throw new Error(Object.keys(values).join(' or '));
-    return value;
-  };
-}
-
-function integer(least: number, most: number): Read<number> {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most)
-      throw new Error(`a whole number from ${least} to ${most}`);
-    return value;
-  };
-}
-
-const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-function duration(text: string): number {
-  const [, number, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
-  const ms = Number(number) * (units[unit ?? ''] ?? Number.NaN);
-  if (!(ms > 0)) throw new Error('a duration above zero such as 500ms, 30s or 5m');
-  return ms;
 }

@@ -18,7 +18,11 @@ function untilAskedToStop(): AbortSignal {
 
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.includes('--help')) {
-    console.log(`usage: operator [options]\n\n${describeOptions()}`);
+    const lines = describeOptions().map(({ meaning, ...option }) => {
+      const set = `${option.flag}  (${option.variable}${option.default && `, default ${option.default}`})`;
+      return `  ${set}\n      ${meaning.replaceAll('`', '')}`;
+    });
+    console.log(`usage: operator [options]\n\n${lines.join('\n')}`);
     return;
   }
   const config = configFrom(argv, process.env);

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { reviewAccess } from './cluster/access-review.js';
 import type { Connection } from './cluster/connection.js';
 import { KubernetesCluster } from './cluster/kubernetes-cluster.js';
 import { Transport } from './cluster/transport.js';
 import type { Config } from './config.js';
+import { servePages } from './pages.js';
 import { systemClock } from './runtime/clock.js';
 import type { Controller } from './runtime/controller.js';
 import { Operator } from './runtime/operator.js';
 import { jsonLog } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
-import { type Page, serve } from './telemetry/server.js';
 
 /**
  * Runs controllers against a real API server, with logs, metrics and health, until the signal aborts and what ran has
@@ -36,15 +37,18 @@ export async function runOperator(
       ? {
           name: config.leaseName,
           namespace: config.leaseNamespace || connection.namespace,
+          times: {
+            duration: config.leaseDuration,
+            renewDeadline: config.leaseRenewDeadline,
+            retryPeriod: config.leaseRetryPeriod,
+          },
           cluster: new KubernetesCluster(leaseTransport),
         }
       : undefined,
   });
   metrics.observe(operator);
-  const servers = await Promise.all([
-    ...(config.healthPort > 0 ? [serve(config.healthPort, healthPages(operator))] : []),
-    ...(config.metricsPort > 0 ? [serve(config.metricsPort, metricsPages(metrics))] : []),
-  ]);
+  const review = (token: string) => reviewAccess(transport, token, '/metrics');
+  const servers = await servePages(config, { operator, metrics, review, log: telemetry.log });
   telemetry.log.info(
     { origin: connection.origin, controllers: controllers.map(({ name }) => name) },
     'operator started',
@@ -53,25 +57,4 @@ export async function runOperator(
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([transport.close(), leaseTransport.close()]);
   telemetry.log.info({}, 'operator stopped');
-}
-
-function healthPages(operator: Operator): Record<string, Page> {
-  return {
-    '/healthz': {
-      body: () => {
-        if (operator.stuck.length > 0) throw new Error(`the watches of ${operator.stuck.join(', ')} are stuck`);
-        return 'ok\n';
-      },
-    },
-    '/readyz': {
-      body: () => {
-        if (!operator.ready) throw new Error('the caches are not filled yet');
-        return 'ok\n';
-      },
-    },
-  };
-}
-
-function metricsPages({ registry }: Metrics): Record<string, Page> {
-  return { '/metrics': { contentType: registry.contentType, body: () => registry.metrics() } };
 }

@@ -33,7 +33,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/runtime\//,
-    may: [kit, cdk8s, /^node:crypto$/],
+    may: [kit, cdk8s, /^node:(crypto|events)$/],
     because: 'the runtime knows Kubernetes, but no kind and no client',
   },
   {
@@ -53,7 +53,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/telemetry\//,
-    may: [/^operator\/telemetry\//, /^operator\/config\.ts$/, kit, /^(pino|prom-client)$/, node],
+    may: [/^operator\/telemetry\//, /^operator\/options\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
     because: 'telemetry listens to the runtime',
   },
   {
@@ -67,8 +67,8 @@ export const importRules: readonly ImportRule[] = [
     because: 'the list of controllers is nothing else',
   },
   {
-    from: /^operator\/config\.ts$/,
-    may: [/^node:util$/],
+    from: /^operator\/(config|options)\.ts$/,
+    may: [/^operator\/(config|options|runtime\/lease-times)\.ts$/, /^node:util$/],
     because: 'the configuration is values',
   },
   {

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { LogLevel } from '../config.js';
+import type { LogLevel } from '../options.js';
 import type { Log } from '../runtime/telemetry.js';
 
 /** Structured lines on standard output: JSON, one a line, times in ISO 8601. */

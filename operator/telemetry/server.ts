@@ -1,5 +1,8 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { certificateIn, follow } from './certificate.js';
+import type { Admission, Guard } from './guard.js';
 
 /** What a path answers: text for 200, an error's message for 503. */
 export interface Page {
@@ -8,39 +11,73 @@ export interface Page {
   readonly body: () => string | Promise<string>;
 }
 
+export interface Protection {
+  /** A folder with `tls.crt` and `tls.key`. @default - no TLS */
+  readonly tlsFolder?: string | undefined;
+  /** Who may see the pages. @default - whoever asks */
+  readonly guard?: Guard | undefined;
+  /** Hears of new certificates that cannot be used. */
+  readonly failed?: (error: unknown) => void;
+}
+
+export interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+type Answer = readonly [code: number, body: string];
+
+const refusals: Readonly<Record<Exclude<Admission, 'allowed'>, Answer>> = {
+  unknown: [401, 'a token is needed that the API server knows\n'],
+  forbidden: [403, 'the bearer of the token may not see this\n'],
+};
+
 /**
- * Serves pages over HTTP to whoever asks.
+ * Serves pages over HTTP.
  * @param port 0 for any that is free
  */
-export async function serve(port: number, pages: Readonly<Record<string, Page>>): Promise<Listening> {
-  const server = createServer((request, response) => {
-    const page = new Map(Object.entries(pages)).get((request.url ?? '').split('?')[0] ?? '');
-    const answer = (code: number, body: string) =>
-      response.writeHead(code, { 'content-type': page?.contentType ?? 'text/plain; charset=utf-8' }).end(body);
-    if (!page) {
-      answer(404, 'not found\n');
-      return;
-    }
-    Promise.resolve()
-      .then(page.body)
-      .then(
-        (body) => answer(200, body),
-        (error: Error) => answer(503, `${error.message}\n`),
-      );
-  });
-  await new Promise<void>((resolve, reject) => {
+export async function serve(
+  port: number,
+  pages: Readonly<Record<string, Page>>,
+  { tlsFolder, guard, failed = () => {} }: Protection = {},
+): Promise<Listening> {
+  const served = new Map(Object.entries(pages));
+  const listener = (request: IncomingMessage, response: ServerResponse) => {
+    const page = served.get((request.url ?? '').split('?')[0] ?? '');
+    void answerOf(page, request, guard).then(([code, body]) => {
+      const headers = { 'content-type': page?.contentType ?? 'text/plain; charset=utf-8' };
+      response.writeHead(code, code === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers).end(body);
+    });
+  };
+  const tls = tlsFolder === undefined ? undefined : createTlsServer(certificateIn(tlsFolder), listener);
+  const server = tls ?? createServer(listener);
+  await listening(server, port);
+  const unfollow = tls && tlsFolder !== undefined ? follow(tls, tlsFolder, failed) : () => {};
+  const close = () => {
+    unfollow();
+    return closed(server);
+  };
+  return { port: (server.address() as AddressInfo).port, close };
+}
+
+async function answerOf(page: Page | undefined, { headers }: IncomingMessage, guard?: Guard): Promise<Answer> {
+  try {
+    const admission = (await guard?.admission(headers.authorization)) ?? 'allowed';
+    if (admission !== 'allowed') return refusals[admission];
+    return page ? [200, await page.body()] : [404, 'not found\n'];
+  } catch (error) {
+    return [503, `${(error as Error).message}\n`];
+  }
+}
+
+function listening(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === 'EADDRINUSE';
       reject(taken ? new Error(`port ${port} is taken: free it, or set another by the options`, { cause }) : cause);
     });
     server.listen(port, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => closed(server) };
-}
-
-export interface Listening {
-  readonly port: number;
-  close(): Promise<void>;
 }
 
 function closed(server: Server): Promise<void> {

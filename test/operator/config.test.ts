@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Config, configFrom, defaults, describeOptions } from '../../operator/config.js';
 
@@ -61,9 +62,33 @@ describe('the configuration', () => {
     expect(wrong).toThrow(/--typo.*\n.*--workers.*\n.*RECONSTRUCT_RESYNC/);
   });
 
-  it('R35 has a line of help for each option, with its default', () => {
-    const lines = describeOptions().split('\n');
-    expect(lines).toHaveLength(Object.keys(defaults).length);
-    expect(lines).toContain('  --pass-deadline  (RECONSTRUCT_PASS_DEADLINE, default 120000)');
+  it.each([
+    {
+      fault: "the lease's duration must be longer than its renew deadline, got 10000 ms and 10000 ms",
+      argv: ['--lease-duration=10s'],
+    },
+    { fault: '--metrics-auth needs --metrics-tls-folder', argv: ['--metrics-auth'] },
+  ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
+    expect(() => configFrom(argv, {})).toThrow(`the configuration is wrong:\n  ${fault}`);
+  });
+
+  it('R35 describes each option, with its default as one would write it', () => {
+    const described = describeOptions();
+    expect(described.map(({ flag }) => flag)).toHaveLength(Object.keys(defaults).length);
+    expect(described).toContainEqual({
+      ...{ flag: '--pass-deadline', variable: 'RECONSTRUCT_PASS_DEADLINE', default: '2m' },
+      meaning: 'A look at a resource that takes longer is given up, and tried again',
+    });
+    const written = described.flatMap(({ flag, default: text }) => (text === '' ? [] : [`${flag}=${text}`]));
+    expect(configFrom(written, {})).toEqual(defaults);
+  });
+
+  it('R35 has a line of docs/installing.md for each option', () => {
+    const page = readFileSync('docs/installing.md', 'utf8');
+    const rows = describeOptions().map(
+      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\``} | ${meaning} |`,
+    );
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+    expect(page.match(/^\| `--[-a-z]+` \|/gm)).toHaveLength(rows.length);
   });
 });

@@ -1,0 +1,51 @@
+import type { Config } from './config.js';
+import { systemClock } from './runtime/clock.js';
+import { messageOf } from './runtime/errors.js';
+import type { Operator } from './runtime/operator.js';
+import type { Log } from './runtime/telemetry.js';
+import { type Admission, Guard } from './telemetry/guard.js';
+import type { Metrics } from './telemetry/metrics.js';
+import { type Listening, type Page, type Protection, serve } from './telemetry/server.js';
+
+export interface Pages {
+  readonly operator: Operator;
+  readonly metrics: Metrics;
+  /** Whether the bearer of a token may see the metrics. */
+  readonly review: (token: string) => Promise<Admission>;
+  readonly log: Log;
+}
+
+/** Serves health to whoever asks, and metrics to whom the configuration admits. */
+export function servePages(config: Config, { operator, metrics, review, log }: Pages): Promise<readonly Listening[]> {
+  const { healthPort, metricsPort, metricsTlsFolder, metricsAuth } = config;
+  const protection: Protection = {
+    tlsFolder: metricsTlsFolder || undefined,
+    guard: metricsAuth ? new Guard(systemClock, review) : undefined,
+    failed: (error) => log.warn({ error: messageOf(error) }, 'the new certificate of the metrics cannot be used'),
+  };
+  return Promise.all([
+    ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),
+    ...(metricsPort > 0 ? [serve(metricsPort, metricsPages(metrics), protection)] : []),
+  ]);
+}
+
+function healthPages(operator: Operator): Record<string, Page> {
+  return {
+    '/healthz': {
+      body: () => {
+        if (operator.stuck.length > 0) throw new Error(`the watches of ${operator.stuck.join(', ')} are stuck`);
+        return 'ok\n';
+      },
+    },
+    '/readyz': {
+      body: () => {
+        if (!operator.ready) throw new Error('the caches are not filled yet');
+        return 'ok\n';
+      },
+    },
+  };
+}
+
+function metricsPages({ registry }: Metrics): Record<string, Page> {
+  return { '/metrics': { contentType: registry.contentType, body: () => registry.metrics() } };
+}
