@@ -1,7 +1,7 @@
 import type { Applying } from './apply.js';
 import type { PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
-import { managerOf } from './inventory.js';
+import { controllerLabel, managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
 import type { Desired } from './render.js';
@@ -35,7 +35,9 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
     { op: 'replace', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  await write(desired, applying, send);
+  // Somebody took our label off: what no watch shows is kept out of the cache, where nothing would take it out again.
+  const isTold = now.metadata.labels?.[controllerLabel] !== undefined;
+  await (isTold ? write(desired, applying, send) : send());
 }
 
 /**

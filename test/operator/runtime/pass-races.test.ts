@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, test } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { configMap } from '../../given.js';
 import { bound, GivenHouse, somebody } from './given-house.js';
-import type { WidgetSpec } from './given-widgets.js';
+import { conditionOf, type WidgetSpec } from './given-widgets.js';
 
 let house: GivenHouse;
 afterEach(() => house.close());
@@ -72,4 +72,30 @@ describe('an object that somebody changes after it was looked at', () => {
       expect([...managers].sort()).toEqual(does === edited ? ['reconstruct-widget', 'somebody'] : ['somebody']);
     },
   );
+});
+
+test('R22 what lost its label before it was handed over, and then its name, is not waited for: the other is named', async () => {
+  let isOn = false;
+  const races: Record<string, (cluster: Cluster) => Promise<unknown>> = {
+    read: (cluster) => cluster.patch(ConfigMap, name, [{ op: 'remove', path: '/metadata/labels' }], somebody),
+    apply: replaced,
+  };
+  const race = async (cluster: Cluster, method: string) => {
+    const does = isOn ? races[method] : undefined;
+    delete races[isOn ? method : ''];
+    await does?.(cluster);
+  };
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    read: async (...args) => race(cluster, 'read').then(() => cluster.read(...args)),
+    apply: async (...args) => race(cluster, 'apply').then(() => cluster.apply(...args)),
+  });
+  house = new GivenHouse({ faults });
+  await house.givenWidget({ maps: { a: { size: '1' } } });
+  await house.pass();
+  await house.givenWidget({ maps: { a: { other: '1' } } });
+  isOn = true;
+  await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+  await house.pass();
+  expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ status: 'True' });
 });
