@@ -1,30 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../../operator/cluster/transport.js';
+import type { Transport } from '../../../operator/cluster/transport.js';
 import { ConfigMap } from '../../../operator/index.js';
 import type { WatchEvent } from '../../../operator/runtime/cluster.js';
-import { type Fault, FaultProxy } from '../../../operator/testing/index.js';
+import type { Fault, FaultProxy } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
-import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
+import { givenControlPlane } from '../../given-control-plane.js';
+import { GivenProxy } from '../../given-proxy.js';
 
 const controlPlane = givenControlPlane();
 
+const given = GivenProxy.forEach();
 let proxy: FaultProxy;
 let transport: Transport;
 let namespace: string;
-beforeEach(async () => {
-  proxy = await FaultProxy.start(controlPlane);
-  namespace = await freshNamespace(controlPlane, 'proxy');
-  await controlPlane.kubectl(['create', 'serviceaccount', 'robot', '--namespace', namespace]);
-  const rights = ['--clusterrole=edit', `--serviceaccount=${namespace}:robot`, '--namespace', namespace];
-  await controlPlane.kubectl(['create', 'rolebinding', 'robot', ...rights]);
-  const direct = await controlPlane.serviceAccountKubeconfig({ namespace, name: 'robot' });
-  transport = new Transport(await kubeconfig(await proxy.kubeconfig(direct)), { connections: 4 });
-});
-afterEach(async () => {
-  await proxy.stop();
-  await transport.close();
+beforeEach(() => {
+  ({ proxy, transport, namespace } = given());
 });
 
 const path = () => `/api/v1/namespaces/${namespace}/configmaps`;
@@ -34,11 +25,7 @@ const read = (name: string) => transport.json({ method: 'GET', path: `${path()}/
 
 /** What the API server saw of our creations, as codes. */
 async function created(): Promise<readonly number[]> {
-  const requests = await controlPlane.requests();
-  return requests
-    .filter((request) => request.namespace === namespace && request.resource === 'configmaps')
-    .filter(({ verb, user }) => verb === 'create' && user.endsWith(':robot'))
-    .map(({ code }) => code);
+  return (await given().seen()).filter(({ verb }) => verb === 'create').map(({ code }) => code);
 }
 
 async function watch(): Promise<{ events: WatchEvent['type'][]; ended: Promise<string>; stop: () => void }> {
@@ -67,8 +54,7 @@ describe('a proxy without a rule', () => {
   });
 
   test('carries what kubectl asks', async () => {
-    const direct = await controlPlane.serviceAccountKubeconfig({ namespace, name: 'robot' });
-    const options = { kubeconfig: await proxy.kubeconfig(direct) };
+    const options = { kubeconfig: await proxy.kubeconfig(given().direct) };
     expect(await controlPlane.kubectl(['get', 'configmaps', '--namespace', namespace], options)).toMatchObject({
       code: 0,
     });
