@@ -188,8 +188,7 @@ export class ControllerLoop {
     const { clock, controller, recorder, stores, telemetry } = this.place;
     if (error instanceof FencedError) return; // the term is over: the next leader's business
     const fields = { controller: controller.name, key, failures, error: messageOf(error) };
-    // A resource or a namespace that went during the pass is a newer state too.
-    const isOld = isConflict(error) || isApiError(error, 'NotFound');
+    const isOld = metNewer(error);
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
     else telemetry.log.error(fields, 'pass failed, trying again');
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
@@ -199,7 +198,8 @@ export class ControllerLoop {
       const happening = await reportFailure(error, failures, applying, new Date(clock.now()));
       if (happening) recorder.tell(controller, owner, happening);
     } catch (unsaid) {
-      telemetry.log.warn({ ...fields, error: messageOf(unsaid) }, 'the failure could not be told in the status');
+      const level = metNewer(unsaid) ? 'debug' : 'warn';
+      telemetry.log[level]({ ...fields, error: messageOf(unsaid) }, 'the failure could not be told in the status');
     }
   }
 
@@ -248,4 +248,9 @@ export class ControllerLoop {
     this.#grounds.delete(key);
     this.#queue?.add(key, priority);
   }
+}
+
+/** A resource or a namespace that went during the pass is a newer state too. */
+function metNewer(error: unknown): boolean {
+  return isConflict(error) || isApiError(error, 'NotFound');
 }

@@ -11,7 +11,7 @@ import { freePort } from '../../operator/testing/free-port.js';
 import { account, install, installedFlags, operatorUser } from '../acceptance/installation.js';
 import { Census } from './census.js';
 import { Chance } from './chance.js';
-import { complaintsOf } from './complaints.js';
+import { complaintsOf, type Outage } from './complaints.js';
 import { faultCounts, injectEveryday } from './faults.js';
 import { People } from './people.js';
 import { Replica } from './replica.js';
@@ -133,7 +133,9 @@ class Stage implements AsyncDisposable {
     const requests = await auditedRequests(this.controlPlane.auditLog);
     const writes = requests.filter(isWrite);
     const denied = requests.filter((one) => one.denied && !upheaval.outages.some((out) => isWithin(one.at, out)));
-    const complaints = (await Promise.all(this.replicas.map(complaintsOf))).flat();
+    const complaints = (
+      await Promise.all(this.replicas.map((replica) => complaintsOf(replica, upheaval.outages)))
+    ).flat();
     const counts = {
       ...{ people: people.counts, upheaval: upheaval.counts, faults: faultCounts(this.proxies) },
       lives: this.replicas.map(({ lives }) => lives),
@@ -233,7 +235,7 @@ function orAfter(signal: AbortSignal, ms: number): AbortSignal {
   return over.signal;
 }
 
-function isWithin(at: number, { from, to }: { readonly from: number; readonly to: number }): boolean {
+function isWithin(at: number, { from, to }: Outage): boolean {
   return at >= from && at <= to;
 }
 

@@ -7,13 +7,28 @@ const explained: readonly RegExp[] = [
   /the watch ended at once/,
   /no word in \d+ s/, // a frozen watch
   /the operator stops|the term of the lease is over/,
+  /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
 ];
 
+/** A time for which the API server was away, or there and not yet knowing its roles. Milliseconds since 1970. */
+export interface Outage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Milliseconds until an answer of a server that does not know its roles has found its way into a log. */
+const late = 3_000;
+
 /** The lines of a replica that nothing which was done to it explains. */
-export async function complaintsOf(replica: Replica): Promise<readonly string[]> {
-  const lines = await replica.log();
-  return lines.filter(isComplaint).map((line) => `${replica.props.name}: ${textOf(line)}`);
+export async function complaintsOf(replica: Replica, outages: readonly Outage[]): Promise<readonly string[]> {
+  const lines = (await replica.log()).filter(isComplaint).filter((line) => !isDenial(line, outages));
+  return lines.map((line) => `${replica.props.name}: ${textOf(line)}`);
+}
+
+function isDenial({ error, time }: LogLine, outages: readonly Outage[]): boolean {
+  const at = Date.parse(String(time));
+  return /is forbidden: User/.test(error ?? '') && outages.some(({ from, to }) => at >= from && at <= to + late);
 }
 
 function isComplaint(line: LogLine): boolean {

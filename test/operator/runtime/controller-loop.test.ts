@@ -59,6 +59,25 @@ describe('a pass that fails', () => {
     expect((await given.memory.list(Event, {})).items).toHaveLength(2);
   });
 
+  it.each([
+    { complaints: 2, when: 'the status cannot be written', error: failure(403, 'Forbidden') },
+    { complaints: 1, when: 'the resource has gone meanwhile', error: failure(404, 'NotFound') },
+    { complaints: 1, when: 'the resource has changed meanwhile', error: failure(409, 'Conflict') },
+  ])('R25 is complained of $complaints times when $when', async ({ complaints, error }) => {
+    const refusal = refusing();
+    const faults = (cluster: Cluster): Cluster => ({
+      ...bound(refusal.faults(cluster)),
+      apply: async (kind, object, options) => {
+        if (options.subresource === 'status') throw error;
+        return cluster.apply(kind, object, options);
+      },
+    });
+    const given = await open({ faults });
+    await given.given(widgetKind, widget('web'));
+    expect(given.complaints).toHaveLength(complaints);
+    refusal.on = false;
+  });
+
   it('R12 R25 writes its status without causing a pass of its own', async () => {
     const given = await open({ faults: refusing().faults });
     await given.given(widgetKind, widget('web'));
