@@ -8,7 +8,7 @@ export interface Status {
   readonly code?: number;
   readonly details?: {
     readonly retryAfterSeconds?: number;
-    readonly causes?: readonly { readonly field?: string }[];
+    readonly causes?: readonly { readonly field?: string; readonly reason?: string }[];
   };
 }
 
@@ -55,10 +55,16 @@ export function failureFrom(
   const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
   return new ApiError(`${what}: ${status.message ?? 'no message'}`, {
     code,
-    reason: isOfAnother(status) ? 'Conflict' : status.reason || (reasons[code] ?? 'Unknown'),
+    reason: particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown')),
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
+}
+
+/** What a Status means where its reason says less. */
+function particular(status: Status): string | undefined {
+  if (isOfAnother(status)) return 'Conflict';
+  return status.details?.causes?.find(({ reason }) => reason === 'NamespaceTerminating')?.reason;
 }
 
 /** The UID that was asked for is not that of the object: a precondition failed, though the API calls the object invalid. */

@@ -8,7 +8,7 @@ import type { Recorder } from './events.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
-import { holdsUp, leaving, type Obstacle } from './obstacle.js';
+import { ending, holdsUp, leaving, type Obstacle } from './obstacle.js';
 import { isOurs, othersObject } from './ownership.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
@@ -67,6 +67,8 @@ async function bring(desired: Desired, applying: Applying): Promise<Obstacle | u
     made(desired, wish, applying);
     return undefined;
   } catch (error) {
+    if (isApiError(error, 'NamespaceTerminating'))
+      return ending(`${describe(desired)} cannot be made, its namespace is being deleted`);
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
   // The name is taken by what our watch does not show: another's, or ours without its label.

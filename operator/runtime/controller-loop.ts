@@ -2,18 +2,20 @@ import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
 import { claimOf } from './claim.js';
 import type { Controller, CustomResource } from './controller.js';
-import { FencedError, isApiError, isConflict, isOutdated, isRefusal, messageOf } from './errors.js';
+import { isDeleting, isReleased, untilOverdue } from './deletion.js';
+import { FencedError, isObsolete, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { Ground } from './ground.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
-import { pass, type Workplace } from './pass.js';
+import { pass } from './pass.js';
 import { type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
 import type { Change } from './store.js';
 import { whileCurrent } from './while-current.js';
+import type { Workplace } from './workplace.js';
 
 export interface LoopOptions {
   /** Passes at a time. */
@@ -188,17 +190,20 @@ export class ControllerLoop {
     const { clock, controller, recorder, stores, telemetry } = this.place;
     if (error instanceof FencedError) return; // the term is over: the next leader's business
     const fields = { controller: controller.name, key, failures, error: messageOf(error) };
-    const isOld = metNewer(error);
+    const isOld = isObsolete(error);
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
     else telemetry.log.error(fields, 'pass failed, trying again');
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
-    if (!owner || isOld) return;
+    if (!owner) return;
+    const left = untilOverdue(controller, owner, clock.now());
+    if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline waits for no backoff
+    if (isOld) return;
     const applying: Applying = { ...this.place, owner, signal };
     try {
       const happening = await reportFailure(error, failures, applying, new Date(clock.now()));
       if (happening) recorder.tell(controller, owner, happening);
     } catch (unsaid) {
-      const level = metNewer(unsaid) ? 'debug' : 'warn';
+      const level = isObsolete(unsaid) ? 'debug' : 'warn';
       telemetry.log[level]({ ...fields, error: messageOf(unsaid) }, 'the failure could not be told in the status');
     }
   }
@@ -208,8 +213,7 @@ export class ControllerLoop {
     if (!object) return;
     if (after) this.#reading.follow(after as CustomResource);
     else this.#reading.forget(keyOf(object.metadata));
-    const edited = after?.metadata.generation !== before?.metadata.generation;
-    this.#add(keyOf(object.metadata), initial ? 'routine' : edited ? 'edit' : 'event');
+    this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit(before, after) ? 'edit' : 'event');
   }
 
   /** Wakes the owner that an object had as well as the one that it has. */
@@ -250,7 +254,9 @@ export class ControllerLoop {
   }
 }
 
-/** A resource or a namespace that went during the pass is a newer state too. */
-function metNewer(error: unknown): boolean {
-  return isConflict(error) || isApiError(error, 'NotFound');
+/** Somebody waits for what comes of it: the spec is another, or the resource is to go, or to be let go. */
+function isEdit(before: LiveObject | undefined, after: LiveObject | undefined): boolean {
+  if (!before || !after) return true;
+  if (before.metadata.generation !== after.metadata.generation) return true;
+  return isDeleting(before) !== isDeleting(after) || isReleased(before) !== isReleased(after);
 }

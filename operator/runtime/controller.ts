@@ -71,6 +71,17 @@ export interface Assessment<R extends CustomResource = CustomResource, V extends
   readonly recheckAfter?: number;
 }
 
+/** How long the undoing of a deleted resource may take, and what then. */
+export interface Finalization {
+  /** Milliseconds from the deletion on. @default 1_800_000, half an hour */
+  readonly deadline?: number;
+  /**
+   * `keep`: the resource stays until its undoing has ended or a person lets it go, and says so in `DeletionBlocked`.
+   * `release`: it goes, the garbage collector takes what it owns, and an event says what was left. @default 'keep'
+   */
+  readonly onDeadline?: 'keep' | 'release';
+}
+
 /** What an author declares of a kind that the operator is to run. */
 export interface ControllerProps<
   R extends CustomResource = CustomResource,
@@ -98,7 +109,7 @@ export interface ControllerProps<
    * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
    * desired and nothing owned is left. @default false
    */
-  readonly finalizes?: boolean;
+  readonly finalizes?: boolean | Finalization;
   /**
    * What becomes of a pass whose resource is edited or deleted meanwhile: it is cut before its next write and begun
    * again with the new spec, or it is finished first. @default 'restart'
@@ -114,11 +125,12 @@ export interface ControllerProps<
 }
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
-export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads'> {
+export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'finalizes'> {
   readonly name: string;
   readonly reads: Reads;
   readonly informs: readonly string[];
   readonly finalizes: boolean;
+  readonly finalization: Required<Finalization>;
   readonly onEdit: 'restart' | 'finish';
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
@@ -144,10 +156,14 @@ export function defineController<
   }
   refuseMute(props.kind);
   const { informs = [], finalizes = false, onEdit = 'restart' } = props;
+  const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
-  const controller = { ...props, name, reads, informs, finalizes, onEdit };
+  const controller = { ...props, name, reads, informs, finalizes: finalizes !== false, finalization, onEdit };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
+
+/** Nothing is lost that a person did not give up. */
+const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline: 'keep' };
 
 /** A kind whose schema has no place for what is found would lose it at each write, without a word. */
 function refuseMute({ kind, statusFields }: ObjectKind): void {

@@ -30,7 +30,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 where no answer came (refused, reset, timed out). */
   readonly code: number;
-  /** `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` …; `NoAnswer` where none came. */
+  /**
+   * `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` …; `NamespaceTerminating`
+   * where that is why it is forbidden, `NoAnswer` where none came.
+   */
   readonly reason: string;
   /** Milliseconds that the server asks to wait (Retry-After), if it does. */
   readonly retryAfter?: number;
@@ -74,9 +77,13 @@ export function isRefusal(error: unknown): boolean {
   return isApiError(error, 'Invalid', 'Forbidden', 'BadRequest', 'RequestEntityTooLarge', 'MethodNotAllowed');
 }
 
-/** A write met a newer state, which the next look will see. Of several failures all must be such. */
-export function isConflict(error: unknown): boolean {
-  return error instanceof AggregateError ? error.errors.every(isConflict) : isApiError(error, 'Conflict');
+/**
+ * A write met a newer state, which the next look will see: it was changed, or is gone, or its namespace is about to be.
+ * Of several failures all must be such.
+ */
+export function isObsolete(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isObsolete);
+  return isApiError(error, 'Conflict', 'NotFound', 'NamespaceTerminating');
 }
 
 /** One line for a person, of whatever was thrown: authors' code and libraries throw anything. */

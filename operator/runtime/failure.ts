@@ -1,6 +1,7 @@
 import type { Applying } from './apply.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type RuntimeStatus, runtimeConditions } from './controller.js';
+import { advice, untilOverdue } from './deletion.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
@@ -40,9 +41,11 @@ function statusOfFailure(error: unknown, failures: number, { controller, owner }
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);
   if (!refused && failures < worthTelling) return ours(status, controller.conditions);
+  const isOverdue = (untilOverdue(controller, owner, now.getTime()) ?? 1) <= 0;
+  const message = isOverdue ? `${explained(error)}; ${advice(owner)}` : explained(error);
   const ready: Finding = refused
-    ? { type: 'Ready', status: 'False', reason: 'Refused', message: explained(error) }
-    : { type: 'Ready', status: 'Unknown', reason: 'PassFailed', message: explained(error) };
+    ? { type: 'Ready', status: 'False', reason: 'Refused', message }
+    : { type: 'Ready', status: 'Unknown', reason: 'PassFailed', message };
   const generation = owner.metadata.generation ?? 0;
   // What the server refuses was rendered: of the spec itself an older complaint is over.
   const found = [...(refused ? [accepted] : []), ...concluded(ready, refused)];

@@ -21,13 +21,13 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
     desired.filter(({ distant }) => distant),
   );
   const isHeld = hasFinalizer(owner, controller.name);
-  const isNeeded = controller.finalizes || all.length > 0;
+  const isNeeded = (controller.finalizes && desired.length > 0) || all.length > 0;
   if (isNeeded && !(isHeld && isSame(before, all))) await setFinalizer(true, applying, all);
   return all;
 }
 
 /**
- * Takes off the inventory what is neither wanted nor there any more, and with the last of it the finalizer. Only after
+ * Takes off the inventory what is neither wanted nor there any more, and with the last thing to undo the finalizer. Only after
  * everything was applied and what is left over was told to go.
  */
 export async function loosen(
@@ -35,11 +35,15 @@ export async function loosen(
   { desired, left }: { desired: readonly Desired[]; left: readonly Leftover[] },
   applying: Applying,
 ): Promise<void> {
+  const { controller, owner } = applying;
   const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const meant = new Set([...desired, ...there].map(placeOf));
   const kept = inventory.filter((one) => meant.has(placeOf(one)));
-  if (kept.length === inventory.length) return;
-  await setFinalizer(applying.controller.finalizes || kept.length > 0, applying, kept);
+  const hasSomething = desired.length + left.length > 0;
+  const isNeeded = (controller.finalizes && hasSomething) || kept.length > 0;
+  const isHeld = hasFinalizer(owner, controller.name);
+  if (kept.length === inventory.length && (isNeeded || !isHeld)) return;
+  await setFinalizer(isNeeded, applying, kept);
 }
 
 function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {

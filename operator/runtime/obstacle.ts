@@ -2,9 +2,17 @@ import type { Finding } from './conditions.js';
 
 /**
  * Why an object is not as it is desired, though nothing failed: it is somebody else's, it is on its way out and must be
- * gone before it can be made again, it would have to change what cannot be changed, or it was written in vain too often.
+ * gone before it can be made again, its namespace is on its way out, it would have to change what cannot be changed, or
+ * it was written in vain too often; or why a resource that is deleted is still there.
  */
-export type ObstacleReason = 'NotOurs' | 'ImmutableField' | 'PatchWar' | 'WriteLoop' | 'Replacing';
+export type ObstacleReason =
+  | 'DeletionOverdue'
+  | 'NotOurs'
+  | 'ImmutableField'
+  | 'PatchWar'
+  | 'WriteLoop'
+  | 'NamespaceTerminating'
+  | 'Replacing';
 
 /** An object that was left as it is, and why. */
 export interface Obstacle {
@@ -26,10 +34,12 @@ interface Meaning {
 
 /** What each reason means for the status. Of several the first one speaks for `Ready`. */
 const meanings: Readonly<Record<ObstacleReason, Meaning>> = {
+  DeletionOverdue: { condition: 'DeletionBlocked' },
   NotOurs: { condition: 'Conflict' },
   ImmutableField: { condition: 'Blocked' },
   PatchWar: { condition: 'Contested', isThere: true },
   WriteLoop: { condition: 'Contested', isThere: true },
+  NamespaceTerminating: { passes: true },
   Replacing: { passes: true },
 };
 
@@ -49,6 +59,14 @@ export const leavingRecheck = 5_000;
 /** An object that must be gone before it can be made again. */
 export function leaving(message: string): Obstacle {
   return { reason: 'Replacing', message, recheckAfter: leavingRecheck };
+}
+
+/** Milliseconds until a namespace that is on its way out is tried again: mostly what is in it goes first. */
+const endingRecheck = 30_000;
+
+/** An object that cannot be made any more. */
+export function ending(message: string): Obstacle {
+  return { reason: 'NamespaceTerminating', message, recheckAfter: endingRecheck };
 }
 
 /** What obstacles make of a resource: why it is not ready, whether only somebody's act helps, and what else to say. */

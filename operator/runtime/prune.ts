@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { isDeleting } from './deletion.js';
 import { write } from './doubts.js';
 import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
@@ -36,15 +37,20 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
 }
 
 /**
- * Removes them, each only if it still is the very object in the very state that was found to be ours.
+ * Removes them, each only if it still is the very object in the very state that was found to be ours. For a resource that
+ * is being deleted, what others build upon is asked to go only when those are gone: a volume outlives its pods.
  * @returns those that are still there, on their way out
  */
 export async function prune(found: readonly Leftover[], applying: Applying): Promise<Leftover[]> {
-  const { cluster, controller, stores, telemetry, signal } = applying;
+  const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const left: Leftover[] = [];
   for (const leftover of found) {
     const { kind, object } = leftover;
     const { metadata } = object;
+    if (isDeleting(owner) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
+      left.push(leftover);
+      continue;
+    }
     const key = keyOf(metadata);
     const remove = () => {
       telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });

@@ -47,6 +47,16 @@ export function render(controller: Controller, facts: Facts): Desired[] {
   return desired;
 }
 
+/** As {@link render}, with a rejection as a value: it is an answer, no failure. */
+export function renderOrReject(controller: Controller, facts: Facts): Desired[] | RejectedError {
+  try {
+    return render(controller, facts);
+  } catch (error) {
+    if (error instanceof RejectedError) return error;
+    throw error;
+  }
+}
+
 function desiredOf(
   object: ApiObject,
   { controller, facts, wave }: { controller: Controller; facts: Facts; wave: number },

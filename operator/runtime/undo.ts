@@ -1,7 +1,6 @@
 import type { Applying } from './apply.js';
 import { distantKinds } from './distant.js';
 import { setFinalizer } from './finalizer.js';
-import { leavingRecheck } from './obstacle.js';
 import { type Leftover, leftovers, prune, unseen } from './prune.js';
 import { placeOf, type Recorded, recordedOf } from './recorded.js';
 import type { Desired } from './render.js';
@@ -21,16 +20,14 @@ export async function tidy(
 }
 
 /**
- * Undoes for a resource that is being deleted what owner references do not reach, and lets it go when that is gone. The
- * rest is the garbage collector's business.
- * @returns milliseconds after which to look again at the latest
+ * Undoes for a resource that is being deleted what owner references do not reach.
+ * @returns what of it is still there
  */
-export async function undoDistant(applying: Applying): Promise<number | undefined> {
+export async function undoDistant(applying: Applying): Promise<Leftover[]> {
   const { controller, owner, stores } = applying;
   const inventory = recordedOf(owner, distantKinds(controller));
   const distant = [...stores.ownedBy(owner, [], inventory), ...(await hidden(inventory, [], applying))];
-  const left = await prune(leftovers(distant, []), applying);
-  return left.length > 0 ? leavingRecheck : letGo(applying);
+  return prune(leftovers(distant, []), applying);
 }
 
 /** Takes the finalizer off: nothing is left to undo. */

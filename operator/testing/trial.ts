@@ -5,13 +5,14 @@ import { Recorder } from '../runtime/events.js';
 import { controllerLabel } from '../runtime/inventory.js';
 import { distinct, Event, type ObjectKind } from '../runtime/kinds.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
-import { pass, type Workplace } from '../runtime/pass.js';
+import { pass } from '../runtime/pass.js';
 import { kindsRead } from '../runtime/reads.js';
 import { Restraint } from '../runtime/restraint.js';
 import { Settled } from '../runtime/settled.js';
 import type { Store } from '../runtime/store.js';
 import { Stores } from '../runtime/stores.js';
 import { silent } from '../runtime/telemetry.js';
+import type { Workplace } from '../runtime/workplace.js';
 import type { MemoryCluster } from './memory-cluster.js';
 
 /** Passes after which what still writes never comes to rest. */

@@ -3,12 +3,13 @@ import type { Controller } from '../../../operator/runtime/controller.js';
 import { Recorder } from '../../../operator/runtime/events.js';
 import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../../operator/runtime/object.js';
-import { pass, type Workplace } from '../../../operator/runtime/pass.js';
+import { pass } from '../../../operator/runtime/pass.js';
 import { Restraint } from '../../../operator/runtime/restraint.js';
 import { Settled } from '../../../operator/runtime/settled.js';
 import { Stores } from '../../../operator/runtime/stores.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
 import { Watches } from '../../../operator/runtime/watches.js';
+import type { Workplace } from '../../../operator/runtime/workplace.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import type { Loose } from '../../given.js';
 import { FakeClock, settled } from '../fake-clock.js';
@@ -19,8 +20,8 @@ export const somebody = { manager: 'somebody' };
 
 /** One controller's workplace on a memory cluster, with caches that follow it. */
 export class GivenHouse {
-  readonly memory = new MemoryCluster();
   readonly clock = new FakeClock();
+  readonly memory = new MemoryCluster({ now: () => this.clock.now() });
   readonly stores = new Stores();
   place: Workplace;
   readonly #closing = new AbortController();

@@ -12,6 +12,7 @@ import { widgetController, widgetKind } from './given-widgets.js';
 export class GivenOperator {
   readonly operator: Operator;
   readonly clock = new FakeClock();
+  readonly memory: MemoryCluster;
   /** Passes that ended, by their result. */
   readonly passes: PassResult[] = [];
   /** Log lines of level warning and error. */
@@ -26,8 +27,9 @@ export class GivenOperator {
       faults = (cluster: Cluster) => cluster,
       ...options
     }: Partial<OperatorOptions> & { faults?: (c: Cluster) => Cluster } = {},
-    readonly memory = new MemoryCluster(),
+    memory?: MemoryCluster,
   ) {
+    this.memory = memory ?? new MemoryCluster({ now: () => this.clock.now() });
     const complain = (_: object, message: string) => {
       this.complaints.push(message);
     };

@@ -1,6 +1,11 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import type { Construct } from 'constructs';
-import { type Controller, type CustomResource, defineController } from '../../../operator/runtime/controller.js';
+import {
+  type Controller,
+  type ControllerProps,
+  type CustomResource,
+  defineController,
+} from '../../../operator/runtime/controller.js';
 import { RejectedError } from '../../../operator/runtime/errors.js';
 import {
   ConfigMap,
@@ -40,8 +45,11 @@ export function widget(name: string, spec: WidgetSpec = { maps: { a: { size: '1'
   return { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name, namespace: 'team', ...metadata }, spec };
 }
 
+/** What a test declares otherwise. */
+type WidgetChanges = Partial<Omit<Controller, 'finalizes'>> & Pick<ControllerProps, 'finalizes'>;
+
 /** Runs Widgets. Sized is True when all of its ConfigMaps are there. */
-export function widgetController(changes: Partial<Controller> = {}): Controller {
+export function widgetController(changes: WidgetChanges = {}): Controller {
   const controller = defineController({
     kind: widgetKind as ObjectKind,
     owns: [ConfigMap, Service, Deployment, HorizontalPodAutoscaler],

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ApiError, RejectedError } from '../../../operator/runtime/errors.js';
+import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
 import { configMap } from '../../given.js';
 import { settled } from '../fake-clock.js';
-import { GivenHouse, somebody } from './given-house.js';
-import { add, type Widget, widgetController, widgetKind } from './given-widgets.js';
+import { bound, GivenHouse, somebody } from './given-house.js';
+import { add, conditionOf, type Widget, widgetController, widgetKind } from './given-widgets.js';
 
 let house: GivenHouse;
 const open = (...props: Parameters<typeof widgetController>) => {
@@ -13,6 +14,10 @@ const open = (...props: Parameters<typeof widgetController>) => {
 afterEach(() => house.close());
 
 const ours = 'reconstruct.dev/widget';
+
+const rejecting = () => {
+  throw new RejectedError('NotPossible', 'set size to 1');
+};
 
 describe('a resource whose controller finalizes', () => {
   it('R28 has the finalizer before anything is made for it, beside those of others', async () => {
@@ -93,6 +98,102 @@ describe('a resource whose controller finalizes', () => {
     const { metadata } = await house.widget();
     await house.memory.remove(widgetKind, metadata, { uid: metadata.uid }); // the caches have not heard of it
     await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+    expect(await house.names(widgetKind)).toEqual([]);
+  });
+
+  it('R28 has no finalizer while there is nothing to undo', async () => {
+    const house = open();
+    await house.givenWidget({ maps: {} });
+    expect(await house.pass()).toEqual(['apply Widget/status team/web']);
+    await house.givenWidget({ rejected: 'set size to 1' });
+    expect(await house.pass()).toEqual(['apply Widget/status team/web']);
+    await house.givenWidget({ maps: { a: {} } });
+    expect(await house.pass()).toContain('apply Widget team/web');
+    await house.givenWidget({ maps: {} });
+    expect(await house.pass()).toEqual([
+      'remove ConfigMap team/web-a',
+      'apply Widget team/web',
+      'apply Widget/status team/web',
+    ]);
+    expect((await house.widget()).metadata.finalizers ?? []).toEqual([]);
+    expect(await house.pass()).toEqual([]);
+  });
+
+  it('R28 is undone in reverse order, what others build upon only when those are gone', async () => {
+    const house = open();
+    await house.givenWidget({ maps: { a: {} }, workload: true });
+    await house.pass();
+    const held = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { namespace: 'team', name: 'web' } };
+    await house.given(Deployment, { ...held, metadata: { ...held.metadata, finalizers: ['example.org/theirs'] } });
+    await house.removed(widgetKind, 'web');
+    expect(await house.pass()).toEqual([
+      'remove HorizontalPodAutoscaler team/web',
+      'remove Deployment team/web',
+      'apply Widget/status team/web',
+    ]);
+    expect(await house.pass()).toEqual([]);
+    await house.given(Deployment, held);
+    expect(await house.pass()).toEqual([
+      'remove Service team/web',
+      'remove ConfigMap team/web-a',
+      'apply Widget team/web',
+    ]);
+    expect(await house.names(widgetKind)).toEqual([]);
+  });
+
+  it('R28 goes, though somebody else has written its finalizer too', async () => {
+    const house = open();
+    await house.givenWidget({ maps: { a: {} } });
+    await house.pass();
+    await house.givenWidget({ maps: { a: {} } }, { finalizers: [ours] }); // a copy of the live object, applied
+    await house.removed(widgetKind, 'web');
+    expect(await house.pass()).toEqual([
+      'remove ConfigMap team/web-a',
+      'apply Widget team/web',
+      'patch Widget team/web',
+    ]);
+    expect(await house.names(widgetKind)).toEqual([]);
+  });
+
+  it.each([
+    { when: 'nothing is wanted any more', wants: [], left: [] },
+    { when: 'something new is wanted first', wants: ['copy'], left: ['team/web-a'] },
+  ])('R28 is undone in a namespace that is being deleted, with no loss: $when', async ({ wants, left }) => {
+    const terminating = { isOn: false };
+    const refusal = new ApiError('the namespace is being terminated', { code: 403, reason: 'NamespaceTerminating' });
+    house = new GivenHouse({
+      controller: widgetController({
+        finalizes: true,
+        desire: (scope, { resource }) => {
+          const { metadata, spec } = resource as Widget;
+          const ends = metadata.deletionTimestamp ? wants : Object.keys(spec.maps ?? {});
+          for (const end of ends) add(scope, 'v1', 'ConfigMap', `web-${end}`);
+        },
+      }),
+      faults: (cluster) => ({
+        ...bound(cluster),
+        create: (...args) => (terminating.isOn ? Promise.reject(refusal) : cluster.create(...args)),
+      }),
+    });
+    await house.givenWidget({ maps: { a: {} } });
+    await house.pass();
+    terminating.isOn = true;
+    await house.removed(widgetKind, 'web');
+    await house.pass();
+    expect(await house.names(ConfigMap)).toEqual(left);
+    if (wants.length === 0) return expect(await house.names(widgetKind)).toEqual([]);
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      reason: 'NamespaceTerminating',
+      message: 'ConfigMap web-copy cannot be made, its namespace is being deleted',
+    });
+    expect(house.recheck).toBe(30_000);
+  });
+
+  it('R28 that is rejected goes when there is nothing of it', async () => {
+    const house = open({ desire: rejecting });
+    await house.givenWidget({ maps: {} }, { finalizers: [ours] });
+    await house.removed(widgetKind, 'web');
+    expect(await house.pass()).toEqual(['apply Widget team/web', 'patch Widget team/web']);
     expect(await house.names(widgetKind)).toEqual([]);
   });
 

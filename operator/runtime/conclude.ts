@@ -1,0 +1,63 @@
+import type { Applying } from './apply.js';
+import { authored } from './authored.js';
+import type { Assessment, CustomResource, RuntimeStatus } from './controller.js';
+import type { Happening } from './events.js';
+import { happenings } from './happenings.js';
+import { look } from './look.js';
+import { keyOf } from './object.js';
+import type { Desired } from './render.js';
+import { report, statusToWrite } from './report.js';
+import { Sight } from './sight.js';
+import { type Result, verdict } from './verdict.js';
+import type { View, Workplace } from './workplace.js';
+
+/**
+ * Judges what is there now and says so.
+ * @returns milliseconds after which to look again at the latest
+ */
+export async function conclude(
+  applying: Applying,
+  view: View,
+  result: Result,
+  desired?: readonly Desired[],
+): Promise<number | undefined> {
+  const { controller, owner } = applying;
+  const { ground, stores } = view;
+  const facts = look(owner, view, desired);
+  const sight = new Sight();
+  const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected });
+  const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
+  const versions = ground?.versions(owner, sight) ?? '';
+  const found = verdict(controller, assessment, result);
+  const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
+  if (status) {
+    await report(status, applying);
+    const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
+    for (const happening of happenings(controller, before, found)) tell(happening, view, owner);
+  }
+  const again = recheck(assessment, result);
+  const told = stores.of(controller.kind).get(keyOf(owner.metadata));
+  if (told && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
+  return again;
+}
+
+/** Tells people, and the log where it is no good news. */
+export function tell(
+  happening: Happening,
+  { controller, recorder, telemetry }: Workplace,
+  owner: CustomResource,
+): void {
+  recorder.tell(controller, owner, happening);
+  const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
+  if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
+}
+
+function recheck({ recheckAfter }: Assessment, { obstacles }: Result): number | undefined {
+  return earliest(recheckAfter, ...obstacles.map((obstacle) => obstacle.recheckAfter));
+}
+
+/** The first of these times, in milliseconds from now; those that are over do not count. */
+export function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const ahead = times.filter((ms) => ms !== undefined).filter((ms) => ms > 0);
+  return ahead.length > 0 ? Math.min(...ahead) : undefined;
+}

@@ -1,0 +1,69 @@
+import { type Applying, apply } from './apply.js';
+import { conclude, earliest, tell } from './conclude.js';
+import { overdue, releaseOf, untilOverdue } from './deletion.js';
+import { RejectedError } from './errors.js';
+import { hold, loosen } from './hold.js';
+import { look } from './look.js';
+import { leavingRecheck, type Obstacle } from './obstacle.js';
+import type { Leftover } from './prune.js';
+import { readsOf } from './read.js';
+import { type Desired, renderOrReject } from './render.js';
+import { letGo, tidy, undoDistant } from './undo.js';
+import type { View, Workplace } from './workplace.js';
+
+/** How far the undoing of a resource got. */
+interface Undone {
+  readonly rejected?: RejectedError;
+  /** Undefined when that is not known. */
+  readonly desired: readonly Desired[] | undefined;
+  readonly obstacles: readonly Obstacle[];
+  readonly left: readonly Leftover[];
+}
+
+/**
+ * One pass over a resource that is being deleted and that our finalizer holds. Deletion is one more desired state: when
+ * nothing is wanted and nothing is left, the resource may go; or when a person or its deadline lets it go.
+ * @returns milliseconds after which to look again at the latest
+ */
+export async function deletingPass(applying: Applying, place: Workplace): Promise<number | undefined> {
+  const { controller, owner } = applying;
+  const now = place.clock.now();
+  const release = releaseOf(controller, owner, { left: ownedBy(applying), now });
+  if (release) {
+    await letGo(applying);
+    return void tell(release, place, owner);
+  }
+
+  const view: View = { ...place, reads: await readsOf(owner, place, { signal: applying.signal }) };
+  const { rejected, desired, obstacles, left } = await (controller.finalizes ? finalize : undoFar)(applying, view);
+  if (desired?.length === 0 && left.length === 0) return letGo(applying);
+  const late = overdue(controller, owner, { left: ownedBy(applying), now });
+  if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
+  const recheck = await conclude(applying, view, { rejected, obstacles: [...late, ...obstacles] }, desired);
+  return earliest(recheck, untilOverdue(controller, owner, now));
+}
+
+async function finalize(applying: Applying, view: View): Promise<Undone> {
+  const { controller, owner } = applying;
+  const desired = renderOrReject(controller, look(owner, view));
+  // What to undo, and how, only the controller knows: what it does not tell stays.
+  if (desired instanceof RejectedError) {
+    const left = ownedBy(applying);
+    return { rejected: desired, desired: left.length === 0 ? [] : undefined, obstacles: [], left };
+  }
+  const inventory = await hold(desired, applying);
+  const obstacles = await apply(desired, applying);
+  if (obstacles.length > 0) return { desired, obstacles, left: ownedBy(applying) };
+  const left = await tidy(inventory, desired, applying);
+  if (desired.length + left.length > 0) await loosen(inventory, { desired, left }, applying);
+  return { desired, obstacles, left };
+}
+
+/** What owner references reach is the garbage collector's business where the controller does not finalize. */
+async function undoFar(applying: Applying): Promise<Undone> {
+  return { desired: [], obstacles: [], left: await undoDistant(applying) };
+}
+
+function ownedBy({ controller, owner, stores }: Applying): readonly Leftover[] {
+  return stores.ownedBy(owner, controller.owns);
+}

@@ -1,0 +1,76 @@
+import type { Controller, CustomResource } from './controller.js';
+import type { Happening } from './events.js';
+import type { LiveObject } from './object.js';
+import type { Obstacle } from './obstacle.js';
+import type { Leftover } from './prune.js';
+
+/**
+ * Annotation by which a person lets a resource that is being deleted go without the rest of its undoing. Its value is
+ * the resource's UID, so that it means nothing on a copy.
+ */
+export const releaseAnnotation = 'reconstruct.dev/release';
+
+/** Milliseconds until what is still left is said anew. */
+const overdueRecheck = 60_000;
+
+export function isDeleting({ metadata }: LiveObject): boolean {
+  return metadata.deletionTimestamp !== undefined;
+}
+
+export function isReleased({ metadata }: LiveObject): boolean {
+  return metadata.annotations?.[releaseAnnotation] === metadata.uid;
+}
+
+/** Milliseconds until a deletion should have come to its end; 0 and less when it is overdue, undefined if there is none. */
+export function untilOverdue({ finalization }: Controller, { metadata }: LiveObject, now: number): number | undefined {
+  if (metadata.deletionTimestamp === undefined) return undefined;
+  return Date.parse(metadata.deletionTimestamp) + finalization.deadline - now;
+}
+
+/**
+ * Why a resource that is being deleted may go, whatever is left to undo; undefined when it may not.
+ * @param left what is not undone
+ */
+export function releaseOf(
+  controller: Controller,
+  resource: CustomResource,
+  { left, now }: { left: readonly Leftover[]; now: number },
+): Happening | undefined {
+  const isOverdue = (untilOverdue(controller, resource, now) ?? 1) <= 0;
+  const why = isReleased(resource)
+    ? `as the annotation ${releaseAnnotation} asks`
+    : isOverdue && controller.finalization.onDeadline === 'release'
+      ? `as its undoing took longer than ${minutes(controller)} min`
+      : undefined;
+  if (why === undefined) return undefined;
+  const rest = left.length === 0 ? 'nothing is left' : `left: ${listed(left)}`;
+  return { type: 'Warning', reason: 'Released', note: `let go without the rest of its undoing, ${why}; ${rest}` };
+}
+
+/** What to say of a deletion that takes too long and is not given up. */
+export function overdue(
+  controller: Controller,
+  resource: CustomResource,
+  { left, now }: { left: readonly Leftover[]; now: number },
+): readonly Obstacle[] {
+  if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
+  const rest = left.length === 0 ? 'its controller still wants something' : `still there: ${listed(left)}`;
+  const message = `deletion takes longer than ${minutes(controller)} min, ${rest}; ${advice(resource)}`;
+  return [{ reason: 'DeletionOverdue', message, recheckAfter: overdueRecheck }];
+}
+
+/** How a person lets it go. */
+export function advice({ metadata }: LiveObject): string {
+  return `to let it go without the rest, annotate it with ${releaseAnnotation}=${metadata.uid}`;
+}
+
+function minutes({ finalization }: Controller): number {
+  return Math.round(finalization.deadline / 6_000) / 10;
+}
+
+function listed(left: readonly Leftover[]): string {
+  const names = left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
+  const more = names.length - longestList;
+  return names.slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+const longestList = 10;

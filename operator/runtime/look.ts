@@ -1,0 +1,24 @@
+import type { CustomResource, Facts } from './controller.js';
+import { distantKinds } from './distant.js';
+import { keyOf } from './object.js';
+import { ownedOf } from './owned.js';
+import { placeOf, recordedOf } from './recorded.js';
+import type { Desired } from './render.js';
+import type { View } from './workplace.js';
+
+/**
+ * What is known of a resource now, from the caches.
+ * @param desired what to see of what it owns. @default - all of it
+ */
+export function look(
+  resource: CustomResource,
+  { controller, stores, clock, reads }: View,
+  desired?: readonly Desired[],
+): Facts {
+  const wanted = desired && new Set(desired.map(placeOf));
+  const recorded = desired?.filter(({ distant }) => distant) ?? recordedOf(resource, distantKinds(controller));
+  const owned = stores
+    .ownedBy(resource, controller.owns, recorded)
+    .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
+  return { resource, owned: ownedOf(owned), reads, now: new Date(clock.now()) };
+}

@@ -1,0 +1,29 @@
+import type { Clock } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Controller } from './controller.js';
+import type { Recorder } from './events.js';
+import type { Ground } from './ground.js';
+import type { Found } from './reads.js';
+import type { Restraint } from './restraint.js';
+import type { Settled } from './settled.js';
+import type { Stores } from './stores.js';
+import type { Telemetry } from './telemetry.js';
+
+/** What the passes of one controller share. */
+export interface Workplace {
+  readonly controller: Controller;
+  readonly cluster: Cluster;
+  readonly stores: Stores;
+  readonly settled: Settled;
+  readonly restraint: Restraint;
+  readonly recorder: Recorder;
+  readonly telemetry: Telemetry;
+  readonly clock: Clock;
+  /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
+  readonly ground?: Ground | undefined;
+}
+
+/** A workplace, and what one resource refers to. */
+export interface View extends Workplace {
+  readonly reads: Found;
+}
