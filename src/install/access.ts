@@ -41,6 +41,30 @@ export function leaseGrant(installation: Installation): Grant {
   return grant(installation, { cluster: false, name: `${name}-leader-election`, namespace, rules });
 }
 
+/** The right to ask whose a token is and what its bearer may, of those who want to see the metrics. */
+export function metricsAuthGrant(installation: Installation): Grant {
+  const review = (group: string, resource: string) => ({
+    apiGroups: [group],
+    resources: [resource],
+    verbs: ['create'],
+  });
+  const rules = [
+    review('authentication.k8s.io', 'tokenreviews'),
+    review('authorization.k8s.io', 'subjectaccessreviews'),
+  ];
+  return grant(installation, { cluster: true, name: `${installation.name}-metrics-auth`, namespace: undefined, rules });
+}
+
+/** The right to see the metrics, to be bound to whoever collects them. */
+export function metricsReader({ name, labels }: Installation): Manifest & { readonly rules: readonly object[] } {
+  return {
+    apiVersion: 'rbac.authorization.k8s.io/v1',
+    kind: 'ClusterRole',
+    metadata: { name: `${name}-metrics-reader`, labels },
+    rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
+  };
+}
+
 interface GrantProps {
   readonly cluster: boolean;
   readonly name: string;

@@ -6,7 +6,10 @@ import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
 import { scraping } from '../workload/scraping.js';
 import { spread } from '../workload/spread.js';
 import { type Installation, operatorPorts } from './installation.js';
-import type { OperatorPods } from './pods.js';
+import { metricsTlsFolder, type OperatorPods } from './pods.js';
+
+/** The volume with the certificate of the metrics. */
+const metricsTls = 'metrics-tls';
 
 /** Runs the operator: one replica works, the others stand by with everything read already. */
 export function operatorDeployment(
@@ -22,14 +25,21 @@ export function operatorDeployment(
       replicas: pods.replicas,
       selector: { matchLabels: labels },
       template: {
-        metadata: { labels, annotations: scraping({ path: '/metrics', port: operatorPorts.metrics }) },
+        metadata: { labels, annotations: annotations(pods) },
         spec: podSpec(installation, pods),
       },
     },
   };
 }
 
+/** Who finds the metrics by these annotations alone has no token to show. */
+function annotations({ metricsTlsSecret }: OperatorPods): Record<string, string> | undefined {
+  if (metricsTlsSecret !== undefined) return undefined;
+  return scraping({ path: '/metrics', port: operatorPorts.metrics });
+}
+
 function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodSpec> {
+  const secrets = pods.metricsTlsSecret === undefined ? [] : [pods.metricsTlsSecret];
   return {
     automountServiceAccountToken: true,
     containers: [container(pods)],
@@ -43,10 +53,18 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
     terminationGracePeriodSeconds: 45,
     tolerations: present(pods.tolerations),
     topologySpreadConstraints: [spread(installation, 'zone'), spread(installation, 'node')],
+    volumes: present(secrets.map((secretName) => ({ name: metricsTls, secret: { secretName } }))),
   };
 }
 
-function container({ image, imagePullPolicy, args, env, resources }: OperatorPods): Plain<k8s.Container> {
+function container({
+  image,
+  imagePullPolicy,
+  args,
+  env,
+  resources,
+  metricsTlsSecret,
+}: OperatorPods): Plain<k8s.Container> {
   return {
     name: 'operator',
     image,
@@ -61,5 +79,7 @@ function container({ image, imagePullPolicy, args, env, resources }: OperatorPod
     readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5 },
     resources,
     securityContext: restrictedContainer,
+    volumeMounts:
+      metricsTlsSecret === undefined ? undefined : [{ name: metricsTls, mountPath: metricsTlsFolder, readOnly: true }],
   };
 }

@@ -45,6 +45,12 @@ export interface OperatorInstallProps {
   readonly replicas?: number;
   /** @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory and none of CPU */
   readonly resources?: Plain<k8s.ResourceRequirements>;
+  /**
+   * Name of a Secret of type `kubernetes.io/tls` in the operator's namespace. The metrics are served with it, and only to
+   * who may `get` the path `/metrics`: bind the ClusterRole `<name>-metrics-reader` to who collects them.
+   * @default - served to whoever reaches the port, without TLS
+   */
+  readonly metricsTlsSecret?: string;
   /** The least important messages that are logged. @default 'info' */
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
   /** Further arguments, after the installation's own. @default [] */

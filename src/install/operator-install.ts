@@ -3,7 +3,15 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
-import { clusterGrant, type Grant, leaseGrant, namespaceGrant, serviceAccount } from './access.js';
+import {
+  clusterGrant,
+  type Grant,
+  leaseGrant,
+  metricsAuthGrant,
+  metricsReader,
+  namespaceGrant,
+  serviceAccount,
+} from './access.js';
 import { ApiInstall } from './api-install.js';
 import { problemsOf } from './checks.js';
 import { definedBy } from './definitions.js';
@@ -33,6 +41,8 @@ export class OperatorInstall extends Construct {
   readonly roleBindings: readonly ApiObject[];
   readonly deployment: ApiObject;
   readonly metricsService: ApiObject;
+  /** The ClusterRole for who collects protected metrics. Undefined without `metricsTlsSecret`. */
+  readonly metricsReader: ApiObject | undefined;
   readonly disruptionBudget: ApiObject;
   readonly networkPolicy: ApiObject;
 
@@ -48,6 +58,8 @@ export class OperatorInstall extends Construct {
     const grants = grantsOf(installation, props);
     this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
     this.roleBindings = grants.map(({ binding }, index) => add(`role-binding-${index}`, binding));
+    this.metricsReader =
+      props.metricsTlsSecret === undefined ? undefined : add('metrics-reader', metricsReader(installation));
     this.networkPolicy = add('network-policy', networkPolicy(installation));
     this.metricsService = add('metrics-service', metricsService(installation));
     this.deployment = add('deployment', operatorDeployment(installation, podsOf(installation, props)));
@@ -65,5 +77,6 @@ function grantsOf(installation: Installation, props: OperatorInstallProps): Gran
   const rights = watched
     ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
     : [clusterGrant(installation, rules)];
-  return [...rights, leaseGrant(installation)];
+  const protection = props.metricsTlsSecret === undefined ? [] : [metricsAuthGrant(installation)];
+  return [...rights, leaseGrant(installation), ...protection];
 }

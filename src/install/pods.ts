@@ -16,7 +16,12 @@ export interface OperatorPods {
   readonly nodeSelector: Readonly<Record<string, string>>;
   readonly tolerations: readonly Plain<k8s.Toleration>[];
   readonly priorityClassName: string | undefined;
+  /** The Secret that protects the metrics. */
+  readonly metricsTlsSecret: string | undefined;
 }
+
+/** Where the containers find the Secret that protects the metrics. */
+export const metricsTlsFolder = '/etc/reconstruct/metrics-tls';
 
 /** The pods of an installation, with what its props leave out. */
 export function podsOf({ name }: Installation, props: OperatorInstallProps): OperatorPods {
@@ -31,6 +36,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
       `--lease-name=${name}`,
       ...(watched ? [`--namespaces=${watched.join(',')}`] : []),
       `--metrics-port=${operatorPorts.metrics}`,
+      ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-tls-folder=${metricsTlsFolder}`]),
       `--health-port=${operatorPorts.health}`,
       `--log-level=${props.logLevel ?? 'info'}`,
       ...(props.args ?? []),
@@ -40,6 +46,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     nodeSelector: props.nodeSelector ?? {},
     tolerations: props.tolerations ?? [],
     priorityClassName: props.priorityClassName,
+    metricsTlsSecret: props.metricsTlsSecret,
   };
 }
 

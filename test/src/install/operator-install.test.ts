@@ -67,6 +67,39 @@ describe('an installation', () => {
     ]);
   });
 
+  describe('with a certificate for its metrics', () => {
+    const props = { metricsTlsSecret: 'metrics-cert' };
+
+    test('R32 serves them with it, and to those alone who may', () => {
+      expect(container(props).args).toEqual(
+        expect.arrayContaining(['--metrics-auth', '--metrics-tls-folder=/etc/reconstruct/metrics-tls']),
+      );
+      expect(configFrom(container(props).args, {})).toMatchObject({ metricsAuth: true });
+      expect(container(props).volumeMounts).toEqual([
+        { name: 'metrics-tls', mountPath: '/etc/reconstruct/metrics-tls', readOnly: true },
+      ]);
+      expect(podSpec(props).volumes).toEqual([{ name: 'metrics-tls', secret: { secretName: 'metrics-cert' } }]);
+      expect(only(installed(props), 'Deployment')['spec'].template.metadata.annotations).toBeUndefined();
+    });
+
+    test('R32 may ask whose a token is, and has a role for who collects them', () => {
+      const rules = Object.fromEntries(
+        installed(props)
+          .filter(({ kind }) => kind === 'ClusterRole')
+          .map(({ metadata, ...role }) => [metadata.name, (role as Rendered)['rules']]),
+      );
+      expect(rules['reconstruct-metrics-auth']).toEqual([
+        { apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'], verbs: ['create'] },
+        { apiGroups: ['authorization.k8s.io'], resources: ['subjectaccessreviews'], verbs: ['create'] },
+      ]);
+      expect(rules['reconstruct-metrics-reader']).toEqual([{ nonResourceURLs: ['/metrics'], verbs: ['get'] }]);
+    });
+
+    test('R33 has these rights in no other installation', () => {
+      expect(JSON.stringify(installed())).not.toMatch(/reviews|nonResource/);
+    });
+  });
+
   test('has a namespace on what is in one, and on nothing else, whatever its chart says', () => {
     const clusterScoped = ['Namespace', 'CustomResourceDefinition', 'ClusterRole', 'ClusterRoleBinding'];
     for (const { kind, metadata } of installed({}, 'chosen')) {
