@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { freePort } from '../../operator/testing/free-port.js';
-import type { ClusterAccess } from '../../operator/testing/index.js';
+import type { ClusterAccess, FaultProxy } from '../../operator/testing/index.js';
 import { givenBuild } from './given-build.js';
 import { account, install, installedFlags, operatorUser } from './installation.js';
 
@@ -72,8 +72,17 @@ export class OperatorProcess {
 
   /** Starts one with a token of its own. @param flags override those of `dist/` */
   static async start(controlPlane: ClusterAccess, ...flags: readonly string[]): Promise<OperatorProcess> {
+    return OperatorProcess.#startAs(await controlPlane.serviceAccountKubeconfig(account), flags);
+  }
+
+  /** Starts one that reaches the API server by way of a proxy. @param flags override those of `dist/` */
+  static async startThrough(proxy: FaultProxy, ...flags: readonly string[]): Promise<OperatorProcess> {
+    const direct = await proxy.controlPlane.serviceAccountKubeconfig(account);
+    return OperatorProcess.#startAs(await proxy.kubeconfig(direct), flags);
+  }
+
+  static async #startAs(KUBECONFIG: string, flags: readonly string[]): Promise<OperatorProcess> {
     const main = givenBuild();
-    const KUBECONFIG = await controlPlane.serviceAccountKubeconfig(account);
     const ports = { metrics: await freePort(), health: await freePort() };
     const own = [
       `--lease-namespace=${account.namespace}`,
