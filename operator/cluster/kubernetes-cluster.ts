@@ -37,14 +37,16 @@ export class KubernetesCluster implements Cluster {
 
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
-    const send = () => this.transport.json({ method: 'GET', path, signal });
-    const list = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as {
+    const send = () => this.transport.measured({ method: 'GET', path, signal });
+    const { value, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
+    const list = value as {
       readonly items?: readonly Omit<LiveObject, 'apiVersion' | 'kind'>[] | null;
       readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
     };
     // Items of a list of a built-in kind do not say what they are.
     const items = (list.items ?? []).map((item) => ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...item }));
-    return { items, resourceVersion: list.metadata.resourceVersion, continue: list.metadata.continue || undefined };
+    const { resourceVersion, continue: next } = list.metadata;
+    return { items, resourceVersion, continue: next || undefined, bytes };
   }
 
   async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
@@ -62,7 +64,7 @@ export class KubernetesCluster implements Cluster {
         const { annotations, resourceVersion } = event.object.metadata;
         yield { type: annotations?.[initialEventsEnd] === 'true' ? 'SYNCED' : 'BOOKMARK', resourceVersion };
       } else if (event.type === 'ADDED' || event.type === 'MODIFIED' || event.type === 'DELETED') {
-        yield { type: event.type, object: event.object };
+        yield { type: event.type, object: event.object, bytes: line.length };
       }
     }
   }

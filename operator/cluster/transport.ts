@@ -42,9 +42,15 @@ export class Transport {
 
   /** The body of a successful answer, parsed. */
   async json(request: Request): Promise<unknown> {
+    return (await this.measured(request)).value;
+  }
+
+  /** The same, and how long it was as it came. */
+  async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
     const { body } = await this.#send(request);
     try {
-      return await body.json();
+      const text = await body.text();
+      return { value: JSON.parse(text), bytes: text.length };
     } catch (error) {
       throw noAnswer(request, error);
     }

@@ -91,6 +91,8 @@ export interface Page {
   readonly resourceVersion: string;
   /** Where the next page begins; undefined on the last one. */
   readonly continue?: string | undefined;
+  /** How long its JSON was as it came. */
+  readonly bytes: number;
 }
 
 export interface WatchQuery extends CallOptions {
@@ -108,7 +110,12 @@ export interface WatchQuery extends CallOptions {
  * without a version: what was told before is everything there was.
  */
 export type WatchEvent =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: LiveObject }
+  | {
+      readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+      readonly object: LiveObject;
+      /** How long its JSON was as it came. */
+      readonly bytes: number;
+    }
   | { readonly type: 'BOOKMARK' | 'SYNCED'; readonly resourceVersion: string };
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6902 */

@@ -10,6 +10,7 @@ import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
 import { Restraint } from './restraint.js';
 import { Settled } from './settled.js';
+import type { Store } from './store.js';
 import { Stores } from './stores.js';
 import type { Telemetry } from './telemetry.js';
 import type { Watch } from './watch.js';
@@ -89,6 +90,11 @@ export class Operator {
    */
   get stuck(): readonly string[] {
     return this.watches.filter((watch) => watch.silence > stuckAfter).map(({ kind }) => groupKindOf(kind));
+  }
+
+  /** What is known of each kind. */
+  get stores(): readonly Store[] {
+    return this.#stores.all;
   }
 
   get loops(): readonly ControllerLoop[] {

@@ -2,6 +2,7 @@ import { arrived } from './arrived.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { Weights } from './weights.js';
 
 /** What a change looked like before and after; one of them is missing when an object came or went. */
 export interface Change {
@@ -38,6 +39,7 @@ export class Store {
   /** News of objects that are being written, by key, in order. */
   readonly #held = new Map<ObjectKey, readonly { version: string; change: Change }[]>();
   readonly #writing = new Map<ObjectKey, number>();
+  readonly #weights = new Weights();
 
   constructor(readonly kind: ObjectKind) {}
 
@@ -52,6 +54,16 @@ export class Store {
 
   get size(): number {
     return this.#objects.size;
+  }
+
+  /** How long the JSON of what is kept was as it came, all together. */
+  get bytes(): number {
+    return this.#weights.total;
+  }
+
+  /** Takes note of how long an object's JSON was as it came. What is written has the weight that it had before. */
+  weigh(key: ObjectKey, bytes: number): void {
+    if (this.#objects.has(key)) this.#weights.set(key, bytes);
   }
 
   keys(): IterableIterator<ObjectKey> {
@@ -164,6 +176,7 @@ export class Store {
     if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return;
     const after = arrived(whole);
     this.#put(key, after);
+    this.weigh(key, JSON.stringify(whole).length);
     if (isNewer(after, before)) this.#tell(key, after.metadata.resourceVersion, { before, after });
   }
 
@@ -245,9 +258,10 @@ export class Store {
   #put(key: ObjectKey, object: LiveObject): void {
     const before = this.#objects.get(key);
     const content = before && isSameButStatus(before, object) ? this.contentVersion(key) : undefined;
-    if (before) this.#drop(key, before);
+    if (before) this.#disown(key, before);
     this.#objects.set(key, object);
-    if (content !== undefined) this.#contents.set(key, content);
+    if (content === undefined) this.#contents.delete(key);
+    else this.#contents.set(key, content);
     const owner = controllerOf(object)?.uid;
     if (owner === undefined) return;
     const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
@@ -257,6 +271,11 @@ export class Store {
   #drop(key: ObjectKey, object: LiveObject): void {
     this.#objects.delete(key);
     this.#contents.delete(key);
+    this.#weights.delete(key);
+    this.#disown(key, object);
+  }
+
+  #disown(key: ObjectKey, object: LiveObject): void {
     const owner = controllerOf(object)?.uid;
     const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
     siblings?.delete(key);

@@ -27,6 +27,11 @@ export class Stores {
     return storeIn(this.#read, kind);
   }
 
+  /** Every store there is: a kind that is both owned and read has two. */
+  get all(): readonly Store[] {
+    return [...this.#stores.values(), ...this.#read.values()];
+  }
+
   /** What the resources of a controller refer to. */
   reading({ name, reads }: Pick<Controller, 'name' | 'reads'>): Reading {
     const reading = this.#readings.get(name) ?? new Reading(reads);

@@ -35,6 +35,12 @@ export interface WatchOptions {
   readonly keeps?: (object: LiveObject) => boolean;
 }
 
+/** What is kept of an object, and how long its JSON was as it came. */
+interface Arrival {
+  readonly object: LiveObject;
+  readonly bytes: number;
+}
+
 /**
  * Keeps a store in step with one kind: everything there is, then its news, for ever. What there is comes as the
  * beginning of the same stream where the server can do so, else as a list.
@@ -143,21 +149,24 @@ export class Watch {
 
   async #list(signal: AbortSignal): Promise<void> {
     const { cluster, namespace, labelSelector } = this.#options;
-    const items: LiveObject[] = [];
+    const arriving = new Map<ObjectKey, Arrival>();
     let page: Awaited<ReturnType<Cluster['list']>> | undefined;
     do {
       const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
       page = await cluster.list(this.kind, query);
       this.#answered = this.#options.clock.monotonic();
-      items.push(...page.items.map((item) => this.#kept(item)));
+      const bytes = page.bytes / page.items.length;
+      for (const object of page.items) arriving.set(keyOf(object.metadata), this.#kept(object, bytes));
     } while (page.continue);
-    this.#filled(items, page.resourceVersion);
+    this.#filled(arriving, page.resourceVersion);
   }
 
   /** Takes in everything there is, as of a version. */
-  #filled(items: readonly LiveObject[], version: string): void {
+  #filled(arrived: ReadonlyMap<ObjectKey, Arrival>, version: string): void {
     const { namespace, telemetry } = this.#options;
-    this.store.replace(items, version, namespace);
+    const objects = [...arrived.values()].map(({ object }) => object);
+    this.store.replace(objects, version, namespace);
+    for (const [key, { bytes }] of arrived) this.store.weigh(key, bytes);
     this.#version = version;
     this.#news();
     this.#missing = false;
@@ -175,7 +184,7 @@ export class Watch {
     const timeoutSeconds = Math.round(300 * (1 + clock.random()));
     const both = linked(signal, vigil.signal);
     const began = clock.monotonic();
-    const arriving = new Map<ObjectKey, LiveObject>();
+    const arriving = new Map<ObjectKey, Arrival>();
     let isSilent = true;
     try {
       const asked = { namespace, labelSelector, resourceVersion: this.#version, timeoutSeconds, signal: both.signal };
@@ -197,18 +206,20 @@ export class Watch {
     if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
   }
 
-  #gather(event: WatchEvent, arriving: Map<ObjectKey, LiveObject>): void {
+  #gather(event: WatchEvent, arriving: Map<ObjectKey, Arrival>): void {
     if ('object' in event) {
       const key = keyOf(event.object.metadata);
       if (event.type === 'DELETED') arriving.delete(key);
-      else arriving.set(key, this.#kept(event.object));
-    } else this.#filled([...arriving.values()], event.resourceVersion);
+      else arriving.set(key, this.#kept(event.object, event.bytes));
+    } else this.#filled(arriving, event.resourceVersion);
   }
 
   #tell(event: WatchEvent): void {
     const { namespace } = this.#options;
     if ('object' in event) {
-      this.store.told(event.type, this.#kept(event.object), namespace);
+      const { object, bytes } = this.#kept(event.object, event.bytes);
+      this.store.told(event.type, object, namespace);
+      this.store.weigh(keyOf(object.metadata), bytes);
       this.#version = event.object.metadata.resourceVersion;
     } else {
       this.store.reached(event.resourceVersion, namespace);
@@ -216,9 +227,10 @@ export class Watch {
     }
   }
 
-  #kept(object: LiveObject): LiveObject {
-    if (this.#options.keeps?.(object) ?? true) return object;
-    return partialOf(object);
+  #kept(object: LiveObject, bytes: number): Arrival {
+    if (this.#options.keeps?.(object) ?? true) return { object, bytes };
+    const part = partialOf(object);
+    return { object: part, bytes: JSON.stringify(part).length };
   }
 
   #news(): void {

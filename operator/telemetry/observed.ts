@@ -3,6 +3,7 @@ import { type Controller, type RuntimeStatus, runtimeConditions } from '../runti
 import type { ControllerLoop } from '../runtime/controller-loop.js';
 import type { Operator } from '../runtime/operator.js';
 import type { Load, Priority } from '../runtime/queue.js';
+import type { Store } from '../runtime/store.js';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
@@ -40,6 +41,16 @@ const observed: Readonly<Record<string, Observed>> = {
     samples: ({ watches }) =>
       watches.map(({ age, kind, namespace }) => [{ kind: kind.kind, namespace }, age / 1000] as const),
   },
+  reconstruct_cache_bytes: {
+    help: 'Bytes of the JSON, as it was received, of what the caches hold.',
+    labels: ['kind'],
+    samples: ({ stores }) => perKind(stores, ({ bytes }) => bytes),
+  },
+  reconstruct_cache_objects: {
+    help: 'Objects that the caches hold.',
+    labels: ['kind'],
+    samples: ({ stores }) => perKind(stores, ({ size }) => size),
+  },
   reconstruct_resources: {
     help: 'Resources, by what a condition of theirs says.',
     labels: ['controller', 'condition', 'status', 'reason'],
@@ -64,6 +75,16 @@ function perQueue(help: string, ofRunning: (seconds: readonly number[]) => numbe
   const samples = ({ loops }: Operator) =>
     loops.map(({ controller, load }) => [queueLabels(controller), ofRunning(secondsOf(load))] as const);
   return { help, labels: names, samples };
+}
+
+/** A kind that is both owned and read has two caches, which count together. */
+function perKind(stores: readonly Store[], value: (store: Store) => number): Sample[] {
+  const sums = new Map<string, number>();
+  for (const store of stores) {
+    const { kind } = store.kind;
+    sums.set(kind, (sums.get(kind) ?? 0) + value(store));
+  }
+  return [...sums].map(([kind, sum]) => [{ kind }, sum]);
 }
 
 /** Controller-runtime tells a queue from its controller; here they are one. */

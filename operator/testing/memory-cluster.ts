@@ -16,7 +16,7 @@ import { apiVersionOf, groupKindOf, type ObjectKind } from '../runtime/kinds.js'
 import { keyOf, type LiveMeta, type LiveObject, type Manifest, type ObjectName } from '../runtime/object.js';
 import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
-import { isSelected, type LoggedChange, WatchLog } from './watch-log.js';
+import { isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
 
 /** One write, as the diary of a {@link MemoryCluster} has it. */
 export interface Write {
@@ -88,12 +88,13 @@ export class MemoryCluster implements Cluster {
   async list(kind: ObjectKind, { limit, continue: token, signal, ...scope }: ListQuery): Promise<Page> {
     signal?.throwIfAborted();
     const items = [...this.#of(kind).values()].filter((object) => isSelected(object, scope));
-    const rest = token === undefined ? { items, resourceVersion: String(this.#version) } : this.#pages.get(token);
+    const whole = { items, resourceVersion: String(this.#version), bytes: 0 };
+    const rest = token === undefined ? whole : this.#pages.get(token);
     if (!rest) throw new ApiError('list: the continue token is too old', { code: 410, reason: 'Expired' });
-    if (limit === undefined || rest.items.length <= limit) return structuredClone(rest);
+    if (limit === undefined || rest.items.length <= limit) return page(rest);
     const next = this.#uid();
     this.#pages.set(next, { ...rest, items: rest.items.slice(limit) });
-    return structuredClone({ ...rest, items: rest.items.slice(0, limit), continue: next });
+    return page({ ...rest, items: rest.items.slice(0, limit), continue: next });
   }
 
   async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
@@ -101,7 +102,7 @@ export class MemoryCluster implements Cluster {
     signal?.throwIfAborted();
     if (query.resourceVersion === undefined) {
       const items = structuredClone([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
-      for (const object of items) yield { type: 'ADDED', object };
+      for (const object of items) yield { type: 'ADDED', object, bytes: sizeOf(object) };
       yield { type: 'SYNCED', resourceVersion };
     }
     yield* this.#logOf(kind).follow({ ...query, resourceVersion });
@@ -229,6 +230,10 @@ export class MemoryCluster implements Cluster {
   #timestamp(): string {
     return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
   }
+}
+
+function page(content: Page): Page {
+  return structuredClone({ ...content, bytes: content.items.reduce((sum, item) => sum + sizeOf(item), 0) });
 }
 
 const nothing: Draft = { leaves: new Map(), managedFields: [] };

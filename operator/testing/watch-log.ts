@@ -79,6 +79,11 @@ export class WatchLog {
   }
 }
 
+/** How long an object is as JSON. */
+export function sizeOf(object: LiveObject): number {
+  return JSON.stringify(object).length;
+}
+
 /** True if an object is in the namespace and has the labels that were asked for: `name` or `name=value`, by commas. */
 export function isSelected(
   { metadata }: LiveObject,
@@ -99,10 +104,12 @@ function eventOf(
   sees: (object: LiveObject) => boolean,
 ): WatchEvent | undefined {
   const saw = before !== undefined && sees(before);
-  if (after && sees(after)) return { type: saw ? 'MODIFIED' : 'ADDED', object: structuredClone(after) };
+  if (after && sees(after)) {
+    return { type: saw ? 'MODIFIED' : 'ADDED', object: structuredClone(after), bytes: sizeOf(after) };
+  }
   if (!saw) return undefined;
   const metadata = { ...before.metadata, resourceVersion: version };
-  return { type: 'DELETED', object: structuredClone({ ...before, metadata }) };
+  return { type: 'DELETED', object: structuredClone({ ...before, metadata }), bytes: sizeOf(before) };
 }
 
 function rejectionOf(signal: AbortSignal | undefined): Promise<never> {

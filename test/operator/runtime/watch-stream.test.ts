@@ -14,6 +14,7 @@ afterEach(() => given.end());
 const event = (type: 'ADDED' | 'MODIFIED' | 'DELETED', name: string, metadata: Partial<ManifestMeta>): WatchEvent => ({
   type,
   object: live(configMap(name), metadata),
+  bytes: 100,
 });
 const synced = (resourceVersion: string): WatchEvent => ({ type: 'SYNCED', resourceVersion });
 const bookmark = (resourceVersion: string): WatchEvent => ({ type: 'BOOKMARK', resourceVersion });
@@ -69,6 +70,33 @@ describe('a watch of a server that streams what there is', () => {
   ])('R5 takes an object as it is at the end when it $when meanwhile', async ({ told, left }) => {
     const { store } = await open([added, ...told, synced('200'), 'silence']);
     expect([...store.keys()].map((key) => store.get(key)?.metadata.resourceVersion)).toEqual(left);
+  });
+
+  it('R9 counts the bytes of what it keeps, from the first news of an object to the last', async () => {
+    const more = event('ADDED', 'y', { resourceVersion: '9' });
+    const end = event('DELETED', 'x', { resourceVersion: '11' });
+    const changed = { ...event('MODIFIED', 'y', { resourceVersion: '10' }), bytes: 5_000 };
+    const pauses = [new Pause(), new Pause(), new Pause()] as const;
+    const [first, second, third] = pauses;
+    const told = [added, more, synced('9'), first.over, changed, second.over, end, third.over];
+    const { store } = await open(told);
+    const sizes = [store.bytes];
+    for (const pause of pauses) {
+      pause.end();
+      await settled();
+      sizes.push(store.bytes);
+    }
+    expect(sizes.slice(0, 3)).toEqual([200, 5_100, 5_000]);
+  });
+
+  it('R9 counts of what is not ours no more than it keeps', async () => {
+    given = new GivenWatch({ streams: true, keeps: ({ metadata }) => metadata.name === 'ours' });
+    for (const name of ['ours', 'theirs']) {
+      await given.memory.create(ConfigMap, configMap(name, { data: { large: 'x'.repeat(1_000) } }), somebody);
+    }
+    const { store } = await given.start();
+    expect(store.bytes).toBeGreaterThan(1_000);
+    expect(store.bytes).toBeLessThan(2_000);
   });
 
   it('R7 finds out at a new stream what was deleted while it was away', async () => {

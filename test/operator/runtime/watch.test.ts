@@ -212,6 +212,7 @@ describe('a watch', () => {
     const events = ['102', '103'].map((resourceVersion) => ({
       type: 'MODIFIED' as const,
       object: live(configMap('a'), { resourceVersion }),
+      bytes: 100,
     }));
     const { store, asked } = await givenWatch({ watches: [events] });
     expect(store.get('team/a')?.metadata.resourceVersion).toBe('103');

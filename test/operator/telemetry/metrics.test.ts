@@ -132,6 +132,23 @@ describe('what is read off a running operator', () => {
     ]);
   });
 
+  it('R9 is what the caches hold, in objects and in bytes', async () => {
+    const metrics = new Metrics();
+    given = await new GivenOperator().start();
+    metrics.observe(given.operator);
+    const { metadata } = await given.given(widgetKind, widget('web'));
+    expect(await lines(metrics, 'reconstruct_cache_objects{kind="Widget"}')).toEqual([
+      'reconstruct_cache_objects{kind="Widget"} 1',
+    ]);
+    const [bytes = ''] = await lines(metrics, 'reconstruct_cache_bytes{kind="Widget"}');
+    expect(Number(bytes.split(' ')[1])).toBeGreaterThan(200);
+    await given.memory.remove(widgetKind, metadata, { uid: metadata.uid });
+    await settled();
+    expect(await lines(metrics, 'reconstruct_cache_bytes{kind="Widget"}')).toEqual([
+      'reconstruct_cache_bytes{kind="Widget"} 0',
+    ]);
+  });
+
   it('R32 is for how long the passes that run have been running', async () => {
     const metrics = new Metrics();
     const hanging: Cluster['create'] = () => new Promise(() => {});
