@@ -2,18 +2,24 @@
 import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/errors.js';
 import { demoCommand } from './demo/demo.js';
+import { diffCommand } from './diff.js';
 import { importCommand } from './import.js';
 import { ownPackage } from './own-package.js';
+import { planCommand } from './plan.js';
+import { runCommand } from './run.js';
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')
   .version(ownPackage().version)
   .addCommand(demoCommand())
-  .addCommand(importCommand());
+  .addCommand(importCommand())
+  .addCommand(planCommand())
+  .addCommand(diffCommand())
+  .addCommand(runCommand());
 
 try {
   await reconstruct.parseAsync();
 } catch (error) {
   console.error(`reconstruct: ${messageOf(error)}`);
-  process.exitCode = 1;
+  process.exitCode ||= 1;
 }

@@ -7,10 +7,24 @@ import { Transport } from './cluster/transport.js';
 import type { Config } from './config.js';
 import { servePages } from './pages.js';
 import { systemClock } from './runtime/clock.js';
+import type { Cluster } from './runtime/cluster.js';
 import type { Controller } from './runtime/controller.js';
 import { Operator } from './runtime/operator.js';
+import type { Log } from './runtime/telemetry.js';
 import { jsonLog } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
+
+/** What running controllers takes. */
+export interface RunOptions {
+  readonly config: Config;
+  readonly connection: Connection;
+  /** Ends it in order. */
+  readonly signal: AbortSignal;
+  /** @default - JSON on standard output, of the configured level */
+  readonly log?: Log;
+  /** Wraps the way to the API server, but for that of the lease. @default - as it is */
+  readonly through?: (cluster: Cluster) => Cluster;
+}
 
 /**
  * Runs controllers against a real API server, with logs, metrics and health, until the signal aborts and what ran has
@@ -18,10 +32,10 @@ import { Metrics } from './telemetry/metrics.js';
  */
 export async function runOperator(
   controllers: readonly Controller[],
-  { config, connection, signal }: { config: Config; connection: Connection; signal: AbortSignal },
+  { config, connection, signal, log = jsonLog(config.logLevel), through = (cluster) => cluster }: RunOptions,
 ): Promise<void> {
   const metrics = new Metrics();
-  const telemetry = metrics.telemetry(jsonLog(config.logLevel));
+  const telemetry = metrics.telemetry(log);
   const answered = metrics.answersOf(new URL(connection.origin).host);
   const transport = new Transport(connection, { answered });
   // Renewals that wait behind slow writes would end the term of a process that is well.
@@ -29,7 +43,7 @@ export async function runOperator(
   const operator = new Operator({
     ...config,
     controllers,
-    cluster: new KubernetesCluster(transport),
+    cluster: through(new KubernetesCluster(transport)),
     clock: systemClock,
     telemetry,
     identity: `${hostname()}_${randomUUID()}`,

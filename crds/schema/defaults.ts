@@ -11,7 +11,8 @@ export function withDefaults<S extends Schema>(schema: S, value: InputOf<S>): St
   return defaulted(value, schema.json) as StoredOf<S>;
 }
 
-function defaulted(value: unknown, schema: JsonSchema): unknown {
+/** {@link withDefaults} for a schema as it stands in a CustomResourceDefinition. */
+export function defaulted(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
     return items ? value.map((item) => defaulted(present(item, items), items)) : value;

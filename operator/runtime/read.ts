@@ -4,7 +4,7 @@ import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
 import { keyOf, type LiveObject } from './object.js';
 import { isPartial } from './partial.js';
-import { type Found, hasLabels, type Labels, type Read, type Reference } from './reads.js';
+import { type Found, hasLabels, type Labels, type Read, type Reference, selectorOf } from './reads.js';
 import type { Stores } from './stores.js';
 
 /** What reading takes, for one resource in one pass. */
@@ -67,8 +67,7 @@ async function labelled(
   const matching = () => store.within(namespace).filter((object) => hasLabels(object, labels));
   const kept = matching();
   if (!kept.some(isPartial)) return kept;
-  const labelSelector = Object.entries(labels).map(([label, value]) => `${label}=${value}`);
-  const { items } = await cluster.list(kind, { namespace, labelSelector: labelSelector.join(','), ...options });
+  const { items } = await cluster.list(kind, { namespace, labelSelector: selectorOf(labels), ...options });
   for (const item of items) store.completed(item);
   return matching().filter((object) => !isPartial(object));
 }

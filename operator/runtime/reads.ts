@@ -27,22 +27,25 @@ export type Reads = Readonly<Record<string, Read>>;
 /** What `desire` and `assess` see of what is read. Frozen. */
 export type Found<Q extends Reads = Reads> = { readonly [N in keyof Q]: Q[N] extends Read<infer F> ? F : never };
 
+/** What people state of a resource: a reference that followed from its status would move with each look at it. */
+export type StatedOf<R extends CustomResource> = Omit<R, 'status'>;
+
 /** By what a resource `R` refers to what it does not own. The functions are pure; undefined is no reference. */
 export interface Refer<R extends CustomResource = CustomResource> {
   /** One object, in the resource's own namespace unless another is stated; undefined while it is not there. */
   named<K extends ObjectKind>(
     kind: K,
-    name: (resource: R) => string | ObjectName | undefined,
+    name: (resource: StatedOf<R>) => string | ObjectName | undefined,
   ): Read<LiveOf<K> | undefined>;
   /** One for each name, in their order; undefined in the place of one that is not there. */
   eachNamed<K extends ObjectKind>(
     kind: K,
-    names: (resource: R) => readonly (string | ObjectName)[] | undefined,
+    names: (resource: StatedOf<R>) => readonly (string | ObjectName)[] | undefined,
   ): Read<readonly (LiveOf<K> | undefined)[]>;
   /** All that have these labels, by name, in the resource's own namespace unless another is stated. */
   labelled<K extends ObjectKind>(
     kind: K,
-    select: (resource: R) => { readonly labels: Labels; readonly namespace?: string } | undefined,
+    select: (resource: StatedOf<R>) => { readonly labels: Labels; readonly namespace?: string } | undefined,
   ): Read<readonly LiveOf<K>[]>;
 }
 
@@ -52,24 +55,28 @@ export const refer: Refer = {
     kind,
     form: 'one',
     refersTo: (resource) => {
-      const stated = name(resource);
+      const stated = name(statedOf(resource));
       return stated === undefined ? [] : [nameIn(kind, resource, stated)];
     },
   }),
   eachNamed: (kind, names) => ({
     kind,
     form: 'each',
-    refersTo: (resource) => (names(resource) ?? []).map((name) => nameIn(kind, resource, name)),
+    refersTo: (resource) => (names(statedOf(resource)) ?? []).map((name) => nameIn(kind, resource, name)),
   }),
   labelled: (kind, select) => ({
     kind,
     form: 'labelled',
     refersTo: (resource) => {
-      const stated = select(resource);
+      const stated = select(statedOf(resource));
       return stated === undefined ? [] : [{ ...placeIn(kind, resource, stated), labels: stated.labels }];
     },
   }),
 };
+
+function statedOf({ status: _, ...stated }: CustomResource): StatedOf<CustomResource> {
+  return stated;
+}
 
 function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): Reference {
   const name = typeof stated === 'string' ? { name: stated } : stated;
@@ -95,4 +102,11 @@ export function kindsRead(controllers: readonly { readonly reads: Reads }[]): Ob
 export function hasLabels({ metadata }: LiveObject, wanted: Labels): boolean {
   const { labels = {} } = metadata;
   return Object.entries(wanted).every(([label, value]) => Object.hasOwn(labels, label) && labels[label] === value);
+}
+
+/** What a list is asked for, to find all that have the labels. */
+export function selectorOf(labels: Labels): string {
+  return Object.entries(labels)
+    .map(([label, value]) => `${label}=${value}`)
+    .join(',');
 }

@@ -1,5 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { givenCompiledCode } from '../given-compiled-code.js';
 import { RunningCommand } from './demo/running-command.js';
 
@@ -26,6 +29,47 @@ test('says in one line that a kubeconfig is missing', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(/^reconstruct: cannot read .*nowhere.*\n$/),
+  });
+});
+
+describe('a module that cannot be used', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'modules-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    { file: 'old.cjs', text: 'export const a = 1;', why: 'it is not an ES module; set "type": "module" in its' },
+    { file: 'source.mts', text: 'export const a: number = 1;', why: 'this Node runs JavaScript only; compile it' },
+  ])('is refused: $file', async ({ file, text, why }) => {
+    const path = join(folder, file);
+    writeFileSync(path, text);
+    const { code, stderr } = await outcome('plan', path, '--file', 'examples/02-plain-server/resource.yaml');
+    expect(code).toBe(1);
+    expect(stderr).toContain(`reconstruct: ${path} cannot be loaded: ${why}`);
+  });
+});
+
+test('plans the objects of a resource, without a cluster', async () => {
+  const { code, stdout, stderr } = await outcome('plan', '--file', 'examples/02-plain-server/resource.yaml');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const planned = parseAllDocuments(stdout).map((document) => document.toJS());
+  expect(planned.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget']);
+});
+
+test.each([
+  { what: 'neither a file nor a resource', args: [] },
+  { what: 'an option that there is not', args: ['--nothing'] },
+  { what: 'a kubeconfig that is missing', args: ['algorithm/web', '--kubeconfig', 'nowhere'] },
+  { what: 'a format that there is not', args: ['algorithm/web', '--output', 'xml'] },
+])('diff ends with 2, not with 1, for $what', async ({ args }) => {
+  const { code, stdout } = await outcome('diff', ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('run lists every fault of its options', async () => {
+  const { code, stderr } = await outcome('run', '--workers=0', '--nothing');
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^reconstruct: the configuration is wrong:\n.*--nothing.*\n.*--workers.*\n$/),
   });
 });
 

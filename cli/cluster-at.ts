@@ -1,0 +1,25 @@
+import { resolve } from 'node:path';
+import { connectionFrom } from '../operator/cluster/connect.js';
+import type { Connection } from '../operator/cluster/connection.js';
+import { KubernetesCluster } from '../operator/cluster/kubernetes-cluster.js';
+import { Transport } from '../operator/cluster/transport.js';
+
+/** A way to an API server, for as long as a command runs. */
+export interface ClusterAt extends AsyncDisposable {
+  readonly cluster: KubernetesCluster;
+  /** The namespace that the kubeconfig prefers. */
+  readonly namespace: string;
+}
+
+/** The connection of a kubeconfig. @param path @default - as `kubectl` finds it */
+export function connectionAt(path: string | undefined): Promise<Connection> {
+  return connectionFrom(path === undefined ? process.env : { KUBECONFIG: resolve(path) });
+}
+
+/** @throws {Error} when the kubeconfig cannot be read */
+export async function clusterAt(path: string | undefined): Promise<ClusterAt> {
+  const connection = await connectionAt(path);
+  const transport = new Transport(connection);
+  const cluster = new KubernetesCluster(transport);
+  return { cluster, namespace: connection.namespace, [Symbol.asyncDispose]: () => transport.close() };
+}

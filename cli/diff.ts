@@ -1,0 +1,94 @@
+import { Command, type CommanderError } from 'commander';
+import type { Cluster } from '../operator/runtime/cluster.js';
+import type { Controller } from '../operator/runtime/controller.js';
+import { clusterAt } from './cluster-at.js';
+import { controllersIn } from './controllers-in.js';
+import { type Differences, differencesOf } from './diff/differences.js';
+import { existing, proposed } from './diff/planned.js';
+import { textOf } from './diff/print.js';
+import { controllerFor, controllerNamed, resourcesAmong } from './matching.js';
+import { manifestsIn } from './yaml-objects.js';
+
+interface DiffOptions {
+  readonly file?: string;
+  readonly namespace?: string;
+  readonly output: string;
+  readonly kubeconfig?: string;
+}
+
+const outputs = ['text', 'json'];
+
+/** Exit codes, those of `kubectl diff`. */
+const changed = 1;
+const trouble = 2;
+
+/** `reconstruct diff [MODULE] (-f FILE | KIND/NAME)`: what the operator would change in a live cluster. */
+export function diffCommand(): Command {
+  return new Command('diff')
+    .description('show what the operator would change in a cluster for a resource; writes nothing')
+    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
+    .argument('[resource]', 'KIND/NAME of a resource in the cluster')
+    .option('-f, --file <file>', 'YAML of the resource instead, there already or not; - for standard input')
+    .option('-n, --namespace <namespace>', "of the resource (default: the kubeconfig's)")
+    .option('-o, --output <format>', outputs.join(' or '), 'text')
+    .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
+    .exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : trouble))
+    .action(async (first: string | undefined, second: string | undefined, options: DiffOptions) => {
+      process.exitCode = trouble; // whatever is thrown from here on
+      const found = await diff(asked(first, second, options), options);
+      const text =
+        options.output === 'json' ? `${JSON.stringify(found, undefined, 2)}\n` : found.map(coloured).join('');
+      process.stdout.write(text);
+      process.exitCode = found.some(({ changes }) => changes.length > 0) ? changed : 0;
+    });
+}
+
+interface Asked {
+  readonly module: string | undefined;
+  /** `KIND/NAME`, where no file is given. */
+  readonly resource: string | undefined;
+}
+
+/** One argument is a module where a file is given, or where a second one follows. */
+function asked(first: string | undefined, second: string | undefined, { file, output }: DiffOptions): Asked {
+  if (!outputs.includes(output))
+    throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
+  const [module, resource] = file === undefined && second === undefined ? [undefined, first] : [first, second];
+  if ((file === undefined) === (resource === undefined)) {
+    throw new Error('name a resource as KIND/NAME, or give a file with --file: one of them, not both');
+  }
+  return { module, resource };
+}
+
+/** @throws {Error} from its action, with a message for the user */
+async function diff({ module, resource }: Asked, options: DiffOptions): Promise<readonly Differences[]> {
+  const { controllers } = await controllersIn(module);
+  await using at = await clusterAt(options.kubeconfig);
+  const { cluster } = at;
+  const namespace = options.namespace ?? at.namespace;
+  if (resource !== undefined) return [await ofExisting(controllers, resource, { cluster, namespace })];
+  const found: Differences[] = [];
+  for (const manifest of resourcesAmong(await manifestsIn(options.file ?? '-'), controllers)) {
+    const controller = controllerFor(controllers, manifest);
+    const metadata = { ...(controller.kind.namespaced && { namespace }), ...manifest.metadata };
+    const planned = await proposed(controller, { ...manifest, metadata }, cluster);
+    found.push(await differencesOf(controller, planned, cluster));
+  }
+  return found;
+}
+
+async function ofExisting(
+  controllers: readonly Controller[],
+  resource: string,
+  { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
+): Promise<Differences> {
+  const [kind = '', name = '', ...rest] = resource.split('/');
+  if (name === '' || rest.length > 0) throw new Error(`${resource} names no resource: write KIND/NAME`);
+  const controller = controllerNamed(controllers, kind);
+  const at = controller.kind.namespaced ? { namespace, name } : { name };
+  return differencesOf(controller, await existing(controller, at, cluster), cluster);
+}
+
+function coloured(found: Differences): string {
+  return textOf(found, process.stdout.isTTY === true && !process.env['NO_COLOR']);
+}

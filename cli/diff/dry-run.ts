@@ -1,0 +1,122 @@
+import type { Cluster, PatchOperation, WriteOptions } from '../../operator/runtime/cluster.js';
+import type { CustomResource } from '../../operator/runtime/controller.js';
+import { isApiError } from '../../operator/runtime/errors.js';
+import { Event, groupKindOf, type ObjectKind } from '../../operator/runtime/kinds.js';
+import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
+import { type Entries, withoutGivenUp } from './given-up.js';
+
+/** What a pass would do to one object. */
+export interface Change {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly kind: ObjectKind;
+  readonly before?: LiveObject | undefined;
+  readonly after?: LiveObject | undefined;
+}
+
+/**
+ * A cluster that carries nothing out: the API server is asked what would come of each write, and that is noted.
+ *
+ * Guarantee: every write that leaves is a dry run. A deletion, an event, and whatever concerns a resource that is not
+ * there yet do not leave at all.
+ */
+export class DryRun {
+  readonly #cluster: Cluster;
+  /** The resource, should the server not have it. */
+  readonly #planned: CustomResource | undefined;
+  readonly #seen = new Map<string, LiveObject>();
+  /** The owners of an object's fields, as the runtime would have them before it applies. */
+  readonly #entries = new Map<string, Entries>();
+  readonly changes: Change[] = [];
+  /** The status that the pass came to. */
+  status: object | undefined;
+
+  constructor(cluster: Cluster, planned?: CustomResource) {
+    this.#cluster = cluster;
+    this.#planned = planned;
+  }
+
+  /** What the pass is given. */
+  get cluster(): Cluster {
+    const asked = this.#cluster;
+    return {
+      list: async (kind, query) => {
+        const page = await asked.list(kind, query);
+        for (const item of page.items) this.#seen.set(placeOf(kind, item.metadata), item);
+        return page;
+      },
+      watch: (kind, query) => asked.watch(kind, query),
+      read: async (kind, name, options) => {
+        const object = await asked.read(kind, name, options);
+        if (object) this.#seen.set(placeOf(kind, name), object);
+        return object;
+      },
+      create: (kind, object, options) => this.#create(kind, object, options),
+      apply: (kind, object, options) => this.#apply(kind, object, options),
+      patch: (kind, name, patch, options) => this.#patch(kind, name, patch, options),
+      remove: async (kind, name) => {
+        this.changes.push({ action: 'delete', kind, before: this.#seen.get(placeOf(kind, name)) });
+        return undefined;
+      },
+    };
+  }
+
+  async #create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+    if (groupKindOf(kind) === groupKindOf(Event)) return liveOf(object);
+    const after = await this.#cluster.create(kind, object, { ...options, dryRun: true }).catch((error: unknown) => {
+      if (isApiError(error, 'NotFound') && this.#makesNamespaceOf(object)) return object;
+      throw error;
+    });
+    this.changes.push({ action: 'create', kind, after: liveOf(after) });
+    return liveOf(after);
+  }
+
+  async #apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+    const place = placeOf(kind, object.metadata);
+    const before = this.#seen.get(place);
+    if (options.subresource) {
+      this.status = (object as CustomResource).status;
+      return before ?? liveOf({ ...this.#planned, ...object });
+    }
+    if (object.metadata.uid !== undefined && object.metadata.uid === this.#planned?.metadata.uid) {
+      return liveOf({ ...this.#planned, ...object });
+    }
+    const answer = await this.#cluster.apply(kind, object, { ...options, dryRun: true });
+    const entries = this.#entries.get(place);
+    const after = liveOf(
+      entries ? withoutGivenUp(answer, { entries, wish: object, manager: options.manager }) : answer,
+    );
+    this.changes.push({ action: before ? 'update' : 'create', kind, before, after });
+    return after;
+  }
+
+  async #patch(
+    kind: ObjectKind,
+    name: ObjectName,
+    patch: readonly PatchOperation[],
+    options: WriteOptions,
+  ): Promise<LiveObject> {
+    const place = placeOf(kind, name);
+    const handed = patch.find(({ path }) => path === '/metadata/managedFields');
+    if (handed && 'value' in handed) this.#entries.set(place, handed.value as Entries);
+    const before = this.#seen.get(place);
+    if (before && (handed || options.subresource)) return before;
+    return liveOf({ apiVersion: kind.version, kind: kind.kind, metadata: name });
+  }
+
+  #makesNamespaceOf({ metadata }: Manifest): boolean {
+    return this.changes.some(
+      ({ action, kind, after }) =>
+        action === 'create' && groupKindOf(kind) === 'Namespace' && after?.metadata.name === metadata.namespace,
+    );
+  }
+}
+
+function placeOf(kind: ObjectKind, name: ObjectName): string {
+  return `${groupKindOf(kind)} ${keyOf(name)}`;
+}
+
+/** With the identity that the answer to a dry run of a creation lacks. */
+function liveOf(object: Manifest): LiveObject {
+  const { uid = '', resourceVersion } = object.metadata;
+  return { ...object, metadata: { ...object.metadata, uid, resourceVersion: resourceVersion || '0' } };
+}

@@ -1,0 +1,49 @@
+import type { Cluster, PatchOperation } from '../../operator/runtime/cluster.js';
+import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
+
+/** A resource whose consequences are asked for. */
+export interface Planned {
+  readonly resource: CustomResource;
+  /** Whether the API server has it already, in this state or in another. */
+  readonly exists: boolean;
+}
+
+/** A person's manager: what is tried in his name is what he would do himself. */
+const manager = 'kubectl';
+
+/** The resource as it is. @throws {Error} when there is none */
+export async function existing({ kind }: Controller, name: ObjectName, cluster: Cluster): Promise<Planned> {
+  const resource = await cluster.read(kind, name);
+  if (resource) return { resource, exists: true };
+  throw new Error(`there is no ${kind.kind} ${keyOf(name)}: name one that is there, or give a file with --file`);
+}
+
+/**
+ * The resource as it would be with the spec of a file, defaults filled in by the API server.
+ * @throws {ApiError} when the server refuses it
+ */
+export async function proposed({ kind }: Controller, manifest: Manifest, cluster: Cluster): Promise<Planned> {
+  const live = await cluster.read(kind, manifest.metadata);
+  if (live) {
+    const resource = await cluster.patch(kind, live.metadata, edits(live, manifest), { manager, dryRun: true });
+    return { resource, exists: true };
+  }
+  const { metadata, ...content } = await cluster.create(kind, manifest, { manager, dryRun: true });
+  const identity = { uid: metadata.uid, resourceVersion: metadata.resourceVersion || '1', generation: 1 };
+  return { resource: { ...content, metadata: { ...metadata, ...identity } }, exists: false };
+}
+
+/** The whole spec is replaced: a field that the file states no longer is meant to go. */
+function edits(live: LiveObject, manifest: Manifest): PatchOperation[] {
+  const { spec } = manifest as CustomResource;
+  const { labels, annotations } = manifest.metadata;
+  const added = { ...(labels && { labels }), ...(annotations && { annotations }) };
+  return [
+    { op: 'add', path: '/spec', value: spec ?? {} },
+    ...Object.entries(added).map(([field, stated]) => {
+      const value = { ...live.metadata[field as keyof typeof added], ...stated };
+      return { op: 'add' as const, path: `/metadata/${field}`, value };
+    }),
+  ];
+}

@@ -1,0 +1,42 @@
+import { structuredPatch } from 'diff';
+import { stringify } from 'yaml';
+import { titleOf } from '../matching.js';
+import type { Difference, Differences } from './differences.js';
+import type { Shown } from './shown.js';
+
+const colours = { bold: '\x1b[1m', red: '\x1b[31m', green: '\x1b[32m', cyan: '\x1b[36m', yellow: '\x1b[33m' } as const;
+const plain = '\x1b[0m';
+
+type Paint = (colour: keyof typeof colours, text: string) => string;
+
+/** What would change, as a person reads it. @param isColoured for a terminal */
+export function textOf({ resource, changes, notes }: Differences, isColoured: boolean): string {
+  const paint: Paint = (colour, text) => (isColoured ? `${colours[colour]}${text}${plain}` : text);
+  const lines = [
+    ...changes.flatMap((change) => linesOf(change, paint)),
+    ...notes.map((note) => paint('yellow', `${titleOf(resource)}: ${note}`)),
+  ];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function linesOf({ action, object, before, after }: Difference, paint: Paint): readonly string[] {
+  const title = paint('bold', `${action} ${titleOf(object)}`);
+  const { hunks } = structuredPatch('', '', yamlOf(before), yamlOf(after), '', '', { context: 3 });
+  const hunkLines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    paint('cyan', `@@ -${rangeOf(oldStart, oldLines)} +${rangeOf(newStart, newLines)} @@`),
+    ...lines.map((line) =>
+      line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line,
+    ),
+  ]);
+  return [title, ...hunkLines];
+}
+
+/** Keys in order, so that two objects differ only where they say different things. */
+function yamlOf(object: Shown | undefined): string {
+  return object ? stringify(object, { sortMapEntries: true, lineWidth: 0 }) : '';
+}
+
+/** Where nothing is, the range is said to end before it. */
+function rangeOf(start: number, lines: number): string {
+  return `${lines === 0 ? start - 1 : start},${lines}`;
+}

@@ -1,0 +1,53 @@
+import type { Controller } from '../operator/runtime/controller.js';
+import { apiVersionOf, groupKindOf, groupOf } from '../operator/runtime/kinds.js';
+import { keyOf, type Manifest, type ObjectName } from '../operator/runtime/object.js';
+
+/**
+ * The objects that are resources of the controllers.
+ * @throws {Error} when none is
+ */
+export function resourcesAmong(objects: readonly Manifest[], controllers: readonly Controller[]): readonly Manifest[] {
+  const resources = objects.filter((object) => controllers.some((controller) => isResourceOf(controller, object)));
+  const [first] = objects;
+  if (resources.length === 0 && first) controllerFor(controllers, first);
+  return resources;
+}
+
+/** Whether an object is a resource of a controller. */
+function isResourceOf({ kind }: Controller, object: Manifest): boolean {
+  return kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
+}
+
+/**
+ * The controller of a resource.
+ * @throws {Error} when there is none, or it runs another version
+ */
+export function controllerFor(controllers: readonly Controller[], resource: Manifest): Controller {
+  const found = controllers.find((controller) => isResourceOf(controller, resource));
+  const { apiVersion, kind } = resource;
+  if (!found) throw new Error(`no controller runs ${kind} of ${apiVersion}: there are those of ${known(controllers)}`);
+  if (apiVersionOf(found.kind) === apiVersion) return found;
+  throw new Error(`${found.name} runs ${kind} as ${apiVersionOf(found.kind)}, got ${apiVersion}: convert the resource`);
+}
+
+/**
+ * The controller of a kind that somebody typed: `Algorithm`, `algorithms`, `algorithms.ai.alien6.io`.
+ * @throws {Error} when there is none
+ */
+export function controllerNamed(controllers: readonly Controller[], name: string): Controller {
+  const wanted = name.toLowerCase();
+  const found = controllers.find(({ kind: { kind, plural, group } }) =>
+    [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
+  );
+  if (found) return found;
+  throw new Error(`no controller runs ${name}: there are those of ${known(controllers)}`);
+}
+
+/** What people call an object: `ConfigMap team/web`. */
+export function titleOf({ kind, metadata }: { readonly kind: string; readonly metadata: ObjectName }): string {
+  return `${kind} ${keyOf(metadata)}`;
+}
+
+function known(controllers: readonly Controller[]): string {
+  return controllers.map(({ kind }) => groupKindOf(kind)).join(', ');
+}

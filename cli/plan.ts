@@ -1,0 +1,44 @@
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { crdsAmong, readCrds } from './codegen/crd-file.js';
+import { controllersIn } from './controllers-in.js';
+import { controllerFor, resourcesAmong, titleOf } from './matching.js';
+import { childrenOf } from './plan/children.js';
+import { storedAs } from './plan/stored.js';
+import { type Loose, manifestsIn } from './yaml-objects.js';
+
+interface PlanOptions {
+  readonly file: string;
+  readonly crd?: string;
+  readonly namespace: string;
+}
+
+/** `reconstruct plan [MODULE] -f FILE`: what a controller would make of a resource, without a cluster. */
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('print the objects that a controller would make for a resource, without a cluster')
+    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
+    .requiredOption('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')
+    .option('--crd <file>', "YAML of the kind's CustomResourceDefinition, for defaults and checks")
+    .option('-n, --namespace <namespace>', 'for a resource that states none', 'default')
+    .action((module: string | undefined, options: PlanOptions) => plan(module, options));
+}
+
+/** @throws {Error} from its action, with a message for the user */
+async function plan(module: string | undefined, { file, crd, namespace }: PlanOptions): Promise<void> {
+  const { controllers, definitions } = await controllersIn(module);
+  const objects = await manifestsIn(file);
+  const stated = [
+    ...crdsAmong(objects as readonly object[] as readonly Loose[], file),
+    ...(crd === undefined ? [] : await readCrds(crd)),
+  ];
+  const known = { namespace, definitions: [...stated, ...definitions] };
+  for (const manifest of resourcesAmong(objects, controllers)) {
+    const controller = controllerFor(controllers, manifest);
+    const { resource, isChecked } = storedAs(controller, manifest, known);
+    const title = titleOf(resource);
+    if (!isChecked) console.error(`${title} is taken as it is: give its definition by --crd to fill in its defaults`);
+    for (const child of await childrenOf(controller, resource, objects))
+      console.log(`---\n${stringify(child).trimEnd()}`);
+  }
+}

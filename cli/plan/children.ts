@@ -1,0 +1,45 @@
+import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import { RejectedError } from '../../operator/runtime/errors.js';
+import { apiVersionOf } from '../../operator/runtime/kinds.js';
+import type { LiveObject, Manifest } from '../../operator/runtime/object.js';
+import { ownedOf } from '../../operator/runtime/owned.js';
+import { readsOf } from '../../operator/runtime/read.js';
+import { kindsRead } from '../../operator/runtime/reads.js';
+import { render } from '../../operator/runtime/render.js';
+import { Stores } from '../../operator/runtime/stores.js';
+import { MemoryCluster } from '../../operator/testing/index.js';
+import { titleOf } from '../matching.js';
+
+/**
+ * What a controller would make for a resource of which nothing exists yet, in the order in which it would.
+ * @param around objects that it may refer to
+ * @throws {Error} when the controller rejects the spec
+ */
+export async function childrenOf(
+  controller: Controller,
+  resource: CustomResource,
+  around: readonly Manifest[],
+): Promise<readonly Manifest[]> {
+  const stores = new Stores();
+  for (const kind of kindsRead([controller])) {
+    const there = around.filter((object) => object.kind === kind.kind && object.apiVersion === apiVersionOf(kind));
+    stores.read(kind).replace(
+      there.map((object) => liveIn(resource, object)),
+      '1',
+      '',
+    );
+  }
+  const reads = await readsOf(resource, { controller, stores, cluster: new MemoryCluster() }, {});
+  try {
+    const desired = render(controller, { resource, owned: ownedOf([]), reads, now: new Date() });
+    return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
+  } catch (error) {
+    if (!(error instanceof RejectedError)) throw error;
+    throw new Error(`${titleOf(resource)} is rejected: ${error.reason}: ${error.message}`, { cause: error });
+  }
+}
+
+function liveIn({ metadata: { namespace } }: CustomResource, object: Manifest): LiveObject {
+  const metadata = { ...(namespace !== undefined && { namespace }), ...object.metadata };
+  return { ...object, metadata: { uid: metadata.name, resourceVersion: '1', ...metadata } };
+}

@@ -1,0 +1,35 @@
+import type { CustomResourceDefinition } from '../../crds/index.js';
+import { defaulted } from '../../crds/schema/defaults.js';
+import { valueProblems } from '../../crds/schema/value-problems.js';
+import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import type { Manifest } from '../../operator/runtime/object.js';
+import { titleOf } from '../matching.js';
+
+/** A resource as an API server would hand it out, as far as that can be told without one. */
+export interface Stored {
+  readonly resource: CustomResource;
+  /** Whether a schema was there to fill in defaults and to find faults. */
+  readonly isChecked: boolean;
+}
+
+/**
+ * Fills in what the API server would: the defaults of the schema, a namespace, a generation.
+ * @throws {Error} that lists every way in which the spec does not fit the schema
+ */
+export function storedAs(
+  { kind }: Controller,
+  manifest: Manifest,
+  { namespace, definitions }: { readonly namespace: string; readonly definitions: readonly CustomResourceDefinition[] },
+): Stored {
+  const at = kind.namespaced ? { namespace, ...manifest.metadata } : manifest.metadata;
+  const identity = { uid: '00000000-0000-0000-0000-000000000000', resourceVersion: '1', generation: 1 };
+  const resource: CustomResource = { ...manifest, metadata: { ...at, ...identity } };
+  const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
+  const version = definition?.spec.versions.find(({ name }) => name === kind.version);
+  const schema = version?.schema.openAPIV3Schema.properties?.['spec'];
+  if (!schema) return { resource, isChecked: false };
+  const spec = defaulted(resource.spec ?? {}, schema);
+  const problems = valueProblems(schema, spec, 'spec');
+  if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
+  throw new Error(`${titleOf(resource)} does not fit its schema:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+}

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { configFrom, describeOptions } from '../operator/config.js';
+import type { LogLevel } from '../operator/options.js';
+import { runOperator } from '../operator/run-operator.js';
+import type { Log } from '../operator/runtime/telemetry.js';
+import { jsonLog } from '../operator/telemetry/log.js';
+import { textLog } from '../operator/telemetry/text-log.js';
+import { connectionAt } from './cluster-at.js';
+import { controllersIn } from './controllers-in.js';
+import { untilAskedToStop } from './demo/stop-signal.js';
+import { narrated } from './run/narrated.js';
+
+interface RunOptions {
+  readonly kubeconfig?: string;
+  readonly logFormat?: string;
+}
+
+const formats = ['text', 'json'];
+
+/** On a machine where things are tried out a port that somebody else has is a nuisance: none, unless one is asked for. */
+const quiet = { RECONSTRUCT_METRICS_PORT: '0', RECONSTRUCT_HEALTH_PORT: '0' };
+
+/** `reconstruct run [MODULE]`: runs controllers from this machine. */
+export function runCommand(): Command {
+  return new Command('run')
+    .description('run the controllers that an ES module exports, from this machine, until Ctrl-C')
+    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
+    .argument('[options...]', 'as below')
+    .option('--kubeconfig <file>', 'the cluster to work on (default: as kubectl finds it)')
+    .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
+    .allowUnknownOption()
+    .addHelpText('after', `\nThe operator's options; without a port it serves none:\n${describeOptions()}`)
+    .action(async (_module: unknown, _options: unknown, own: RunOptions, { args }: Command) => {
+      const isModule = args[0] !== undefined && !args[0].startsWith('-');
+      await run(isModule ? args[0] : undefined, isModule ? args.slice(1) : args, own);
+    });
+}
+
+async function run(module: string | undefined, argv: readonly string[], own: RunOptions): Promise<void> {
+  const config = configFrom(argv, { ...quiet, ...process.env });
+  const log = logIn(own.logFormat, config.logLevel);
+  const { controllers } = await controllersIn(module);
+  const connection = await connectionAt(own.kubeconfig);
+  const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log);
+  await runOperator(controllers, { config, connection, signal: untilAskedToStop(), log, through });
+}
+
+function logIn(format = process.stdout.isTTY ? 'text' : 'json', level: LogLevel): Log {
+  if (!formats.includes(format)) throw new Error(`--log-format must be ${formats.join(' or ')}, got ${format}`);
+  if (format === 'json') return jsonLog(level);
+  const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR'];
+  return textLog({ level, isColoured, write: (line) => process.stdout.write(line), now: () => Date.now() });
+}

@@ -1,0 +1,36 @@
+import { type LogLevel, logLevels } from '../options.js';
+import type { Log } from '../runtime/telemetry.js';
+
+const colours = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' } as const;
+const plain = '\x1b[0m';
+/** What would move the cursor, or look like a line of its own. */
+const unprintable = /[\s"\p{Cc}]/u;
+
+export interface TextLogOptions {
+  readonly level: LogLevel;
+  readonly isColoured: boolean;
+  /** Takes a line with its end. */
+  readonly write: (line: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** Lines for a person who looks on: the time, the level, what happened, and to what. */
+export function textLog({ level, isColoured, write, now }: TextLogOptions): Log {
+  const least = logLevels.indexOf(level);
+  const line = (name: keyof typeof colours) => (fields: object, message: string) => {
+    if (logLevels.indexOf(name) < least) return;
+    const time = new Date(now()).toISOString().slice(11, 23);
+    const said = isColoured ? `${colours[name]}${name.padEnd(5)}${plain}` : name.padEnd(5);
+    write(`${[time, said, message, ...pairs(fields)].join(' ')}\n`);
+  };
+  return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
+}
+
+function pairs(fields: object): readonly string[] {
+  return Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${shown(value)}`]));
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' && value !== '' && !unprintable.test(value) ? value : JSON.stringify(value);
+}

@@ -1,0 +1,114 @@
+import { beforeAll, expect, test } from 'vitest';
+import { install } from '../acceptance/given-operator.js';
+import type { Loose } from '../given.js';
+import { givenCompiledCode } from '../given-compiled-code.js';
+import { freshNamespace, givenControlPlane } from '../given-control-plane.js';
+import { RunningCommand } from './demo/running-command.js';
+
+const compiled = givenCompiledCode();
+const controlPlane = givenControlPlane();
+let namespace: string;
+const resource = (spec: object) => ({
+  ...{ apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', metadata: { name: 'web' } },
+  spec: { image: 'web:1', ...spec },
+});
+
+beforeAll(async () => {
+  await install(controlPlane);
+  namespace = await freshNamespace(controlPlane);
+});
+
+const kubectl = async (args: readonly string[], input?: object) => {
+  const options = input === undefined ? {} : { input: JSON.stringify(input) };
+  const { code, stdout, stderr } = await controlPlane.kubectl([...args, '--namespace', namespace], options);
+  expect(code, stderr).toBe(0);
+  return stdout;
+};
+
+const at = () => ['--namespace', namespace, '--kubeconfig', controlPlane.kubeconfig];
+
+/** What the command says, and proof that it wrote nothing. */
+async function diff(...args: readonly string[]) {
+  const since = await controlPlane.auditPosition();
+  await using running = new RunningCommand(compiled, ['diff', ...args, '--output', 'json', ...at()]);
+  const code = await running.exited;
+  const writes = (await controlPlane.requests(since)).filter(({ uri, verb }) => {
+    return uri.includes(`/namespaces/${namespace}/`) && !['get', 'list', 'watch'].includes(verb);
+  });
+  expect(writes.filter(({ uri }) => !uri.includes('dryRun=All'))).toEqual([]);
+  const found = running.stdout === '' ? [] : (JSON.parse(running.stdout) as Loose<object>[]);
+  const changes = found.flatMap((one) => one['changes'] as Loose<object>[]);
+  return {
+    code,
+    stderr: running.stderr,
+    says: changes.map(({ action, object }) => `${action} ${object.kind}`),
+    changes,
+    notes: found.flatMap(({ notes }) => notes as string[]),
+  };
+}
+
+/** Runs the operator until it has done what it is asked for, and ends it as Ctrl-C does. */
+async function run(done: () => Promise<void>): Promise<string> {
+  const options = ['--kubeconfig', controlPlane.kubeconfig, '--log-format=text', `--namespaces=${namespace}`];
+  await using running = new RunningCommand(compiled, ['run', ...options]);
+  await done();
+  running.signal('SIGINT');
+  expect(await running.exited, running.stderr).toBe(0);
+  return running.stdout;
+}
+
+const reconciled = async () => {
+  await expect
+    .poll(() => kubectl(['get', 'algorithm', 'web', '--output=jsonpath={.status.observedGeneration}']), {
+      timeout: 20_000,
+    })
+    .toBe(await kubectl(['get', 'algorithm', 'web', '--output=jsonpath={.metadata.generation}']));
+};
+
+test('diff foretells what run does, and writes nothing', async () => {
+  const all = ['create ConfigMap', 'create Service', 'create Deployment', 'create PodDisruptionBudget'];
+  await kubectl(['apply', '-f', '-'], resource({}));
+  expect(await diff('algorithm/web')).toMatchObject({ code: 1, says: all, notes: [] });
+
+  const log = await run(reconciled);
+  expect(log).toMatch(/ info {2}created Deployment .*\/web\n/);
+  expect(log).toMatch(/ operator stopped\n$/);
+  expect(await diff('algorithms/web')).toMatchObject({ code: 0, says: [], notes: [] });
+
+  // What another one set comes back, and of what was made by a create a field that is wanted no longer goes.
+  await kubectl(['scale', 'deployment/web', '--replicas=7']);
+  await kubectl(['apply', '-f', '-'], resource({ config: { a: '1' } }));
+  const { code, says, changes } = await diff('algorithm/web');
+  expect({ code, says }).toEqual({ code: 1, says: ['update ConfigMap', 'update Deployment'] });
+  expect(changes[0]?.['after'].data).toEqual({ a: '1' });
+  expect([changes[1]?.['before'].spec.replicas, changes[1]?.['after'].spec.replicas]).toEqual([7, 1]);
+}, 60_000);
+
+test('diff shows fields that go with the spec that wanted them, as the operator then takes them away', async () => {
+  const spec = { image: 'web:1', args: ['--fast'], config: { gone: '1', kept: '1' } };
+  await kubectl(['apply', '-f', '-'], resource(spec));
+  await run(reconciled);
+  await kubectl(['apply', '-f', '-'], resource({ config: { kept: '1' } }));
+  const { changes } = await diff('algorithm/web');
+  const after = new Map(changes.map((change) => [change['object'].kind as string, change['after']]));
+  await run(reconciled);
+  const really = async (kind: string) => JSON.parse(await kubectl(['get', kind, 'web', '--output=json']));
+  expect(after.get('ConfigMap').data).toEqual((await really('configmap')).data);
+  expect(after.get('Deployment').spec).toEqual((await really('deployment')).spec);
+}, 90_000);
+
+test('diff of a file that is not applied yet says what would be made, in colours nowhere but on a terminal', async () => {
+  const file = 'examples/02-plain-server/resource.yaml';
+  await using running = new RunningCommand(compiled, ['diff', '--file', file, ...at()]);
+  expect(await running.exited).toBe(1);
+  expect(running.stdout).toMatch(/^create ConfigMap .*\/translator\n@@ -0,0 \+1,\d+ @@\n\+apiVersion: v1\n/);
+  expect(await kubectl(['get', 'algorithms', '--output=name'])).not.toContain('translator');
+});
+
+test('diff of a resource that is not there is trouble', async () => {
+  await using running = new RunningCommand(compiled, ['diff', 'algorithm/nobody', ...at()]);
+  expect(await running.exited).toBe(2);
+  expect(running.stderr).toBe(
+    `reconstruct: there is no Algorithm ${namespace}/nobody: name one that is there, or give a file with --file\n`,
+  );
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { controllersIn } from '../../cli/controllers-in.js';
+import { controllerFor, controllerNamed } from '../../cli/matching.js';
+import { childrenOf } from '../../cli/plan/children.js';
+import { storedAs } from '../../cli/plan/stored.js';
+import { algorithm as algorithmCrd, toCustomResourceDefinition } from '../../crds/index.js';
+import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import { live } from '../given.js';
+import { reader, readerController, secret } from '../operator/runtime/given-readers.js';
+import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+
+const definitions = [toCustomResourceDefinition(algorithmCrd)];
+const resource = (spec: object, metadata: object = {}) => ({
+  ...{ apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', metadata: { name: 'web', ...metadata } },
+  spec,
+});
+
+describe('a resource without an API server', () => {
+  const stored = (spec: object, known: object = {}) =>
+    storedAs(algorithm, resource(spec), { namespace: 'team', definitions, ...known });
+
+  test('has the defaults of its schema, a namespace and a generation', () => {
+    const { resource: found, isChecked } = stored({ image: 'web:1' });
+    expect(isChecked).toBe(true);
+    expect(found.metadata).toMatchObject({ name: 'web', namespace: 'team', generation: 1 });
+    expect(found.spec).toMatchObject({ image: 'web:1', replicas: 1 });
+  });
+
+  test('keeps the namespace that it states', () => {
+    const given = resource({ image: 'web:1' }, { namespace: 'own' });
+    expect(storedAs(algorithm, given, { namespace: 'team', definitions }).resource.metadata.namespace).toBe('own');
+  });
+
+  test('is taken as it is where no schema is known', () => {
+    expect(stored({ anything: 1 }, { definitions: [] })).toMatchObject({
+      isChecked: false,
+      resource: { spec: { anything: 1 } },
+    });
+  });
+
+  test('is told every fault at once', () => {
+    expect(() => stored({ image: '', replica: 3 })).toThrow(
+      /^Algorithm team\/web does not fit its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,
+    );
+  });
+});
+
+describe('its objects', () => {
+  const becoming = async (spec: object) =>
+    (await childrenOf(widgetController(), live(widget('web', spec)), [])).map(({ kind }) => kind);
+
+  test('come in the order in which they would be made', async () => {
+    expect(await becoming({ workload: true, maps: { a: {} } })).toEqual([
+      ...['ConfigMap', 'Service', 'Deployment', 'HorizontalPodAutoscaler'],
+    ]);
+  });
+
+  test('are none where the spec is rejected, and the reason is told', async () => {
+    await expect(becoming({ rejected: 'no' })).rejects.toThrow('Widget team/web is rejected: NotPossible: no');
+  });
+
+  test('follow from what stands beside the resource', async () => {
+    const [child] = await childrenOf(readerController, live(reader('web', { key: 'k' })), [secret('k', 'red')]);
+    expect(child).toMatchObject({ data: { key: 'red' } });
+  });
+});
+
+describe('a module', () => {
+  mkdirSync('build', { recursive: true });
+  const folder = mkdtempSync(join('build', '.modules-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const written = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  const controller = `{ kind: { kind: 'A', plural: 'as' }, owns: [], rights: [], desire() {}, assess() {} }`;
+
+  test.each([
+    { offers: 1, exports: `export const a = ${controller};` },
+    { offers: 2, exports: `const a = ${controller}, b = ${controller}; export { a }; export const all = [a, b];` },
+  ])('offers $offers of $exports', async ({ offers, exports }) => {
+    const { controllers } = await controllersIn(written(`offers-${offers}.mjs`, exports));
+    expect(controllers).toHaveLength(offers);
+  });
+
+  test('offers the definitions of its kinds', async () => {
+    const crd = JSON.stringify(definitions[0]);
+    const file = written('defines.mjs', `export const a = ${controller}; export const crd = ${crd};`);
+    expect((await controllersIn(file)).definitions).toEqual(definitions);
+  });
+
+  test('need not be named: there are the own ones', async () => {
+    expect(await controllersIn(undefined)).toEqual({ controllers: [algorithm], definitions });
+  });
+
+  test.each([
+    { says: 'is not there: give the path of a module that exports controllers', file: 'none.mjs', text: undefined },
+    { says: 'exports no controller, only a, b: export what', file: 'no.mjs', text: 'export const a = 1, b = {};' },
+    { says: 'exports no controller: export what defineController returns', file: 'empty.mjs', text: '' },
+    { says: 'cannot be loaded: out of order', file: 'throws.mjs', text: "throw new Error('out of order');" },
+  ])('$file $says', async ({ says, file, text }) => {
+    const path = text === undefined ? join(folder, file) : written(file, text);
+    await expect(controllersIn(path)).rejects.toThrow(`${path} ${says}`);
+  });
+});
+
+describe('the controller', () => {
+  test.each(['Algorithm', 'algorithm', 'algorithms', 'algorithms.ai.alien6.io'])('is found as %s', (name) => {
+    expect(controllerNamed([algorithm], name)).toBe(algorithm);
+  });
+
+  test.each([
+    { says: 'no controller runs Widget of example.org/v1: there are those of Algorithm.ai.alien6.io', as: {} },
+    {
+      says: 'algorithm runs Algorithm as ai.alien6.io/v1, got ai.alien6.io/v2',
+      as: { kind: 'Algorithm', apiVersion: 'ai.alien6.io/v2' },
+    },
+  ])('says $says', ({ says, as }) => {
+    expect(() => controllerFor([algorithm], { ...widget('web'), ...as })).toThrow(says);
+  });
+});
