@@ -21,6 +21,7 @@ import { Upheaval } from './upheaval.js';
 
 /** What a run is. */
 export interface ChaosOptions {
+  /** How long things break; at least until everything was broken once. */
   readonly minutes: number;
   readonly seed: number;
   readonly resources: number;
@@ -117,9 +118,10 @@ class Stage implements AsyncDisposable {
     say(`${resources} resources, ${minutes} minutes, seed ${seed}`);
 
     const over = orAfter(signal, minutes * 60_000);
-    const using = this.#use(people, { pace, chance: new Chance(seed + 2), over });
-    const telling = this.#tell({ people, upheaval, say, over });
-    await upheaval.rage(over);
+    const calm = new AbortController();
+    const using = this.#use(people, { pace, chance: new Chance(seed + 2), over: calm.signal });
+    const telling = this.#tell({ people, upheaval, say, over: calm.signal });
+    await upheaval.rage({ over, stop: signal }).finally(() => calm.abort());
     await Promise.all([using, telling]);
     signal.throwIfAborted();
     for (const proxy of this.proxies) proxy.heal();

@@ -3,7 +3,7 @@ import type { LogLine, Replica } from './replica.js';
 /** What a replica may say in anger while such things are done to it. */
 const explained: readonly RegExp[] = [
   /injected by the fault proxy/,
-  /: no answer: /, // reset, refused, cut
+  /no answer/, // reset, refused, cut, or too late
   /the watch ended at once/,
   /no word in \d+ s/, // a frozen watch
   /the operator stops|the term of the lease is over/,

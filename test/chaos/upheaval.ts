@@ -27,12 +27,17 @@ export class Upheaval {
     readonly chance: Chance,
   ) {}
 
-  /** Every kind of blow once, then again, until the signal aborts; then all is up again. */
-  async rage(signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
+  /**
+   * Every kind of blow once, then again in another order, until it is over; but the first round to its end.
+   * @param stop ends it at once
+   */
+  async rage({ over, stop }: { readonly over: AbortSignal; readonly stop: AbortSignal }): Promise<void> {
+    for (let round = 0; round === 0 || !over.aborted; round++) {
       for (const blow of this.chance.shuffled(blows)) {
-        await pause(this.chance.between(1_000, 6_000), undefined, { signal }).catch(() => {});
-        if (signal.aborted) return;
+        await pause(this.chance.between(1_000, 6_000), undefined, { signal: round === 0 ? stop : over }).catch(
+          () => {},
+        );
+        if (stop.aborted || (over.aborted && round > 0)) return;
         await this.#strike(blow);
         this.counts[blow]++;
       }

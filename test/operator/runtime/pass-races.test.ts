@@ -99,3 +99,22 @@ test('R22 what lost its label before it was handed over, and then its name, is n
   await house.pass();
   expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ status: 'True' });
 });
+
+test('R23 a name that was taken, and is free by the time one asks by whom, is looked at again', async () => {
+  const taken = configMap('web-a');
+  const { race, faults } = raced({
+    before: 'read',
+    does: async (cluster) => {
+      race.isOn = false;
+      const { uid } = (await cluster.read(ConfigMap, name))?.metadata ?? { uid: '' };
+      await cluster.remove(ConfigMap, name, { uid });
+    },
+  });
+  house = new GivenHouse({ faults });
+  await house.memory.create(ConfigMap, taken, somebody);
+  await house.givenWidget({ maps: { a: { size: '1' } } });
+  race.isOn = true;
+  await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+  await house.pass();
+  expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { size: '1' } });
+});
