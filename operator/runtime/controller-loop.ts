@@ -119,8 +119,10 @@ export class ControllerLoop {
   async #run(key: string, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
     const resource = stores.of(controller.kind).get(key);
-    const ground = resource && this.#groundOf(key);
-    if (resource && ground?.isTold(resource)) return this.#jittered(this.options.resync);
+    if (!resource) return pass(key, this.place, stop); // gone: there is nothing to look at
+    const ground = this.#groundOf(key);
+    if (ground.isTold(resource)) return this.#jittered(this.options.resync);
+    const isGlance = ground.isSettled(resource);
     const began = clock.monotonic();
     const { signal, done, late } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
@@ -128,7 +130,9 @@ export class ControllerLoop {
       const recheck = await pass(key, { ...this.#placeFor(key), ground }, signal);
       this.#cuts.delete(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
-      telemetry.passed({ controller: controller.name, result, seconds: seconds() });
+      // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
+      const isNothing = isGlance && stores.of(controller.kind).get(key) === resource;
+      if (!isNothing) telemetry.passed({ controller: controller.name, result, seconds: seconds() });
       if (!stores.of(controller.kind).get(key)) return undefined; // gone: there is nothing to look at again
       return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
     } catch (error) {

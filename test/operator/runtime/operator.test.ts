@@ -1,6 +1,7 @@
+import type { Construct } from 'constructs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { CallOptions, Cluster } from '../../../operator/runtime/cluster.js';
-import type { Outcome } from '../../../operator/runtime/controller.js';
+import type { Facts } from '../../../operator/runtime/controller.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap, type Loose } from '../../given.js';
@@ -63,13 +64,12 @@ describe('an operator', () => {
       ]);
       return Object.fromEntries(methods) as Cluster;
     };
-    const { assess } = widgetController();
+    const { desire } = widgetController();
     const timed = widgetController({
-      assess: (outcome: Outcome) => ({
-        ...assess(outcome),
-        status: { note: outcome.now < new Date(0) ? 'early' : '' },
-      }),
-    } as object);
+      desire: (scope: Construct, facts: Facts) => {
+        if (facts.now > new Date(0)) desire(scope, facts);
+      },
+    });
     const given = await open({ faults: counted, controllers: [timed] });
     await given.given(widgetKind, widget('web'));
     const before = requests;
