@@ -1,3 +1,4 @@
+import './engine.js'; // before what it is about is loaded
 import { connectionFrom } from './cluster/connect.js';
 import { configFrom, describeOptions } from './config.js';
 import { controllers } from './controllers/index.js';
