@@ -22,6 +22,8 @@ interface RealHouseProps {
   readonly controller?: (kind: ObjectKind) => Partial<Controller>;
   readonly clock?: Clock;
   readonly telemetry?: Partial<Telemetry>;
+  /** Let it act under the rights that the controller derives, and no others. @default false: as an administrator */
+  readonly hasItsRights?: boolean;
 }
 
 /** An operator of Widgets on the real control plane. Its kind is of a group of its own: nobody else runs it. */
@@ -29,6 +31,7 @@ export class RealHouse {
   readonly kind: ObjectKind = { ...widgetKind, group: `g${randomBytes(4).toString('hex')}.example.org` };
   readonly #stop = new AbortController();
   #running: Promise<void> = Promise.resolve();
+  #operatorTransport: Transport | undefined;
 
   private constructor(
     readonly controlPlane: ClusterAccess,
@@ -36,15 +39,21 @@ export class RealHouse {
     readonly namespace: string,
   ) {}
 
-  static async start({ controller, clock = systemClock, telemetry }: RealHouseProps = {}): Promise<RealHouse> {
+  static async start({
+    controller,
+    clock = systemClock,
+    telemetry,
+    hasItsRights = false,
+  }: RealHouseProps = {}): Promise<RealHouse> {
     const controlPlane = givenControlPlane();
     const transport = new Transport(await kubeconfig(controlPlane.kubeconfig));
     const house = new RealHouse(controlPlane, new KubernetesCluster(transport), await freshNamespace(controlPlane));
     await house.#define();
     const { kind } = house;
+    const widgets = widgetController({ kind, ...controller?.(kind) });
     const operator = new Operator({
-      controllers: [widgetController({ kind, ...controller?.(kind) })],
-      cluster: house.cluster,
+      controllers: [widgets],
+      cluster: hasItsRights ? await house.#under(widgets) : house.cluster,
       clock,
       telemetry: { ...silent, ...telemetry },
       ...{ namespaces: [], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000, identity: kind.group },
@@ -69,6 +78,19 @@ export class RealHouse {
     await this.kubectl(['wait', '--for=condition=Established', `crd/${plural}.${group}`]);
   }
 
+  /** The cluster as somebody sees it who has the rights of a controller and no others. */
+  async #under({ rights: rules }: Controller): Promise<KubernetesCluster> {
+    const name = this.kind.group;
+    const apiVersion = 'rbac.authorization.k8s.io/v1';
+    const role = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name };
+    const subjects = [{ kind: 'User', apiGroup: roleRef.apiGroup, name }];
+    const binding = { apiVersion, kind: 'ClusterRoleBinding', metadata: { name }, roleRef, subjects };
+    await this.kubectl(['apply', '-f', '-'], { apiVersion: 'v1', kind: 'List', items: [role, binding] });
+    this.#operatorTransport = new Transport(await kubeconfig(await this.controlPlane.addUser({ name })));
+    return new KubernetesCluster(this.#operatorTransport);
+  }
+
   /** @throws {Error} when it fails */
   async kubectl(args: readonly string[], input?: object): Promise<string> {
     const options = input && { input: JSON.stringify(input) };
@@ -80,7 +102,7 @@ export class RealHouse {
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#running;
-    await this.cluster.transport.close();
+    await Promise.all([this.cluster.transport.close(), this.#operatorTransport?.close()]);
     await this.controlPlane.kubectl(['delete', 'crd', `${this.kind.plural}.${this.kind.group}`, '--wait=false']);
   }
 

@@ -119,6 +119,8 @@ describe('a queue that closes', () => {
     expect(closed).toBe(false);
     await given.end({ again: 1 });
     await closing;
+    expect(given.clock.waiting).toBe(0);
+    expect(given.queue.depth).toBe(0);
     given.queue.add('d');
     await given.clock.advance(1_000);
     expect(given.started).toEqual(['a']);
