@@ -1,19 +1,28 @@
 import { isRecord } from './merge-keys.js';
 import type { LiveObject } from './object.js';
 
-/** What moves with every write, whatever it was about. */
-const versions: ReadonlySet<string> = new Set(['resourceVersion', 'generation']);
+/** What moves with every write, whatever it was about, and what is compared by itself. */
+const apart: ReadonlySet<string> = new Set(['resourceVersion', 'generation', 'annotations']);
+/** Annotations that are a status by another name: Kubernetes writes them with every rollout. */
+const kubernetesOwn: ReadonlySet<string> = new Set(['deployment.kubernetes.io/revision']);
+const runtimeOwn = 'reconstruct.dev/';
 
 /**
- * True when two versions of an object differ in nothing but their status: what somebody wants of it is what it was, and
- * so is everything that others may have put on it.
+ * True when an object that was as desired still is: nothing differs but its status, and annotations that somebody added.
+ * What was not there before was not what anybody here had stated.
  */
-export function isSameButStatus(a: LiveObject, b: LiveObject): boolean {
-  return isSameBut(a, b, (field) => field === 'status' || field === 'metadata') && isSameMeta(a.metadata, b.metadata);
+export function isSameButStatus(before: LiveObject, after: LiveObject): boolean {
+  return (
+    isSameBut(before, after, (field) => field === 'status' || field === 'metadata') &&
+    isSameBut(before.metadata, after.metadata, (field) => apart.has(field)) &&
+    keeps(before.metadata.annotations ?? {}, after.metadata.annotations ?? {})
+  );
 }
 
-function isSameMeta(a: object, b: object): boolean {
-  return isSameBut(a, b, (field) => versions.has(field));
+function keeps(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
+  const isKept = (key: string) => kubernetesOwn.has(key) || (Object.hasOwn(after, key) && before[key] === after[key]);
+  const isAdded = (key: string) => Object.hasOwn(before, key) || !key.startsWith(runtimeOwn);
+  return Object.keys(before).every(isKept) && Object.keys(after).every(isAdded);
 }
 
 function isSameBut(a: object, b: object, isLeftOut: (field: string) => boolean): boolean {

@@ -10,7 +10,7 @@ export interface Change {
   readonly after?: LiveObject | undefined;
   /** True for what a first list brings: it was there before us, nobody waits for an answer. */
   readonly initial?: boolean;
-  /** True when nothing but the status differs: not what is wanted of the object, nor what anybody put on it. */
+  /** True when nothing that could be stated here differs: its status alone, or annotations that others added. */
   readonly statusOnly?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Change {
  */
 export class Store {
   readonly #objects = new Map<ObjectKey, LiveObject>();
-  /** The versions at which objects changed last in more than their status, where that is not the one that they have. */
+  /** The versions at which objects last ceased to be the {@link isSameButStatus same}, where they have a later one. */
   readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new Map<string, Map<ObjectKey, LiveObject>>();
   readonly #listeners = new Set<(change: Change) => void>();
@@ -47,7 +47,7 @@ export class Store {
     return this.#objects.get(key);
   }
 
-  /** The version at which an object changed last in more than its status. */
+  /** The version at which an object last ceased to be the {@link isSameButStatus same}, its status apart. */
   contentVersion(key: ObjectKey): string | undefined {
     return this.#contents.get(key) ?? this.#objects.get(key)?.metadata.resourceVersion;
   }
