@@ -102,6 +102,7 @@ async function update(
     await change(desired, wish, live, applying);
     return rests();
   } catch (error) {
+    restraint.breaker.failed(live.metadata.uid);
     if (!isApiError(error, 'Invalid')) throw error;
     const obstacle = await changeImmutable(error, { desired, wish, live }, applying);
     if (!obstacle) await create(desired, wish, applying);

@@ -30,6 +30,8 @@ interface Entry {
   /** The wish that was written last. */
   wish: string;
   latest: number;
+  /** The fields of the write that was counted last, until it is known what became of it. */
+  underway: readonly string[];
   cut?: Cut | undefined;
 }
 
@@ -87,11 +89,21 @@ export class Breaker {
       counts.set(field, times.length);
     }
     entry.wish = wish;
+    entry.underway = fields;
     entry.latest = Math.max(now, entry.cut?.until ?? now);
     this.#entries.delete(id);
     this.#entries.set(id, entry);
     this.#forgetOld(now);
     return counts;
+  }
+
+  /** Hears that the write that was counted last was not made, as far as is known: nobody can have undone it. */
+  failed(id: string): void {
+    const entry = this.#entries.get(id);
+    if (!entry || entry.underway.length === 0) return;
+    for (const field of entry.underway) entry.times.set(field, entry.times.get(field)?.slice(0, -1) ?? []);
+    entry.underway = [];
+    entry.wish = '';
   }
 
   /** True when the write that was counted last had the same wish: somebody undid it. */
@@ -129,7 +141,9 @@ export class Breaker {
    */
   rests(id: string, generation: number): Obstacle | undefined {
     if (this.#entries.size === 0) return undefined;
-    const cut = this.#entries.get(id)?.cut;
+    const entry = this.#entries.get(id);
+    if (entry) entry.underway = [];
+    const cut = entry?.cut;
     if (!cut) return undefined;
     const now = this.clock.monotonic();
     if (cut.state === 'tried' && now < cut.until && cut.generation === generation) return toldOf(cut, now);
@@ -153,7 +167,7 @@ export class Breaker {
   }
 
   #entryOf(id: string, now: number): Entry {
-    return this.#entries.get(id) ?? { times: new Map(), writers: new Map(), wish: '', latest: now };
+    return this.#entries.get(id) ?? { times: new Map(), writers: new Map(), wish: '', latest: now, underway: [] };
   }
 
   #set(entry: Entry, cut: Cut): Cut {

@@ -59,7 +59,8 @@ export class Census {
     for (const [key, manifest] of wanted) {
       const live = own.get(key);
       const paths = live ? changedPaths(await this.#asStored(manifest), asMade(live, manifest)) : [];
-      if (paths.length > 0) lines.push(`${at}: ${key} differs at ${paths.join(', ')}`);
+      if (paths.length > 0)
+        lines.push(`${at}: ${key} differs at ${paths.join(', ')}; it says ${complaintOf(resource)}`);
     }
     return lines;
   }
@@ -75,6 +76,12 @@ export class Census {
     this.#stored.set(text, stored);
     return stored;
   }
+}
+
+/** Why a resource does not get on, in its own words. */
+function complaintOf({ status }: AlgorithmResource): string {
+  const stalled = status?.conditions?.find(({ type, status }) => type === 'Stalled' && status === 'True');
+  return stalled?.message ?? 'nothing';
 }
 
 function rendered({ metadata, spec }: AlgorithmResource): readonly Manifest[] {

@@ -7,6 +7,9 @@ const explained: readonly RegExp[] = [
   /the watch ended at once/,
   /no word in \d+ s/, // a frozen watch
   /the operator stops|the term of the lease is over/,
+  /event dropped, too many at a time/,
+  /the new replicas did not become ready in time/, // there are no nodes
+  /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
 ];

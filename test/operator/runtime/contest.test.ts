@@ -3,6 +3,7 @@ import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
 import { settled } from '../fake-clock.js';
 import { apply, RivalHouse, status, webA } from './given-rivals.js';
 import { conditionOf } from './given-widgets.js';
+import { failure } from './scripted-cluster.js';
 
 let house: RivalHouse;
 beforeEach(() => {
@@ -133,6 +134,18 @@ describe('a field that another manager takes back each time', () => {
       may: 'by two managers in turn',
       act: async () => {
         for (let n = 0; n < 6; n++) await house.rounds(1, { manager: n % 2 === 0 ? 'one' : 'other' });
+      },
+    },
+    {
+      may: 'once, while our writes fail',
+      act: async () => {
+        await house.takes('rival', 'size', '9');
+        const { cluster } = house.place;
+        const refused = () => Promise.reject(failure(500, 'InternalError'));
+        house.place = { ...house.place, cluster: { ...cluster, apply: refused } };
+        for (let n = 0; n < 6; n++) await expect(house.pass()).rejects.toThrow('InternalError');
+        house.place = { ...house.place, cluster };
+        expect(await house.pass()).toContain(apply);
       },
     },
   ])('R21 is taken back whoever takes it $may', async ({ act }) => {
