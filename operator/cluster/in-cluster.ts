@@ -1,11 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Connection, Credentials } from './connection.js';
+import type { Connection } from './connection.js';
+import { renewed } from './renewed.js';
 
 /** Where the kubelet puts a service account's token. */
 const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
-/** Milliseconds for which a token is used: the kubelet replaces it in time. */
-const tokenLasts = 60_000;
 
 export interface InCluster {
   /** `KUBERNETES_SERVICE_HOST` */
@@ -20,16 +19,11 @@ export interface InCluster {
 
 /** The connection of a pod, with the token and the authority of its service account. */
 export async function inCluster({ host, port, folder = serviceAccount, monotonic }: InCluster): Promise<Connection> {
-  const clock = monotonic ?? (() => performance.now());
   const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim();
-  let kept: { credentials: Credentials; at: number } | undefined;
-  const credentials = async () => {
-    if (kept && clock() - kept.at < tokenLasts) return kept.credentials;
+  const credentials = renewed(async () => {
     const [token, ca] = await Promise.all([read('token'), read('ca.crt')]);
-    const tls = kept?.credentials.tls.ca === ca ? kept.credentials.tls : { ca };
-    kept = { credentials: { authorization: `Bearer ${token}`, tls }, at: clock() };
-    return kept.credentials;
-  };
+    return { authorization: `Bearer ${token}`, tls: { ca } };
+  }, monotonic);
   await credentials();
   const origin = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
   return { origin, basePath: '', namespace: await read('namespace'), credentials };

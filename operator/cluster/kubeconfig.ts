@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, resolve } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
 import type { Connection, Credentials } from './connection.js';
+import { renewed } from './renewed.js';
 
 interface Kubeconfig {
   readonly 'current-context'?: string;
@@ -26,9 +27,13 @@ interface UserEntry {
   readonly 'client-key'?: string;
   readonly 'client-key-data'?: string;
   readonly token?: string;
+  readonly tokenFile?: string;
 }
 
-const plainUserFields = ['client-certificate', 'client-certificate-data', 'client-key', 'client-key-data', 'token'];
+const plainUserFields = [
+  ...['client-certificate', 'client-certificate-data', 'client-key', 'client-key-data'],
+  ...['token', 'tokenFile'],
+];
 
 /**
  * The connection of a kubeconfig's current context.
@@ -42,22 +47,25 @@ export async function kubeconfig(paths: string): Promise<Connection> {
   const files = paths.split(delimiter).filter((path) => path !== '');
   const [file] = files;
   if (file === undefined) throw new Error('KUBECONFIG names no file: give the path of a kubeconfig');
+  if (files.length > 1) return theLongWay(files); // one of them alone may be incomplete
   const config = parsed(await readText(file), file);
   const { cluster, user, namespace } = current(config ?? {}, file);
-  const isPlain = files.length === 1 && Object.keys(user).every((field) => plainUserFields.includes(field));
-  if (!isPlain) {
-    const { officialKubeconfig } = await import('./official-kubeconfig.js');
-    return officialKubeconfig(files);
-  }
+  if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files);
   const server = new URL(cluster.server);
-  const credentials = await plainCredentials(cluster, user, dirname(file));
+  const credentials = renewed(() => plainCredentials(cluster, user, dirname(file)));
+  await credentials();
   return {
     origin: server.origin,
     basePath: server.pathname.replace(/\/$/, ''),
     namespace: namespace ?? 'default',
     proxy: cluster['proxy-url'],
-    credentials: () => Promise.resolve(credentials),
+    credentials,
   };
+}
+
+async function theLongWay(files: readonly string[]): Promise<Connection> {
+  const { officialKubeconfig } = await import('./official-kubeconfig.js');
+  return officialKubeconfig(files);
 }
 
 /** What is wrong is said by its place alone: the line itself may hold a token. */
@@ -91,8 +99,9 @@ async function plainCredentials(cluster: ClusterEntry, user: UserEntry, folder: 
     if (data !== undefined) return Buffer.from(data, 'base64').toString('utf8');
     return file === undefined ? undefined : readText(resolve(folder, file));
   };
+  const token = user.tokenFile === undefined ? user.token : await readText(resolve(folder, user.tokenFile));
   return {
-    authorization: user.token === undefined ? undefined : `Bearer ${user.token.trim()}`,
+    authorization: token === undefined ? undefined : `Bearer ${token.trim()}`,
     tls: {
       ca: await pem(cluster['certificate-authority-data'], cluster['certificate-authority']),
       cert: await pem(user['client-certificate-data'], user['client-certificate']),

@@ -1,7 +1,5 @@
 import type { Connection, Credentials } from './connection.js';
-
-/** Milliseconds for which what a plug-in gave is used; the official client asks it again when it has expired. */
-const credentialsLast = 60_000;
+import { renewed } from './renewed.js';
 
 /**
  * The connection of kubeconfigs of any kind, through the official client, which is an optional dependency.
@@ -26,18 +24,12 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
   if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} names no cluster: complete it`);
 
   const server = new URL(cluster.server);
-  let kept: { credentials: Credentials; at: number } | undefined;
-  const credentials = async () => {
-    if (kept && performance.now() - kept.at < credentialsLast) return kept.credentials;
-    kept = { credentials: await ask(first), at: performance.now() };
-    return kept.credentials;
-  };
   return {
     origin: server.origin,
     basePath: server.pathname.replace(/\/$/, ''),
     namespace: first.getContextObject(first.getCurrentContext())?.namespace ?? 'default',
     proxy: cluster.proxyUrl,
-    credentials,
+    credentials: renewed(() => ask(first)), // the official client asks a plug-in again when what it gave has expired
   };
 }
 
@@ -55,7 +47,7 @@ async function ask(config: { applyToHTTPSOptions(options: object): Promise<void>
   await config.applyToHTTPSOptions(options);
   const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
   return {
-    authorization: options.headers?.['Authorization'] ?? basic,
+    authorization: options.headers?.['Authorization']?.trim() ?? basic, // of a file it keeps the end of the line
     tls: {
       ca: options.ca?.toString(),
       cert: options.cert?.toString(),

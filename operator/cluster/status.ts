@@ -39,12 +39,22 @@ export async function failureOf(
 ): Promise<ApiError> {
   const text = await response.body.text().catch(() => '');
   const status = parsed(text) ?? { message: text.slice(0, 200).trim() || 'no further explanation' };
-  const header = Number(response.headers['retry-after']);
   return failureFrom(status, {
     what: `${request.method} ${request.path.split('?')[0]}`,
     code: response.statusCode,
-    retryAfterSeconds: Number.isFinite(header) ? header : undefined,
+    retryAfterSeconds: secondsOf(response.headers['retry-after'], response.headers['date']),
   });
+}
+
+/**
+ * The wait that a Retry-After header asks for, which is a number of seconds or a time. A time is the server's: it is
+ * compared with the server's own clock, where that is told.
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
+ */
+function secondsOf(header: string | string[] | undefined, date: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string' || header === '') return undefined;
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.parse(String(date))) / 1000;
+  return seconds >= 0 ? seconds : undefined;
 }
 
 /** The failure that a Status tells, in an answer or in the middle of a watch. */

@@ -2,6 +2,7 @@ import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { ApiError, messageOf } from '../runtime/errors.js';
+import { linked } from '../runtime/linked.js';
 import type { Connection, Tls } from './connection.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
@@ -13,12 +14,12 @@ export interface Request extends Recallable {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a word from the server. @default 30_000 */
+  /** Milliseconds without a word from the server; the whole answer may take twice that. @default 30_000 */
   readonly patience?: number;
 }
 
 export interface TransportOptions {
-  /** Connections at most; a watch takes one for itself. @default 64 */
+  /** Connections at most. Each watch has one of its own beside them, so that no number of watches stops the rest. @default 64 */
   readonly connections?: number;
   /** Hears of every answer. `code` is 0 where none came. */
   readonly answered?: (answer: { method: string; code: number; seconds: number }) => void;
@@ -33,7 +34,7 @@ const patienceByDefault = 30_000;
  * abort the signal's reason.
  */
 export class Transport {
-  #pool: { tls: Tls; dispatcher: Dispatcher } | undefined;
+  #pool: { tls: Tls; requests: Dispatcher; streams: Dispatcher } | undefined;
 
   constructor(
     readonly connection: Connection,
@@ -47,18 +48,24 @@ export class Transport {
 
   /** The same, and how long it was as it came. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
-    const { body } = await this.#send(request);
+    const { patience = patienceByDefault } = request;
+    const late = new AbortController();
+    const timer = setTimeout(() => late.abort(new Error(`no whole answer in ${2 * patience} ms`)), 2 * patience);
+    const { signal, release } = linked(request.signal, late.signal);
     try {
-      const text = await body.text();
-      return { value: JSON.parse(text), bytes: text.length };
-    } catch (error) {
-      throw noAnswer(request, error);
+      const { body } = await this.#send(request, { signal, over: 'requests', bodyTimeout: patience });
+      return await parsed(body).catch((error: unknown) => {
+        throw noAnswer(request, error);
+      });
+    } finally {
+      clearTimeout(timer);
+      release();
     }
   }
 
   /** The body of a successful answer as it comes, without a deadline of its own: the caller aborts. */
   async *stream(request: Request): AsyncGenerator<Buffer> {
-    const { body } = await this.#send(request, 0);
+    const { body } = await this.#send(request, { signal: request.signal, over: 'streams', bodyTimeout: 0 });
     try {
       yield* body;
     } catch (error) {
@@ -67,11 +74,11 @@ export class Transport {
   }
 
   async close(): Promise<void> {
-    await this.#pool?.dispatcher.close();
+    await Promise.all([this.#pool?.requests.close(), this.#pool?.streams.close()]);
   }
 
-  async #send(request: Request, bodyTimeout = request.patience ?? patienceByDefault): Promise<Dispatcher.ResponseData> {
-    const { method, path, body, contentType, signal, mayLeave, patience = patienceByDefault } = request;
+  async #send(request: Request, { signal, over, bodyTimeout }: Sending): Promise<Dispatcher.ResponseData> {
+    const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
     const { authorization, tls } = await this.connection.credentials();
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
@@ -92,7 +99,7 @@ export class Transport {
         bodyTimeout,
         mayLeave,
       };
-      response = await this.#dispatcher(tls).request(options);
+      response = await this.#poolFor(tls)[over].request(options);
     } catch (error) {
       if (error instanceof CalledOff) throw error.cause; // nothing was sent, so there is no answer to count
       answered(0);
@@ -104,21 +111,37 @@ export class Transport {
   }
 
   /** A pool for these certificates: a new one when they have been replaced, while the old one finishes. */
-  #dispatcher(tls: Tls): Dispatcher {
-    if (this.#pool?.tls === tls || (this.#pool && isDeepStrictEqual(this.#pool.tls, tls))) return this.#pool.dispatcher;
-    this.#pool?.dispatcher.close().catch(() => {}); // what it still carries fails by itself
-    const { origin, proxy } = this.connection;
-    const connections = this.options.connections ?? 64;
+  #poolFor(tls: Tls): { requests: Dispatcher; streams: Dispatcher } {
+    if (this.#pool && isDeepStrictEqual(this.#pool.tls, tls)) return this.#pool;
+    this.close().catch(() => {}); // what it still carries fails by itself
     const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
     // Made once: keys and certificates parsed anew for each connection are a tenth of what a burst of requests costs.
-    const connect = origin.startsWith('https:') ? { ...given, secureContext: createSecureContext(given) } : given;
-    const pool = proxy
-      ? new ProxyAgent({ uri: proxy, connections, requestTls: connect })
-      : new Pool(origin, { connections, connect, keepAliveTimeout: 60_000 });
-    const dispatcher = pool.compose(lastCheck);
-    this.#pool = { tls, dispatcher };
-    return dispatcher;
+    const isSecure = this.connection.origin.startsWith('https:');
+    const connect = isSecure ? { ...given, secureContext: createSecureContext(given) } : given;
+    const requests = dispatcher(this.connection, connect, this.options.connections ?? 64);
+    this.#pool = { tls, requests, streams: dispatcher(this.connection, connect, null) };
+    return this.#pool;
   }
+}
+
+async function parsed(body: Dispatcher.ResponseData['body']): Promise<{ value: unknown; bytes: number }> {
+  const text = await body.text();
+  return { value: JSON.parse(text), bytes: text.length };
+}
+
+interface Sending {
+  readonly signal: AbortSignal | undefined;
+  readonly over: 'requests' | 'streams';
+  /** Milliseconds without a word in the middle of the answer; 0 for any time. */
+  readonly bodyTimeout: number;
+}
+
+/** @param connections at most; null for as many as are wanted at a time */
+function dispatcher({ origin, proxy }: Connection, connect: object, connections: number | null): Dispatcher {
+  const pool = proxy
+    ? new ProxyAgent({ uri: proxy, connections, requestTls: connect })
+    : new Pool(origin, { connections, connect, keepAliveTimeout: 60_000 });
+  return pool.compose(lastCheck);
 }
 
 function noAnswer({ method, path, signal }: Request, error: unknown): unknown {

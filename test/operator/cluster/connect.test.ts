@@ -60,6 +60,11 @@ describe('a kubeconfig', () => {
   it.each([
     { gives: { authorization: 'Bearer secret' }, when: 'there is a token', config: { user: { token: 'secret\n' } } },
     {
+      gives: { authorization: 'Bearer FILE' },
+      when: 'the token is in a file beside it',
+      config: { user: { tokenFile: 'token' } },
+    },
+    {
       gives: { tls: { ca: 'CA' } },
       when: 'the authority is in it',
       config: { cluster: { 'certificate-authority-data': base64('CA') } },
@@ -86,6 +91,7 @@ describe('a kubeconfig', () => {
     },
   ])('R3 gives $gives when $when', async ({ gives, config }) => {
     await writeFile(join(folder, 'ca.crt'), 'FILE');
+    await writeFile(join(folder, 'token'), 'FILE\n');
     const { credentials } = await kubeconfig(await given(config));
     expect(await credentials()).toMatchObject(gives);
   });

@@ -31,6 +31,13 @@ const status =
   (_, response) =>
     response.writeHead(code, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 
+/** Says a little every so often, and never all. */
+const trickling: RequestListener = (_, response) => {
+  response.write('[1');
+  const saying = setInterval(() => response.write(',1'), 30);
+  response.on('close', () => clearInterval(saying));
+};
+
 describe('a request', () => {
   it('R1 carries its credentials, its path below the base and its body as JSON', async () => {
     const transport = await given(
@@ -70,6 +77,20 @@ describe('a request', () => {
       answer: status(429, { message: 'slow' }, { 'retry-after': '7' }),
     },
     {
+      told: { code: 503, reason: 'ServiceUnavailable', retryAfter: 90_000 },
+      when: 'a header says until when to wait, by the clock of the server',
+      answer: status(
+        503,
+        {},
+        { date: 'Fri, 01 Jan 2100 00:00:00 GMT', 'retry-after': 'Fri, 01 Jan 2100 00:01:30 GMT' },
+      ),
+    },
+    ...['soon', '-5', 'Fri, 01 Jan 1999 00:00:00 GMT', ''].map((header) => ({
+      told: { code: 429, retryAfter: undefined },
+      when: `a header makes no sense: ${header}`,
+      answer: status(429, {}, { 'retry-after': header }),
+    })),
+    {
       told: { code: 429, retryAfter: 5_000 },
       when: 'the body says how long to wait',
       answer: status(429, { message: 'slow', details: { retryAfterSeconds: 5 } }),
@@ -94,6 +115,16 @@ describe('a request', () => {
     await expect(asking).rejects.toMatchObject({ code: 0, reason: 'NoAnswer' });
   });
 
+  it.each([
+    { when: 'the answer trickles', listener: trickling },
+    { when: 'all connections are taken', listener: (() => {}) as RequestListener },
+  ])('R2 ends when $when', async ({ listener }) => {
+    const transport = await given(listener, { connections: 1 });
+    const ask = () => transport.json({ method: 'GET', path: '/x', patience: 100 });
+    const asking = Promise.allSettled([ask(), ask()]);
+    expect(await asking).toMatchObject([{ reason: { reason: 'NoAnswer' } }, { reason: { reason: 'NoAnswer' } }]);
+  });
+
   it("R2 that is aborted throws the signal's reason", async () => {
     const aborting = new AbortController();
     const reason = new Error('not wanted any more');
@@ -101,7 +132,7 @@ describe('a request', () => {
     await expect(transport.json({ method: 'GET', path: '/x', signal: aborting.signal })).rejects.toBe(reason);
   });
 
-  it('R2 is one of many over no more connections than allowed', async () => {
+  it('R2 is one of 10,000 over no more connections than allowed', { timeout: 60_000 }, async () => {
     const sockets = new Set<unknown>();
     const transport = await given(
       (request, response) => {
@@ -110,7 +141,10 @@ describe('a request', () => {
       },
       { connections: 4 },
     );
-    await Promise.all(Array.from({ length: 1_000 }, () => transport.json({ method: 'GET', path: '/x' })));
+    // In two halves, so that it would show if connections were left behind.
+    for (let half = 0; half < 2; half++) {
+      await Promise.all(Array.from({ length: 5_000 }, () => transport.json({ method: 'GET', path: '/x' })));
+    }
     expect(sockets.size).toBe(4);
   });
 
@@ -144,6 +178,22 @@ describe('a request', () => {
 });
 
 describe('a stream', () => {
+  it('R2 has a connection of its own: no number of them takes those of requests away', async () => {
+    const transport = await given((request, response) => response.write(request.url === '/x' ? '{}' : 'one'), {
+      connections: 1,
+    });
+    const ending = new AbortController();
+    const streams = Array.from({ length: 5 }, () =>
+      transport.stream({ method: 'GET', path: '/watch', signal: ending.signal }),
+    );
+    await Promise.all(streams.map((stream) => stream.next()));
+    server.removeAllListeners('request');
+    server.on('request', status(200, {}));
+    expect(await transport.json({ method: 'GET', path: '/x' })).toEqual({});
+    ending.abort();
+    await Promise.allSettled(streams.map((stream) => stream.next()));
+  });
+
   it('gives what comes, as it comes, and fails when it breaks off', async () => {
     const transport = await given((_, response) => {
       response.write('one');

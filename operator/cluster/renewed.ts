@@ -1,0 +1,40 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Credentials } from './connection.js';
+
+/** Milliseconds for which credentials are used: who replaces them leaves the old ones valid for longer. */
+const last = 60_000;
+/** Milliseconds after which a read that failed is tried again, while the old credentials are used. */
+const triedAgainAfter = 5_000;
+
+/**
+ * Credentials that are read anew when they are a minute old, once for all who ask meanwhile. What did not change stays
+ * the same value. A read that fails (a file that is being replaced, a plug-in without a network) leaves the old ones in
+ * use: whether they still hold, the API server tells.
+ * @param monotonic milliseconds. @default performance.now
+ */
+export function renewed(
+  read: () => Promise<Credentials>,
+  monotonic: () => number = () => performance.now(),
+): () => Promise<Credentials> {
+  let kept: { readonly credentials: Credentials; readonly until: number } | undefined;
+  let reading: Promise<Credentials> | undefined;
+  const renew = async () => {
+    const old = kept?.credentials;
+    try {
+      const fresh = await read();
+      const credentials = isDeepStrictEqual(old?.tls, fresh.tls) && old ? { ...fresh, tls: old.tls } : fresh;
+      kept = { credentials, until: monotonic() + last };
+    } catch (error) {
+      if (!old) throw error;
+      kept = { credentials: old, until: monotonic() + triedAgainAfter };
+    }
+    return kept.credentials;
+  };
+  return () => {
+    if (kept && monotonic() < kept.until) return Promise.resolve(kept.credentials);
+    reading ??= renew().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+}

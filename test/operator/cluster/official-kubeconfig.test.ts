@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kubeconfig-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+let files = 0;
+/** Writes a kubeconfig and returns its path. */
+async function given(config: object): Promise<string> {
+  const path = join(folder, `config-${files++}`);
+  await writeFile(path, JSON.stringify({ apiVersion: 'v1', kind: 'Config', ...config }));
+  return path;
+}
+
+const contexts = [{ name: 'here', context: { cluster: 'one', user: 'me', namespace: 'team' } }];
+const server = 'https://example.org:6443/below';
+const clusters = [{ name: 'one', cluster: { server, 'proxy-url': 'http://proxy:3128' } }];
+const complete = (user: object) => ({ 'current-context': 'here', contexts, clusters, users: [{ name: 'me', user }] });
+
+/** A plug-in that prints a token. */
+const plugin = {
+  apiVersion: 'client.authentication.k8s.io/v1',
+  command: process.execPath,
+  args: [
+    '-e',
+    `console.log(JSON.stringify({
+      apiVersion: 'client.authentication.k8s.io/v1', kind: 'ExecCredential', status: { token: 'from-a-plug-in' } }))`,
+  ],
+  interactiveMode: 'Never',
+};
+
+const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+/** An identity token that is good until the year 2100. */
+const idToken = `${base64({ alg: 'none' })}.${base64({ exp: 4_102_444_800 })}.`;
+
+describe('a kubeconfig that is left to the official client', () => {
+  it.each([
+    { logsInBy: 'Bearer from-a-plug-in', when: 'a plug-in gives the token', user: { exec: plugin } },
+    {
+      logsInBy: `Bearer ${idToken}`,
+      when: 'it names an OIDC provider',
+      user: { 'auth-provider': { name: 'oidc', config: { 'id-token': idToken, 'refresh-token': 'x' } } },
+    },
+    { logsInBy: 'Basic bWU6c2VjcmV0', when: 'it has a password', user: { username: 'me', password: 'secret' } },
+  ])('R3 logs in by $logsInBy when $when', async ({ logsInBy, user }) => {
+    const connection = await kubeconfig(await given(complete(user)));
+    expect((await connection.credentials()).authorization).toBe(logsInBy);
+    expect(connection).toMatchObject({
+      ...{ origin: 'https://example.org:6443', basePath: '/below', namespace: 'team' },
+      proxy: 'http://proxy:3128',
+    });
+  });
+
+  it('R3 is put together of several files', async () => {
+    const where = await given({ 'current-context': 'here', contexts, clusters, users: [] });
+    const who = await given({ contexts: [], clusters: [], users: [{ name: 'me', user: { token: 'secret' } }] });
+    const { credentials, origin } = await kubeconfig([where, who].join(delimiter));
+    expect([origin, (await credentials()).authorization]).toEqual(['https://example.org:6443', 'Bearer secret']);
+  });
+});

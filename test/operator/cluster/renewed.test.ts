@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { Credentials } from '../../../operator/cluster/connection.js';
+import { renewed } from '../../../operator/cluster/renewed.js';
+
+/** Credentials that are read when the test says so. */
+function given(...answers: readonly (Credentials | Error)[]) {
+  let [now, reads] = [0, 0];
+  const read = async () => {
+    const answer = answers[Math.min(reads++, answers.length - 1)];
+    if (answer instanceof Error || answer === undefined) throw answer;
+    return answer;
+  };
+  const credentials = renewed(read, () => now);
+  return {
+    at: (ms: number) => {
+      now = ms;
+      return credentials();
+    },
+    reads: () => reads,
+  };
+}
+
+const first = { authorization: 'Bearer first', tls: { ca: 'CA' } };
+const second = { authorization: 'Bearer second', tls: { ca: 'CA' } };
+const rotated = { authorization: 'Bearer second', tls: { ca: 'ANOTHER' } };
+const fault = new Error('the file is being replaced');
+
+describe('credentials', () => {
+  it.each([
+    { used: 'the first', read: 1, when: 'they are young', at: 59_999, answers: [first, second], gives: first },
+    { used: 'the second', read: 2, when: 'a minute is over', at: 60_000, answers: [first, second], gives: second },
+    {
+      used: 'a new authority',
+      read: 2,
+      when: 'it was replaced',
+      at: 60_000,
+      answers: [first, rotated],
+      gives: rotated,
+    },
+    { used: 'the first', read: 2, when: 'the next cannot be read', at: 60_000, answers: [first, fault], gives: first },
+  ])('R3 are $used, after $read reads, when $when', async ({ read, at, answers, gives }) => {
+    const { at: askedAt, reads } = given(...answers);
+    await askedAt(0);
+    expect(await askedAt(at)).toEqual(gives);
+    expect(reads()).toBe(read);
+  });
+
+  it('R3 are read again 5 s after a read that failed', async () => {
+    const { at, reads } = given(first, fault, second);
+    await at(0);
+    await at(60_000);
+    expect([await at(64_999), reads()]).toEqual([first, 2]);
+    expect([await at(65_000), reads()]).toEqual([second, 3]);
+  });
+
+  it('R3 that cannot be read at all are no credentials', async () => {
+    await expect(given(fault).at(0)).rejects.toBe(fault);
+  });
+
+  it('R3 are read once for all who ask at the same time', async () => {
+    const { at, reads } = given(first);
+    await Promise.all([at(0), at(0), at(0)]);
+    expect(reads()).toBe(1);
+  });
+
+  it('R3 keep their certificates, and so their connections, where those did not change', async () => {
+    const { at } = given(first, structuredClone(second));
+    const { tls } = await at(0);
+    expect((await at(60_000)).tls).toBe(tls);
+  });
+});
