@@ -9,10 +9,12 @@ import { servePages } from './pages.js';
 import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
 import type { Controller } from './runtime/controller.js';
-import { Operator } from './runtime/operator.js';
+import { Operator, type OperatorOptions } from './runtime/operator.js';
 import type { Log } from './runtime/telemetry.js';
 import { jsonLog } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
+import { openTelemetrySpans } from './telemetry/spans.js';
+import { traced } from './telemetry/traced.js';
 
 /** What running controllers takes. */
 export interface RunOptions {
@@ -35,30 +37,21 @@ export async function runOperator(
   { config, connection, signal, log = jsonLog(config.logLevel), through = (cluster) => cluster }: RunOptions,
 ): Promise<void> {
   const metrics = new Metrics();
-  const telemetry = metrics.telemetry(log);
+  const spans = config.tracing ? await openTelemetrySpans() : undefined;
+  const telemetry = metrics.telemetry(log, spans);
   const answered = metrics.answersOf(new URL(connection.origin).host);
   const transport = new Transport(connection, { answered });
   // Renewals that wait behind slow writes would end the term of a process that is well.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
+  const cluster = through(new KubernetesCluster(transport));
   const operator = new Operator({
     ...config,
     controllers,
-    cluster: through(new KubernetesCluster(transport)),
+    cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,
     identity: `${hostname()}_${randomUUID()}`,
-    lease: config.leaderElect
-      ? {
-          name: config.leaseName,
-          namespace: config.leaseNamespace || connection.namespace,
-          times: {
-            duration: config.leaseDuration,
-            renewDeadline: config.leaseRenewDeadline,
-            retryPeriod: config.leaseRetryPeriod,
-          },
-          cluster: new KubernetesCluster(leaseTransport),
-        }
-      : undefined,
+    lease: config.leaderElect ? leaseOf(config, connection, leaseTransport) : undefined,
   });
   metrics.observe(operator);
   const review = (token: string) => reviewAccess(transport, token, '/metrics');
@@ -71,4 +64,10 @@ export async function runOperator(
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([transport.close(), leaseTransport.close()]);
   telemetry.log.info({}, 'operator stopped');
+}
+
+function leaseOf(config: Config, { namespace }: Connection, transport: Transport): OperatorOptions['lease'] {
+  const { leaseName: name, leaseNamespace, leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
+  const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
+  return { name, namespace: leaseNamespace || namespace, times, cluster: new KubernetesCluster(transport) };
 }

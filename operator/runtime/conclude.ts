@@ -31,7 +31,7 @@ export async function conclude(
   const found = verdict(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
   if (status) {
-    await report(status, applying);
+    await view.telemetry.span('report', {}, () => report(status, applying));
     const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
     for (const happening of happenings(controller, before, found)) tell(happening, view, owner);
   }

@@ -10,10 +10,11 @@ import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass } from './pass.js';
-import { type Load, type Priority, Queue } from './queue.js';
+import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
 import type { Change } from './store.js';
+import { withFields } from './telemetry.js';
 import { whileCurrent } from './while-current.js';
 import type { Workplace } from './workplace.js';
 
@@ -110,13 +111,13 @@ export class ControllerLoop {
         began: (waited) => telemetry.began({ controller: controller.name, seconds: waited / 1000 }),
       },
       workers: this.options.workers,
-      run: (key) => this.#run(key, stop),
+      run: (key, { id }) => this.#run(key, id, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
-      failed: (key, error, { failures }) => this.#failed(key, error, failures + 1, stop),
+      failed: (key, error, { failures, id }) => this.#failed(key, error, { failures: failures + 1, id }, stop),
     });
   }
 
-  async #run(key: string, stop: AbortSignal): Promise<number | undefined> {
+  async #run(key: string, id: string, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
     const resource = stores.of(controller.kind).get(key);
     if (!resource) return pass(key, this.place, stop); // gone: there is nothing to look at
@@ -127,7 +128,10 @@ export class ControllerLoop {
     const { signal, done, late } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
-      const recheck = await pass(key, { ...this.#placeFor(key), ground }, signal);
+      const told = { ...telemetry, log: withFields({ pass: id }, telemetry.log) };
+      const place = { ...this.#placeFor(key), ground, telemetry: told };
+      const of = { controller: controller.name, key, pass: id };
+      const recheck = await telemetry.span('pass', of, () => pass(key, place, signal));
       this.#cuts.delete(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
@@ -190,10 +194,10 @@ export class ControllerLoop {
     return ms * (0.9 + 0.1 * this.place.clock.random());
   }
 
-  async #failed(key: string, error: unknown, failures: number, signal: AbortSignal): Promise<void> {
+  async #failed(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
     const { clock, controller, recorder, stores, telemetry } = this.place;
     if (error instanceof FencedError) return; // the term is over: the next leader's business
-    const fields = { controller: controller.name, key, failures, error: messageOf(error) };
+    const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
     const isOld = isObsolete(error);
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
     else telemetry.log.error(fields, 'pass failed, trying again');

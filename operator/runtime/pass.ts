@@ -34,12 +34,13 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   await settleDoubts(applying);
   if (deleting) return deletingPass(applying, place);
 
-  const view: View = { ...place, reads: await readsOf(resource, place, { signal }) };
+  const { span } = place.telemetry;
+  const view: View = { ...place, reads: await span('look', {}, () => readsOf(resource, place, { signal })) };
   const { ground } = place;
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 
   const sight = new Sight();
-  const desired = renderOrReject(controller, sight.of(look(resource, view)));
+  const desired = span('desire', {}, () => renderOrReject(controller, sight.of(look(resource, view))));
   if (desired instanceof RejectedError) return conclude(applying, view, { rejected: desired, obstacles: [] });
 
   const inventory = await hold(desired, applying);

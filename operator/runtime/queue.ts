@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type Backoff, passBackoff, waitAfter } from './backoff.js';
 import type { Clock } from './clock.js';
 
@@ -30,6 +31,8 @@ export interface QueueOptions {
 export interface Attempt {
   /** Failures in a row before this pass. */
   readonly failures: number;
+  /** Unlike that of every other pass. */
+  readonly id: string;
 }
 
 /** What a queue has to do at a moment. */
@@ -170,7 +173,7 @@ export class Queue {
     entry.later?.cancel();
     entry.later = undefined;
     this.#running++;
-    const attempt = { failures: entry.failures };
+    const attempt = { failures: entry.failures, id: randomUUID() };
     try {
       const again = await this.options.run(key, attempt);
       entry.failures = 0;

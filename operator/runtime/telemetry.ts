@@ -1,6 +1,8 @@
 /** Where the runtime says what it does. Everything is optional to a listener and nothing may throw. */
 export interface Telemetry {
   readonly log: Log;
+  /** Does a piece of work, and tells how long it took and how it ended. What it is part of is whatever runs. */
+  readonly span: Span;
   /** A resource is owed a pass. Told once until the pass begins. */
   owed(to: { controller: string }): void;
   /** A pass begins, after so many seconds of waiting. */
@@ -37,9 +39,27 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
+/** @param fields what the work is about, for machines */
+export type Span = <T>(name: string, fields: SpanFields, work: () => T) => T;
+export type SpanFields = Readonly<Record<string, string>>;
+
+/** Does the work, and tells nobody. */
+export const untold: Span = (_name, _fields, work) => work();
+
+/** A log whose lines all have these fields. */
+export function withFields(fields: object, log: Log): Log {
+  return {
+    debug: (more, message) => log.debug({ ...fields, ...more }, message),
+    info: (more, message) => log.info({ ...fields, ...more }, message),
+    warn: (more, message) => log.warn({ ...fields, ...more }, message),
+    error: (more, message) => log.error({ ...fields, ...more }, message),
+  };
+}
+
 /** Says nothing: for tests and for authors who bring none. */
 export const silent: Telemetry = {
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  span: untold,
   owed: () => {},
   began: () => {},
   passed: () => {},

@@ -1,13 +1,17 @@
-import { pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import type { LogLevel } from '../options.js';
 import type { Log } from '../runtime/telemetry.js';
 
-/** Structured lines on standard output: JSON, one a line, times in ISO 8601. */
-export function jsonLog(level: LogLevel): Log {
-  return pino({
+/**
+ * Structured lines: JSON, one a line, times in ISO 8601.
+ * @param to where they go. @default - standard output
+ */
+export function jsonLog(level: LogLevel, to: DestinationStream = pino.destination(1)): Log {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-  });
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return pino(options, to);
 }

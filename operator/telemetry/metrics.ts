@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Operator } from '../runtime/operator.js';
-import type { Log, PassResult, Telemetry, WatchState } from '../runtime/telemetry.js';
+import { type Log, type PassResult, type Span, type Telemetry, untold, type WatchState } from '../runtime/telemetry.js';
 import { passBuckets, queueBuckets, requestBuckets } from './buckets.js';
 import { observe } from './observed.js';
 
@@ -88,10 +88,11 @@ export class Metrics {
     for (const name of sampledLag) this.registry.removeSingleMetric(name);
   }
 
-  /** What the runtime tells, counted; the log is passed through. */
-  telemetry(log: Log): Telemetry {
+  /** What the runtime tells, counted; the log and the spans are passed through. */
+  telemetry(log: Log, span: Span = untold): Telemetry {
     return {
       log,
+      span,
       owed: ({ controller }) => this.#adds.inc({ name: controller, controller }),
       began: ({ controller, seconds }) => this.#waited.observe({ name: controller, controller }, seconds),
       passed: ({ controller, result, seconds, late }) => {

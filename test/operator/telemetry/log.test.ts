@@ -1,0 +1,91 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { type Log, silent } from '../../../operator/runtime/telemetry.js';
+import { jsonLog } from '../../../operator/telemetry/log.js';
+import { bound } from '../runtime/given-house.js';
+import { GivenOperator } from '../runtime/given-operator.js';
+import { widget, widgetKind } from '../runtime/given-widgets.js';
+import { failure } from '../runtime/scripted-cluster.js';
+
+/** A log, and the text that it wrote. */
+function given(): { log: Log; text: () => string } {
+  let text = '';
+  const write = (more: string) => {
+    text += more;
+  };
+  return { log: jsonLog('debug', { write }), text: () => text };
+}
+
+/** What a tenant might write into a name, a message or a field, to end a line early or forge another. */
+const hostile = [
+  'one\ntwo',
+  'one\r\n{"level":"error","msg":"forged"}',
+  '"}\n{"level":"error"',
+  'line\u2028paragraph\u2029end',
+  'half of a pair \ud800 alone',
+  '\u001b[31mred\u001b[0m \u0000 \b',
+  'naïve 東京 🚀',
+  '__proto__',
+];
+
+/** As they leave the process: half of a pair has no bytes of its own. */
+function asBytes(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+describe('a line of the log', () => {
+  it.each(hostile)('R32 stays one line of JSON whatever a tenant writes: %j', (evil) => {
+    const { log, text } = given();
+    log.warn({ key: evil, error: evil, nested: { [evil]: evil } }, evil);
+    const lines = text().split(/\r?\n/);
+    expect(lines).toHaveLength(2); // the second is what follows the line's end
+    expect(lines[1]).toBe('');
+    const { level, time, key, msg } = JSON.parse(lines[0] ?? '');
+    expect([level, asBytes(key), asBytes(msg)]).toEqual(['warn', asBytes(evil), asBytes(evil)]);
+    expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  });
+});
+
+describe('the lines of one pass', () => {
+  let operator: GivenOperator | undefined;
+  afterEach(async () => {
+    await operator?.stop();
+    await operator?.ended;
+  });
+
+  it('R32 bear its id, which no other pass has', async () => {
+    const { log, text } = given();
+    const create: Cluster['create'] = () => Promise.reject(failure(500, 'InternalError'));
+    const faults = (cluster: Cluster): Cluster => ({ ...bound(cluster), create });
+    operator = await new GivenOperator({ faults, telemetry: { ...silent, log } }).start();
+    await operator.given(widgetKind, widget('web'));
+    await operator.clock.advance(10);
+    const lines = text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const failed = lines.filter(({ msg }) => msg === 'pass failed, trying again');
+    expect(failed.length).toBeGreaterThan(1);
+    expect(new Set(failed.map(({ pass }) => pass)).size).toBe(failed.length);
+    expect(failed.map(({ controller, key }) => `${controller} ${key}`)).toContain('widget team/web');
+    for (const { pass } of failed) expect(pass).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('R32 bear the same id where the pass itself has something to say', async () => {
+    const { log, text } = given();
+    const told: unknown[] = [];
+    const span = <T>(name: string, fields: Readonly<Record<string, string>>, work: () => T): T => {
+      if (name === 'pass') told.push(fields['pass']);
+      return work();
+    };
+    operator = await new GivenOperator({ telemetry: { ...silent, log, span } }).start();
+    await operator.given(widgetKind, widget('web', { rejected: 'no good' }));
+    const warned = text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === 'warn');
+    expect(warned.length).toBeGreaterThan(0);
+    for (const { pass } of warned) expect(told).toContain(pass);
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
+import { openTelemetrySpans } from '../../../operator/telemetry/spans.js';
+import { traced } from '../../../operator/telemetry/traced.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import { configMap } from '../../given.js';
+import { bound } from '../runtime/given-house.js';
+import { GivenOperator } from '../runtime/given-operator.js';
+import { widget, widgetKind } from '../runtime/given-widgets.js';
+import { failure } from '../runtime/scripted-cluster.js';
+import { GivenSdk } from './given-sdk.js';
+
+describe('an operator whose process has an OpenTelemetry SDK', () => {
+  let sdk: GivenSdk;
+  let given: GivenOperator | undefined;
+  beforeEach(() => {
+    sdk = new GivenSdk();
+  });
+  afterEach(async () => {
+    await given?.stop();
+    await given?.ended;
+    sdk.unload();
+  });
+
+  async function start(faults = (cluster: Cluster) => cluster): Promise<GivenOperator> {
+    const span = await openTelemetrySpans();
+    const wrap = (cluster: Cluster) => traced(faults(cluster), span);
+    given = await new GivenOperator({ faults: wrap, telemetry: { ...silent, span } }).start();
+    return given;
+  }
+
+  it('R32 tells of a pass, and below it of its look, its desire, each write, and its report', async () => {
+    const given = await start();
+    await given.given(widgetKind, widget('web'));
+    const [end] = sdk.told.flatMap(({ name }, index) => (name === 'pass' ? [index] : []));
+    const first = sdk.told.slice(0, (end ?? 0) + 1).map(({ name, below }) => [...below, name].join(' > '));
+    expect(first).toEqual([
+      'pass > look',
+      'pass > desire',
+      'pass > create',
+      'pass > report > apply',
+      'pass > report',
+      'pass',
+    ]);
+    expect(sdk.told[end ?? 0]?.attributes).toEqual({
+      'reconstruct.controller': 'widget',
+      'reconstruct.key': 'team/web',
+      'reconstruct.pass': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(sdk.told.find(({ name }) => name === 'create')?.attributes).toEqual({
+      'reconstruct.kind': 'ConfigMap',
+      'reconstruct.key': expect.stringMatching(/^team\/web/),
+    });
+  });
+
+  it('R32 tells of a failure, at the write and at the pass', async () => {
+    const create: Cluster['create'] = (kind, object, options) =>
+      kind.kind === 'ConfigMap' ? Promise.reject(failure(500, 'InternalError')) : memory.create(kind, object, options);
+    const memory = new MemoryCluster();
+    const given = await start((cluster) => ({ ...bound(cluster), create }));
+    await given.given(widgetKind, widget('web'));
+    const failed = sdk.told.filter(({ status }) => status !== undefined);
+    expect(failed.slice(0, 2)).toMatchObject([
+      { name: 'create', status: { code: 2, message: 'it says InternalError' } },
+      { name: 'pass', status: { code: 2, message: 'it says InternalError' } },
+    ]);
+  });
+
+  it('R32 gives back what the work gives, and throws what it throws', async () => {
+    const span = await openTelemetrySpans();
+    expect(span('sum', {}, () => 1 + 1)).toBe(2);
+    expect(() =>
+      span('fail', {}, () => {
+        throw new Error('no');
+      }),
+    ).toThrow('no');
+    expect(sdk.told.map(({ name, status }) => [name, status?.message])).toEqual([
+      ['sum', undefined],
+      ['fail', 'no'],
+    ]);
+  });
+});
+
+describe('tracing without an SDK', () => {
+  it('R32 is refused at the start, and says what to do', async () => {
+    await expect(openTelemetrySpans()).rejects.toThrow('no OpenTelemetry SDK is loaded: start node with --import');
+  });
+});
+
+describe('a traced cluster', () => {
+  it('leaves lists and watches alone', async () => {
+    const memory = new MemoryCluster();
+    await memory.create(ConfigMap, configMap('a'), { manager: 'somebody' });
+    const cluster = traced(memory, () => {
+      throw new Error('a span');
+    });
+    expect((await cluster.list(ConfigMap, {})).items).toHaveLength(1);
+    for await (const event of cluster.watch(ConfigMap, { resourceVersion: '0', timeoutSeconds: 1 })) {
+      expect(event.type).toBe('ADDED');
+      break;
+    }
+  });
+});
