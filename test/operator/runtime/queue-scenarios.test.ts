@@ -87,6 +87,12 @@ const scenarios: readonly Scenario[] = [
     starts: ['a', 'b', 'a'],
   },
   {
+    like: 'controller-runtime LowPriority of resyncs',
+    title: 'R11 a look that is due goes behind what happened since',
+    steps: [add('a'), addAfter('b', 10), wait(10), add('c'), end(), end()],
+    starts: ['a', 'c', 'b'],
+  },
+  {
     like: 'priorityqueue TestMultipleItemsWithAfterAreReturnedInCorrectOrder',
     title: 'R13 looks later come in the order of their times',
     steps: [addAfter('c', 30), addAfter('a', 10), addAfter('b', 20), wait(10), end(), wait(10), end(), wait(10)],
