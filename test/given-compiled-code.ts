@@ -5,15 +5,15 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 
 /**
- * Compiles the package into a folder that the calling test file has until its end, and returns it: for tests that
+ * Compiles the package, or what another configuration names, into a folder that the calling test file has until its end, and returns it: for tests that
  * run the code in a process of its own.
  */
-export function givenCompiledCode(): string {
+export function givenCompiledCode(configuration = 'tsconfig.build.json'): string {
   // Under node_modules, so that the compiled code finds its dependencies.
   const folder = mkdtempSync(join('node_modules', '.compiled-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   const compiler = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
-  spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', folder], { stdio: 'inherit' });
+  spawnSync(process.execPath, [compiler, '-p', configuration, '--outDir', folder], { stdio: 'inherit' });
   return folder;
 }
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Controller, CustomResource, RuntimeStatus } from '../runtime/controller.js';
-import { apiVersionOf } from '../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
-import { kindsRead } from '../runtime/reads.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
+import { givenReads } from './given-reads.js';
 import { MemoryCluster } from './memory-cluster.js';
 import { Trial } from './trial.js';
 
@@ -169,15 +168,9 @@ export function controllerContract(controller: Controller, given: ControllerCase
 }
 
 /** A cluster in which there is what the resource refers to. */
-async function memoryWith(controller: Controller, { reads = [] }: ControllerCase): Promise<MemoryCluster> {
+async function memoryWith(controller: Controller, given: ControllerCase): Promise<MemoryCluster> {
   const memory = new MemoryCluster();
-  for (const object of reads) {
-    const kind = kindsRead([controller]).find(
-      (read) => read.kind === object.kind && apiVersionOf(read) === object.apiVersion,
-    );
-    if (!kind) throw new Error(`${controller.name} does not read ${object.kind}: add it to its reads, or leave it out`);
-    await memory.apply(kind, object, { manager: somebody });
-  }
+  for (const { kind, object } of givenReads(controller, given)) await memory.apply(kind, object, { manager: somebody });
   return memory;
 }
 

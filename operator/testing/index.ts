@@ -13,3 +13,5 @@ export { FaultProxy, type FaultProxyOptions } from './fault-proxy.js';
 export type { Call, Verb } from './faults/call.js';
 export type { Fault, FaultRule, Injected } from './faults/fault.js';
 export { MemoryCluster, type Write } from './memory-cluster.js';
+export type { Failure } from './simulation/failure.js';
+export { type SimulationOptions, type SimulationReport, simulate, simulation } from './simulation/simulate.js';

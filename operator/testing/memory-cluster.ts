@@ -14,6 +14,7 @@ import type {
 import { ApiError } from '../runtime/errors.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
 import { keyOf, type LiveMeta, type LiveObject, type Manifest, type ObjectName } from '../runtime/object.js';
+import { copied } from './copied.js';
 import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
 import { isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
@@ -101,7 +102,7 @@ export class MemoryCluster implements Cluster {
     const { resourceVersion = String(this.#version), signal, ...scope } = query;
     signal?.throwIfAborted();
     if (query.resourceVersion === undefined) {
-      const items = structuredClone([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
+      const items = copied([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
       for (const object of items) yield { type: 'ADDED', object, bytes: sizeOf(object) };
       yield { type: 'SYNCED', resourceVersion };
     }
@@ -110,7 +111,7 @@ export class MemoryCluster implements Cluster {
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
     signal?.throwIfAborted();
-    return structuredClone(this.#of(kind).get(keyOf(name)));
+    return copied(this.#of(kind).get(keyOf(name)));
   }
 
   async create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
@@ -161,7 +162,7 @@ export class MemoryCluster implements Cluster {
       this.#store(kind, { version: this.#next(), before });
       return undefined;
     }
-    if (before.metadata.deletionTimestamp) return structuredClone(before);
+    if (before.metadata.deletionTimestamp) return copied(before);
     const generation = (before.metadata.generation ?? 1) + 1;
     const metadata = {
       ...before.metadata,
@@ -179,7 +180,7 @@ export class MemoryCluster implements Cluster {
     const managed = draft.managedFields.length > 0 && { managedFields: draft.managedFields };
     const metadata = { ...identity, ...(stated as object), ...managed };
     const same = { apiVersion: apiVersionOf(kind), kind: kind.kind, ...content, metadata };
-    if (before && isDeepStrictEqual(same, before)) return structuredClone(before);
+    if (before && isDeepStrictEqual(same, before)) return copied(before);
     const isNewSpec = before && !isDeepStrictEqual(specOf(same), specOf(before));
     const generation = (before?.metadata.generation ?? 1) + (isNewSpec ? 1 : 0);
     const resourceVersion = dryRun ? identity.resourceVersion : this.#next();
@@ -196,7 +197,7 @@ export class MemoryCluster implements Cluster {
     if (stays) this.#of(kind).set(keyOf(after.metadata), after);
     else if (metadata) this.#of(kind).delete(keyOf(metadata));
     this.#logOf(kind).add({ version, before, after: stays ? after : undefined });
-    return structuredClone(after);
+    return copied(after);
   }
 
   #note(verb: Write['verb'], kind: ObjectKind, name: ObjectName, options: WriteOptions): void {
@@ -233,7 +234,7 @@ export class MemoryCluster implements Cluster {
 }
 
 function page(content: Page): Page {
-  return structuredClone({ ...content, bytes: content.items.reduce((sum, item) => sum + sizeOf(item), 0) });
+  return copied({ ...content, bytes: content.items.reduce((sum, item) => sum + sizeOf(item), 0) });
 }
 
 const nothing: Draft = { leaves: new Map(), managedFields: [] };

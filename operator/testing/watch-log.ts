@@ -1,6 +1,7 @@
 import type { WatchEvent, WatchQuery } from '../runtime/cluster.js';
 import { ApiError } from '../runtime/errors.js';
 import { compareVersions, type LiveObject } from '../runtime/object.js';
+import { copied } from './copied.js';
 
 /** One write: an object before and after; one of them is missing when it came or went. */
 export interface LoggedChange {
@@ -105,11 +106,11 @@ function eventOf(
 ): WatchEvent | undefined {
   const saw = before !== undefined && sees(before);
   if (after && sees(after)) {
-    return { type: saw ? 'MODIFIED' : 'ADDED', object: structuredClone(after), bytes: sizeOf(after) };
+    return { type: saw ? 'MODIFIED' : 'ADDED', object: copied(after), bytes: sizeOf(after) };
   }
   if (!saw) return undefined;
   const metadata = { ...before.metadata, resourceVersion: version };
-  return { type: 'DELETED', object: structuredClone({ ...before, metadata }), bytes: sizeOf(before) };
+  return { type: 'DELETED', object: copied({ ...before, metadata }), bytes: sizeOf(before) };
 }
 
 function rejectionOf(signal: AbortSignal | undefined): Promise<never> {

@@ -13,7 +13,7 @@ export interface Subject {
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
 
 const maps: ControllerCase = {
-  resource: widget('web', { maps: { a: { size: '1' }, b: {} } }),
+  resource: widget('web', { maps: { a: { size: '1', extra: '1' }, b: {} } }),
   edited: { maps: { a: { size: '2', more: '1' }, c: {} } },
   rejected: { rejected: 'set size to 1 or more, got 0' },
 };

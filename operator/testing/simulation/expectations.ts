@@ -4,6 +4,7 @@ import { marked } from '../../runtime/inventory.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../runtime/object.js';
 import { render } from '../../runtime/render.js';
+import { type Everything, referencesOf } from './references.js';
 
 /** One object that a spec wants. */
 export interface Wanted {
@@ -24,14 +25,17 @@ export function nameOfObject(kind: ObjectKind, name: ObjectName): string {
 export class Expectations {
   readonly #wishes = new Map<string, Map<number, Wish>>();
 
-  constructor(readonly controller: Controller) {}
+  constructor(
+    readonly controller: Controller,
+    readonly all: Everything,
+  ) {}
 
   /** Takes note of a resource as it is now. */
   note(resource: CustomResource): void {
     const { uid, generation = 0 } = resource.metadata;
     const wishes = this.#wishes.get(uid) ?? new Map<number, Wish>();
     this.#wishes.set(uid, wishes);
-    if (!wishes.has(generation)) wishes.set(generation, wishOf(this.controller, resource, []));
+    if (!wishes.has(generation)) wishes.set(generation, wishOf(this, resource, []));
   }
 
   /** True for every resource that there ever was. */
@@ -52,11 +56,16 @@ export class Expectations {
 
 /** @param owned what the controller is told that is there */
 export function wishOf(
-  controller: Controller,
+  { controller, all }: Pick<Expectations, 'controller' | 'all'>,
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
 ): Wish {
-  const facts: Facts = { resource, owned: ownedFrom(owned), reads: {}, now: new Date(0) };
+  const facts: Facts = {
+    resource,
+    owned: ownedFrom(owned),
+    reads: referencesOf(controller, resource, all),
+    now: new Date(0),
+  };
   try {
     const desired = render(controller, facts).map((one) => {
       const wish = marked(one, { controller: controller.name, kind: controller.kind, owner: resource });

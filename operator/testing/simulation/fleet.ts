@@ -32,7 +32,7 @@ export class Fleet {
 
   /** All run, and run on. */
   calm(): void {
-    for (const { process } of this.#alive) this.#resume(process);
+    for (const { process } of this.#alive) process.resume();
   }
 
   /** SIGTERM to all. */
@@ -92,18 +92,11 @@ export class Fleet {
         if (weather.comes('crashes')) process.crash();
         else if (weather.comes('pauses') && !process.standsStill) {
           history.say(process.identity, 'stands still');
-          process.stop();
-          time.after(chance.spread(1_000, 40_000), () => this.#resume(process));
+          process.standStill(weather.pause());
         }
       }
       if (!weather.isCalm) this.#trouble();
     });
-  }
-
-  #resume(process: SimulatedProcess): void {
-    if (!process.standsStill) return;
-    this.scene.history.say(process.identity, 'goes on');
-    process.resume();
   }
 
   /** Complaints go into the history. */

@@ -114,6 +114,10 @@ export class SimulatedNetwork implements Cluster {
       process.crash();
       return never();
     }
+    if (fate === 'stands still') {
+      history.say(process.identity, 'stands still');
+      process.standStill(weather.pause());
+    }
     const execute = () => {
       if (typeof fate === 'object' && 'refused' in fate) return Promise.reject(fate.refused);
       const answer = server.execute(request, process, carryOut);

@@ -64,9 +64,11 @@ export class SimulatedProcess {
     return () => this.#mourners.delete(mourner);
   }
 
-  /** SIGSTOP. */
-  stop(): void {
-    if (this.#state === 'runs') this.#state = 'stands still';
+  /** SIGSTOP, and SIGCONT after `ms`. */
+  standStill(ms: number): void {
+    if (this.#state !== 'runs') return;
+    this.#state = 'stands still';
+    this.time.after(ms, () => this.resume());
   }
 
   /** SIGCONT: all that came meanwhile is taken up, in no particular order. */

@@ -27,7 +27,7 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   }
   const isSaid = (type: string, said: string) => conditions?.some((one) => one.type === type && one.status === said);
   const owned = controlledBy(scene, metadata.uid);
-  const wish = wishOf(scene.controller, resource, owned);
+  const wish = wishOf(scene.expectations, resource, owned);
   if (!wish) return isSaid('Accepted', 'False') ? undefined : 'its spec is to be rejected, but is accepted';
   const squatted = [...wish].find(([, { kind, wish: wanted }]) => {
     const live = scene.server.find(kind, wanted.metadata);

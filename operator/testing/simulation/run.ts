@@ -78,6 +78,7 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
   const fleet = new Fleet(scene, places, (request, by) => jury.leaves(request, by));
   await time.advance(length, until);
+  if (until()) return acts;
 
   history.say('-', 'from here on nothing goes wrong');
   weather.isCalm = true;

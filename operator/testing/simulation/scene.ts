@@ -2,6 +2,7 @@ import type { Controller } from '../../runtime/controller.js';
 import { groupOf, type ObjectKind } from '../../runtime/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../runtime/object.js';
 import type { ControllerCase } from '../controller-contract.js';
+import { givenReads } from '../given-reads.js';
 import { Chance } from './chance.js';
 import { Expectations } from './expectations.js';
 import { History } from './history.js';
@@ -39,7 +40,8 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const { name, namespace } = given.resource.metadata;
   const first = { name, ...(namespace !== undefined && { namespace }) };
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
-  const expectations = new Expectations(controller);
+  const expectations = new Expectations(controller, (kind) => server.all(kind));
+  for (const { kind, object } of givenReads(controller, given)) server.apply(kind, object);
   const both = { foreign: new Set<string>(), released: new Set<string>() };
   return { controller, given, names, time, chance, weather, history, server, expectations, ...both };
 }

@@ -27,7 +27,13 @@ export const faults = [
 export type Fault = (typeof faults)[number];
 
 /** What becomes of one request. */
-export type Fate = 'done' | 'dies before' | 'dies after' | { readonly refused: ApiError } | { readonly lost: ApiError };
+export type Fate =
+  | 'done'
+  | 'dies before'
+  | 'dies after'
+  | 'stands still'
+  | { readonly refused: ApiError }
+  | { readonly lost: ApiError };
 
 /**
  * How often what goes wrong in one run. Each fault is left out of every other run: what happens in the shadow of
@@ -66,6 +72,11 @@ export class Weather {
     return this.comes('late news') ? this.chance.spread(50, 8_000) : this.chance.spread(0.5, 20);
   }
 
+  /** Milliseconds that a process stands still: less than the term of its lease, or more. */
+  pause(): number {
+    return this.chance.between(1_000, 40_000);
+  }
+
   /** Milliseconds until the next occasion for what nobody's request brings about. */
   untilNext(): number {
     return this.chance.between(500, 4_000);
@@ -76,6 +87,7 @@ export class Weather {
     if (this.comes('refusals')) return { refused: this.chance.pick(isWrite ? writeRefusals : readRefusals)() };
     if (!isWrite) return 'done';
     if (this.comes('lost answers')) return { lost: this.chance.pick(losses)() };
+    if (this.comes('pauses')) return 'stands still';
     if (this.comes('crashes')) return this.chance.pick(['dies before', 'dies after'] as const);
     return 'done';
   }

@@ -1,0 +1,24 @@
+import type { Controller, CustomResource } from '../../runtime/controller.js';
+import type { ObjectKind } from '../../runtime/kinds.js';
+import type { LiveObject } from '../../runtime/object.js';
+import { type Found, hasLabels, type Read, type Reference } from '../../runtime/reads.js';
+
+/** All objects of a kind. */
+export type Everything = (kind: ObjectKind) => readonly LiveObject[];
+
+/** What a resource refers to, as it is now. */
+export function referencesOf({ reads }: Controller, resource: CustomResource, all: Everything): Found {
+  const found = Object.entries(reads).map(([name, read]) => [name, seen(read, resource, all)] as const);
+  return Object.fromEntries(found) as Found;
+}
+
+function seen(read: Read, resource: CustomResource, all: Everything): unknown {
+  const objects = read.refersTo(resource).map((reference) => all(read.kind).filter((one) => isMeant(one, reference)));
+  if (read.form === 'one') return objects[0]?.[0];
+  return read.form === 'each' ? objects.map(([object]) => object) : objects.flat();
+}
+
+function isMeant(object: LiveObject, reference: Reference): boolean {
+  if ((object.metadata.namespace ?? '') !== reference.namespace) return false;
+  return 'name' in reference ? object.metadata.name === reference.name : hasLabels(object, reference.labels);
+}

@@ -1,0 +1,93 @@
+import type { Controller } from '../../runtime/controller.js';
+import type { ControllerCase, Promised } from '../controller-contract.js';
+import { type Failure, failureOf } from './failure.js';
+import { type Plan, run } from './run.js';
+import { shrunk } from './shrink.js';
+
+export interface SimulationOptions {
+  /** How many histories to play. @default 100 */
+  readonly seeds?: number;
+  /** The seed of the first. @default 0 */
+  readonly from?: number;
+  /** How to play one history again, as the report of a failure says it. @default the call */
+  readonly replay?: (seed: number) => string;
+}
+
+/** What came of a simulation. */
+export interface SimulationReport {
+  /** Histories that were played. */
+  readonly played: number;
+  /** The first one in which a promise was broken; nothing is played after it. */
+  readonly failure?: Failure | undefined;
+}
+
+/** Histories in one promise of {@link simulation}. */
+const chunk = 50;
+
+/**
+ * Plays histories of a controller: one or two real operators run it against an API server in memory, in virtual time,
+ * while users, other controllers and the garbage collector act, and requests, news and processes meet every misfortune.
+ * A seed decides all of it, so the same seed is the same history. In each the promises of the runtime must hold at every
+ * moment, and when the trouble is over the world must come to be as the resources want it, and stay so.
+ *
+ * @param given what the resources look like; `rejected`, where it is stated, is a spec like any other
+ */
+export async function simulate(
+  controller: Controller,
+  given: ControllerCase,
+  { seeds = 100, from = 0, replay = callFor }: SimulationOptions = {},
+): Promise<SimulationReport> {
+  for (let played = 1; played <= seeds; played++) {
+    const whole = await run(controller, given, { seed: from + played - 1 });
+    if (!whole.broken) continue;
+    const again = (cut: Omit<Plan, 'seed'>) => run(controller, given, { ...cut, seed: whole.plan.seed });
+    const shortest = await shrunk(whole, again);
+    return { played, failure: failureOf(whole, shortest, replay(whole.plan.seed)) };
+  }
+  return { played: seeds };
+}
+
+/**
+ * The same for the tests of a controller, in portions with a name each.
+ *
+ * @example for (const { name, holds } of simulation(web, given, { seeds: 500 })) it(name, holds);
+ */
+export function simulation(
+  controller: Controller,
+  given: ControllerCase,
+  { seeds = 100, from = 0, ...options }: SimulationOptions = {},
+): readonly Promised[] {
+  const portions = Array.from({ length: Math.ceil(seeds / chunk) }, (_, index) => ({
+    from: from + index * chunk,
+    seeds: Math.min(chunk, seeds - index * chunk),
+  }));
+  return [
+    {
+      name: 'does the same when the same happens',
+      holds: async () => {
+        const [first, second] = [
+          await run(controller, given, { seed: from }),
+          await run(controller, given, { seed: from }),
+        ];
+        if (first.hash !== second.hash) throw new Error(`seed ${from} has two histories: ${difference(first, second)}`);
+      },
+    },
+    ...portions.map((portion) => ({
+      name: `keeps its promises whatever goes wrong: seeds ${portion.from} to ${portion.from + portion.seeds - 1}`,
+      holds: async () => {
+        const { failure } = await simulate(controller, given, { ...options, ...portion });
+        if (failure) throw new Error(failure.report);
+      },
+    })),
+  ];
+}
+
+/** The first line in which two histories differ: `desire` or `assess` is not pure. */
+function difference(a: { lines: readonly string[] }, b: { lines: readonly string[] }): string {
+  const index = a.lines.findIndex((line, at) => line !== b.lines[at]);
+  return `${a.lines[index] ?? 'the end'} and ${b.lines[index] ?? 'the end'}; draw no chance and tell no time in desire and assess`;
+}
+
+function callFor(seed: number): string {
+  return `simulate(controller, given, { from: ${seed}, seeds: 1 })`;
+}

@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Broken } from '../../../../operator/testing/simulation/run.js';
+import { givenCompiledCode } from '../../../given-compiled-code.js';
+import { type Bug, bugs } from '../../../simulation/bugs.js';
+import { plant } from '../../../simulation/plant.js';
+
+const compiled = givenCompiledCode('test/simulation/tsconfig.json');
+const copies = mkdtempSync(join('node_modules', '.planted-'));
+afterAll(() => rmSync(copies, { recursive: true, force: true }));
+
+/** The first promise that is broken with a bug planted. */
+async function brokenBy(bug: Bug): Promise<Broken | undefined> {
+  const { run, subjects } = await plant(bug, compiled, join(copies, String(bugs.indexOf(bug))));
+  const subject = subjects[bug.subject];
+  if (!subject) throw new Error(`there is no subject ${bug.subject}`);
+  for (let seed = bug.from ?? 0; seed < (bug.from ?? 0) + bug.within; seed++) {
+    const { broken } = await run(subject.controller, subject.given, { seed });
+    if (broken) return broken;
+  }
+  return undefined;
+}
+
+describe('the simulation finds an operator that', () => {
+  it.each(bugs)(
+    '$name, within $within histories',
+    async (bug) => {
+      expect(await brokenBy(bug)).toMatchObject({ promise: expect.stringContaining(bug.breaks) });
+    },
+    120_000,
+  );
+});
+
+it('says so when the code that a bug is to change is not there any more', async () => {
+  const bug = { ...(bugs[0] as Bug), find: 'nothing like it' };
+  await expect(plant(bug, compiled, join(copies, 'none'))).rejects.toThrow('bring test/simulation/bugs.ts up to it');
+});

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { simulation } from '../../../../operator/testing/index.js';
+import { run } from '../../../../operator/testing/simulation/run.js';
+import { simulate } from '../../../../operator/testing/simulation/simulate.js';
+import { faults } from '../../../../operator/testing/simulation/weather.js';
+import { subjects } from '../../../simulation/subjects.js';
+import { add, widgetController } from '../../runtime/given-widgets.js';
+
+/** Histories of each: 2000 in all. */
+const seeds: Readonly<Record<string, number>> = { maps: 800, waves: 500, finalizer: 500, algorithm: 200 };
+
+describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
+  const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
+  const options = { seeds: seeds[name] ?? 100, replay };
+  for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds, 120_000);
+});
+
+describe('a history', () => {
+  const { controller, given } = subjects['waves'] as (typeof subjects)[string];
+  const histories = (numbers: readonly number[]) =>
+    Promise.all(numbers.map(async (seed) => run(controller, given, { seed })));
+
+  it('is the same for the same seed, to the last byte, whatever else is played beside it', async () => {
+    const alone = await run(controller, given, { seed: 7 });
+    const [beside] = await histories([7, 8, 9]);
+    expect(beside?.lines).toEqual(alone.lines);
+    expect(beside?.hash).toBe(alone.hash);
+  });
+
+  it('is another for another seed', async () => {
+    const hashes = (await histories([1, 2, 3, 4])).map(({ hash }) => hash);
+    expect(new Set(hashes).size).toBe(4);
+  });
+
+  it('has every misfortune in some of a hundred', async () => {
+    const lines = new Set<string>();
+    for (const { lines: some } of await histories(Array.from({ length: 100 }, (_, seed) => seed))) {
+      for (const line of some) lines.add(line.slice(22));
+    }
+    const all = [...lines].join('\n');
+    for (const sign of [
+      'dies',
+      'stands still',
+      'forgets what happened',
+      'ends all watches',
+      'the connection was reset',
+    ]) {
+      expect(all).toContain(sign);
+    }
+    for (const actor of [
+      'removes',
+      'edits',
+      'empties',
+      'takes the labels off',
+      'of his own',
+      'holds for a while',
+      'replaces',
+    ]) {
+      expect(all).toContain(actor);
+    }
+  });
+
+  it('has no misfortune that is left out', async () => {
+    const { lines } = await run(controller, given, { seed: 3, without: new Set(faults) });
+    expect(
+      lines.filter((line) => /dies|stands still|ends all|forgets|was reset|something went wrong/.test(line)),
+    ).toEqual([]);
+  });
+});
+
+describe('a failure', () => {
+  const given = (subjects['maps'] as (typeof subjects)[string]).given;
+  let passes = 0;
+
+  it('is told with the promise, the shortest history and how to play it again', async () => {
+    const controller = widgetController({
+      name: 'restless',
+      desire: (scope, { now }) => {
+        add(scope, 'v1', 'ConfigMap', 'a', { data: { at: now.toISOString() } });
+      },
+    });
+    const { failure, played } = await simulate(controller, given, { from: 5, seeds: 3 });
+    expect(played).toBe(1);
+    expect(failure).toMatchObject({ seed: 5, promise: expect.any(String), how: expect.any(String) });
+    expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
+    expect(failure?.report).toMatch(/to play it again: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
+    const again = await simulate(controller, given, { from: 5, seeds: 1 });
+    expect(again.failure?.lines).toEqual(failure?.lines);
+  });
+
+  it('is found in a controller that is not pure', async () => {
+    const controller = widgetController({
+      name: 'impure',
+      desire: (scope) => {
+        add(scope, 'v1', 'ConfigMap', 'a', { data: { passes: String(passes++) } });
+      },
+    });
+    const [same] = simulation(controller, given, { seeds: 1 });
+    await expect(same?.holds()).rejects.toThrow('seed 0 has two histories');
+  });
+});
