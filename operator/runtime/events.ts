@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Clock } from './clock.js';
+import { type Clock, sleep } from './clock.js';
 import type { Cluster } from './cluster.js';
-import { messageOf } from './errors.js';
+import { isApiError, messageOf } from './errors.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf, Event, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
@@ -14,6 +14,12 @@ export interface Happening {
   readonly reason: string;
   /** For people; cut at 1024 characters by the API. */
   readonly note: string;
+}
+
+/** Whose events they are: a controller and the kind that it runs. */
+interface Teller {
+  readonly name: string;
+  readonly kind: ObjectKind;
 }
 
 interface Told {
@@ -33,6 +39,9 @@ const abreast = 4;
 const burst = 25;
 const window = 5 * 60_000;
 
+/** Milliseconds for which a process that ends waits for its last events. */
+const patience = 2_000;
+
 export interface RecorderOptions {
   readonly cluster: Cluster;
   readonly clock: Clock;
@@ -49,17 +58,17 @@ export interface RecorderOptions {
 export class Recorder {
   readonly #told = new Map<string, Told>();
   readonly #budget = new Map<string, { left: number; since: number }>();
-  #underWay = 0;
+  readonly #underWay = new Set<Promise<void>>();
 
   constructor(readonly options: RecorderOptions) {}
 
-  tell(controller: { name: string; kind: ObjectKind }, resource: LiveObject, happening: Happening): void {
+  tell(controller: Teller, resource: LiveObject, happening: Happening): void {
     const { telemetry, clock } = this.options;
     const { uid } = resource.metadata;
-    const id = `${uid} ${happening.type} ${happening.reason} ${happening.note}`;
+    const id = idOf(uid, happening);
     const before = this.#told.get(id);
     const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
-    if (this.#underWay >= abreast) {
+    if (this.#underWay.size >= abreast) {
       telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'event dropped, too many at a time');
       telemetry.dropped({ controller: controller.name, why: 'busy' });
       return;
@@ -68,26 +77,42 @@ export class Recorder {
       telemetry.dropped({ controller: controller.name, why: 'limit' });
       return;
     }
-    this.#underWay++;
-    const sent = repeated ? this.#count(controller.name, before) : this.#create(controller, resource, happening, id);
-    void sent
-      .catch((error: unknown) => {
-        this.#told.delete(id);
-        telemetry.dropped({ controller: controller.name, why: 'error' });
-        telemetry.log.warn(
-          { controller: controller.name, event: happening.reason, error: messageOf(error) },
-          'event lost',
-        );
-      })
-      .finally(() => this.#underWay--);
+    const sent = this.#send(controller, resource, happening, repeated ? before : undefined).catch((error: unknown) => {
+      this.#told.delete(id);
+      telemetry.dropped({ controller: controller.name, why: 'error' });
+      telemetry.log.warn(
+        { controller: controller.name, event: happening.reason, error: messageOf(error) },
+        'event lost',
+      );
+    });
+    this.#underWay.add(sent);
+    void sent.finally(() => this.#underWay.delete(sent));
+  }
+
+  /** Resolves when what was told is written or lost, and soon in any case: nobody may be kept from ending by an event. */
+  async settle(): Promise<void> {
+    const tooLong = new AbortController();
+    const told = Promise.all(this.#underWay).then(() => tooLong.abort());
+    await Promise.race([told, sleep(this.options.clock, patience, tooLong.signal)]);
+  }
+
+  async #send(controller: Teller, resource: LiveObject, happening: Happening, before: Told | undefined): Promise<void> {
+    if (!before) return this.#create(controller, resource, happening);
+    try {
+      await this.#count(controller.name, before);
+    } catch (error) {
+      // The API server forgets events after an hour, or whenever it is told to.
+      if (!isApiError(error, 'NotFound')) throw error;
+      await this.#create(controller, resource, happening);
+    }
   }
 
   async #create(
-    { name: controller, kind }: { name: string; kind: ObjectKind },
+    { name: controller, kind }: Teller,
     { metadata }: LiveObject,
     { type, reason, note }: Happening,
-    id: string,
   ): Promise<void> {
+    const id = idOf(metadata.uid, { type, reason, note });
     const { cluster, clock, telemetry, instance } = this.options;
     const at = clock.monotonic();
     const namespace = metadata.namespace ?? 'default';
@@ -141,6 +166,10 @@ export class Recorder {
     if (this.#budget.size > remembered && oldest !== undefined) this.#budget.delete(oldest);
     return budget.left-- > 0;
   }
+}
+
+function idOf(uid: string, { type, reason, note }: Happening): string {
+  return `${uid} ${type} ${reason} ${note}`;
 }
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/micro-time/ */

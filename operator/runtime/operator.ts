@@ -62,6 +62,7 @@ export class Operator {
   readonly #stores = new Stores();
   readonly #loops: readonly ControllerLoop[];
   readonly #watches: Watches;
+  readonly #recorder: Recorder;
   #term: Term | undefined;
 
   constructor(readonly options: OperatorOptions) {
@@ -69,7 +70,8 @@ export class Operator {
     refuseTwins(controllers);
     for (const controller of controllers) refuseNarrow(controller, options.namespaces);
     const cluster = fenced(options.cluster, () => this.#term);
-    const recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
+    this.#recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
+    const recorder = this.#recorder;
     const stores = this.#stores;
     this.#loops = controllers.map((controller) => {
       const memory = { settled: new Settled(), restraint: new Restraint(clock) };
@@ -127,6 +129,7 @@ export class Operator {
     const { grace } = this.options;
     const run = (loop: ControllerLoop) => loop.run(finish, this.#watches.synced(loop.controller), grace);
     await Promise.all(this.#loops.map(run));
+    if (term.holds()) await this.#recorder.settle();
     this.#term = undefined;
   }
 }

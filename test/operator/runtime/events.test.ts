@@ -28,8 +28,8 @@ function givenRecorder(fails = false) {
   };
   const cluster = fails ? { ...bound(memory), create } : memory;
   const recorder = new Recorder({ cluster, clock, telemetry, instance: 'pod-1' });
-  const tell = async (note: string) => {
-    recorder.tell(controller, resource, { type: 'Warning', reason: 'Why', note });
+  const tell = async (note: string, of = resource) => {
+    recorder.tell(controller, of, { type: 'Warning', reason: 'Why', note });
     await settled();
   };
   const events = async () => (await memory.list(Event, {})).items as Loose[];
@@ -92,3 +92,86 @@ describe('an event', () => {
     expect(await events()).toHaveLength(1);
   });
 });
+
+/** What client-go and kube-rs test of their recorders, by the names of their tests. */
+describe('a recorder', () => {
+  it('R32 TestLotsOfEvents: sends four at a time, and drops what comes meanwhile', async () => {
+    const { recorder, asked, dropped, answer } = givenSlow();
+    for (let n = 0; n < 1_000; n++) recorder.tell(controller, resourceNamed(`web-${n}`), happening);
+    expect([asked.length, dropped.length]).toEqual([4, 996]);
+    await answer();
+    recorder.tell(controller, resourceNamed('later'), happening);
+    expect(asked).toHaveLength(5);
+    await answer();
+  });
+
+  it('R32 TestUpdateExpiredEvent: tells anew what the API server has forgotten', async () => {
+    const { tell, events, memory } = givenRecorder();
+    await tell('so');
+    const [{ metadata } = expect.fail('no event')] = await events();
+    await memory.remove(Event, metadata, { uid: metadata.uid });
+    await tell('so');
+    expect(await events()).toMatchObject([{ note: 'so' }]);
+  });
+
+  it('R32 event_recorder_cache_retain: remembers the last 4096 events, and no more', async () => {
+    const { tell, events, clock } = givenRecorder();
+    await tell('first', resourceNamed('first'));
+    for (let n = 0; n < 4_096; n += 4) {
+      await Promise.all([0, 1, 2, 3].map((more) => tell('so', resourceNamed(`web-${n + more}`))));
+    }
+    await clock.advance(1);
+    await tell('first', resourceNamed('first'));
+    await tell('so', resourceNamed('web-4095'));
+    const all = await events();
+    expect(all.filter(({ note }) => note === 'first')).toHaveLength(2);
+    expect(all.filter(({ series }) => series)).toHaveLength(1);
+  });
+
+  it('R32 TestNonRacyShutdown: has told everything when it has settled', async () => {
+    const { recorder, asked, answer } = givenSlow();
+    recorder.tell(controller, resource, happening);
+    let isSettled = false;
+    const settling = recorder.settle().then(() => {
+      isSettled = true;
+    });
+    await settled();
+    expect([asked.length, isSettled]).toEqual([1, false]);
+    await answer();
+    await settling;
+    expect(isSettled).toBe(true);
+  });
+
+  it('R30 keeps nobody from ending by events that are not answered', async () => {
+    const { recorder, clock } = givenSlow();
+    recorder.tell(controller, resource, happening);
+    const settling = recorder.settle();
+    await clock.advance(2_000);
+    await settling;
+  });
+});
+
+const happening = { type: 'Normal', reason: 'Why', note: 'so' } as const;
+
+function resourceNamed(name: string) {
+  return live(widget(name));
+}
+
+/** A recorder whose events are answered when the test says so. */
+function givenSlow() {
+  const clock = new FakeClock();
+  const memory = new MemoryCluster();
+  const asked: (() => void)[] = [];
+  const dropped: string[] = [];
+  const create: Cluster['create'] = async (...args) => {
+    await new Promise<void>((resolve) => asked.push(resolve));
+    return memory.create(...args);
+  };
+  const telemetry = { ...silent, dropped: ({ why }: { why: string }) => dropped.push(why) };
+  const recorder = new Recorder({ cluster: { ...bound(memory), create }, clock, telemetry, instance: 'pod-1' });
+  const answer = async () => {
+    for (const resolve of asked) resolve();
+    await settled();
+  };
+  return { recorder, clock, asked, dropped, answer };
+}
