@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { RejectedError } from '../../../operator/runtime/errors.js';
 import { render } from '../../../operator/runtime/render.js';
+import { kindPosition } from '../../../operator/runtime/waves.js';
 import { KubeObject } from '../../../src/index.js';
 import { live } from '../../given.js';
 import { add, widget, widgetController } from './given-widgets.js';
@@ -90,6 +91,25 @@ describe('the order in which objects are written', () => {
       'Deployment team/a',
       'HorizontalPodAutoscaler team/a',
     ]);
+  });
+
+  it('R19 is that of what needs what: namespaces first, autoscalers last', () => {
+    const rbac = 'rbac.authorization.k8s.io';
+    const order = [
+      { group: '', kind: 'Namespace' },
+      { group: '', kind: 'ServiceAccount' },
+      { group: rbac, kind: 'Role' },
+      { group: rbac, kind: 'RoleBinding' },
+      { group: '', kind: 'ConfigMap' },
+      { group: '', kind: 'Service' },
+      { group: 'apps', kind: 'StatefulSet' },
+      { group: 'autoscaling', kind: 'HorizontalPodAutoscaler' },
+    ].map(kindPosition);
+    expect(order).toEqual([...new Set(order)].sort((a, b) => a - b));
+    const same = (...kinds: { group: string; kind: string }[]) => new Set(kinds.map(kindPosition)).size === 1;
+    expect(same({ group: rbac, kind: 'Role' }, { group: rbac, kind: 'ClusterRole' })).toBe(true);
+    expect(same({ group: '', kind: 'ConfigMap' }, { group: '', kind: 'PersistentVolumeClaim' })).toBe(true);
+    expect(same({ group: 'apps', kind: 'Deployment' }, { group: 'example.org', kind: 'Unheard' })).toBe(true);
   });
 
   it('R19 follows what the constructs depend on first', () => {
