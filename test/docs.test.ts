@@ -89,9 +89,15 @@ describe('the page of Algorithm', () => {
     ['Ready', 'PassFailed', 'Unknown'],
     ['Ready', 'Replacing', 'Unknown'],
     ['Ready', 'NotOurs', 'False'],
+    ['Ready', 'ImmutableField', 'False'],
+    ['Ready', 'PatchWar', 'False'],
+    ['Ready', 'WriteLoop', 'False'],
     ['Accepted', 'Valid', 'True'],
     ['Accepted', 'Invalid', 'False'],
     ['Conflict', 'NotOurs', 'True'],
+    ['Blocked', 'ImmutableField', 'True'],
+    ['Contested', 'PatchWar', 'True'],
+    ['Contested', 'WriteLoop', 'True'],
   ] as const;
   const ofController = Object.entries(conditions).flatMap(([type, reasons]) =>
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),

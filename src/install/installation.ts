@@ -11,6 +11,8 @@ export interface InstalledController {
     readonly plural: string;
     readonly namespaced: boolean;
   };
+  /** What it makes; a controller that makes something outside of its resources' namespaces must see all of them. */
+  readonly owns?: readonly { readonly kind: string; readonly namespaced: boolean; readonly distant?: boolean }[];
   /** What it may do, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
 }

@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kinds, toCustomResourceDefinition } from '../../../crds/index.js';
 import { type Config, configFrom } from '../../../operator/config.js';
+import { ClusterRole } from '../../../operator/runtime/kinds.js';
 import {
   ApiInstall,
   type InstalledController,
@@ -228,6 +229,10 @@ describe('an installation', () => {
     ['a namespace is a lower-case label of at most 63 characters, got "B"', { watchNamespaces: ['a', 'B'] }],
     ['controllers is empty; list those that the image runs', { controllers: [] }],
     ['watchNamespaces is empty; list the namespaces, or leave it out to watch all', { watchNamespaces: [] }],
+    [
+      "controller roles makes ClusterRole outside of its resources' namespaces; leave watchNamespaces out",
+      { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'roles', owns: [ClusterRole] }] },
+    ],
     ['replicas must be a whole number of 0 or more, got 1.5', { replicas: 1.5 }],
     ['replicas must be a whole number of 0 or more, got -1', { replicas: -1 }],
   ])('is refused: %s', (message, props) => expect(() => installed(props)).toThrow(message));
