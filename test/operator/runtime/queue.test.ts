@@ -167,6 +167,13 @@ describe('a line of keys', () => {
     expect(await given.drain()).toEqual(['hot', 'a', 'b', 'hot']);
   });
 
+  it('R14 is taken up by all workers when it opens', () => {
+    const given = new GivenQueue({ workers: 2, open: false });
+    for (const key of ['a', 'b', 'c']) given.queue.add(key);
+    given.queue.open();
+    expect(given.queue).toMatchObject({ active: 2, depth: 1 });
+  });
+
   it('has as many passes at a time as there are workers, and a slow one blocks no other', async () => {
     const given = new GivenQueue({ workers: 2 });
     for (const key of ['slow', 'a', 'b', 'c']) given.queue.add(key);

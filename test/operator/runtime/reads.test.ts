@@ -136,7 +136,7 @@ describe('a change of what is read', () => {
   });
 
   test('wakes nobody who refers to it no longer, or is gone', async () => {
-    const { memory, write } = await givenReaders([
+    const { given, memory, write } = await givenReaders([
       [Secret, secret('k', 'red')],
       [readerKind, reader('one', { key: 'k' })],
       [readerKind, reader('two', { key: 'k' })],
@@ -144,6 +144,8 @@ describe('a change of what is read', () => {
     await write(readerKind, reader('one', {}));
     await remove(memory, readerKind, 'two');
     expect(await write(Secret, secret('k', 'green'))).toBe(0);
+    const [loop] = given.operator.loops;
+    expect(loop?.place.stores.isReferredTo(Secret, live(secret('k', 'green')))).toBe(false);
   });
 });
 
@@ -167,6 +169,8 @@ describe('what the caches hold', () => {
     await write(readerKind, reader('web', { key: 'k', theme: 'dark' }));
     expect(await saw()).toEqual({ key: 'red', more: '', themes: 'a=grey,b=black' });
     expect(given.passes.length).toBeGreaterThan(before);
+    await write(readerKind, reader('soon', { key: 'k', theme: 'dark' }));
+    expect(await saw('soon')).toMatchObject({ key: 'red' });
     await write(Secret, secret('k', 'green'));
     expect(await saw()).toMatchObject({ key: 'green' });
     await write(readerKind, reader('late', { key: 'k' }));
