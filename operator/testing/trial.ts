@@ -1,3 +1,4 @@
+import { claimOf } from '../runtime/claim.js';
 import { systemClock } from '../runtime/clock.js';
 import type { Cluster } from '../runtime/cluster.js';
 import type { Controller, CustomResource } from '../runtime/controller.js';
@@ -58,7 +59,8 @@ export class Trial {
   async owned(uid: string): Promise<{ kind: ObjectKind; object: LiveObject }[]> {
     const kinds = this.controller.owns.map(async (kind) => {
       const { items } = await this.memory.list(kind, {});
-      return items.filter((object) => controllerOf(object)?.uid === uid).map((object) => ({ kind, object }));
+      const isOwned = (object: LiveObject) => (controllerOf(object) ?? claimOf(object))?.uid === uid;
+      return items.filter(isOwned).map((object) => ({ kind, object }));
     });
     return (await Promise.all(kinds)).flat();
   }

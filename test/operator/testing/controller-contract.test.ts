@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { type ControllerCase, controllerContract } from '../../../operator/testing/index.js';
+import { reachingController } from '../runtime/given-reach.js';
 import { add, type Widget, widget, widgetController } from '../runtime/given-widgets.js';
 
 const given: ControllerCase = {
@@ -11,6 +12,13 @@ const given: ControllerCase = {
 
 describe.each([false, true])('a controller that finalizes: %s', (finalizes) => {
   for (const { name, holds } of controllerContract(widgetController({ finalizes }), given)) it(name, holds);
+});
+
+describe('a controller whose objects are where no owner reference reaches', () => {
+  const reach = (maps: readonly string[], roles: readonly string[]) => ({ maps, roles });
+  const resource = { ...given.resource, spec: reach(['other/a', 'team/b'], ['c']) };
+  const edited = reach(['third/a'], ['c', 'd']);
+  for (const { name, holds } of controllerContract(reachingController(), { resource, edited })) it(name, holds);
 });
 
 describe('the contract', () => {
