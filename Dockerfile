@@ -28,4 +28,5 @@ ENV NODE_ENV=production
 USER 65532:65532
 # Metrics and health.
 EXPOSE 8080 8081
-ENTRYPOINT ["/usr/local/bin/node", "build/operator/main.js"]
+# A smaller nursery: a fifth less memory at the peak for the same CPU, see docs/performance.md.
+ENTRYPOINT ["/usr/local/bin/node", "--max-semi-space-size=4", "build/operator/main.js"]

@@ -147,7 +147,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('R16 a write of our own is seen at once, and what others do is never taken for it', () => {
-  test.each(rows)('$like: $when', async ({ heard, at, act }) => {
+  test.each(rows.map((row) => [`${row.like}: ${row.when}`, row] as const))('%s', async (_, { heard, at, act }) => {
     const given = givenStore();
     given.store.told('ADDED', version('5'), '');
     given.heard.length = 0;
