@@ -77,6 +77,13 @@ describe('what the operator would do', () => {
     expect(saying(await of(memory)).toSorted()).toEqual(['create ConfigMap web-b', 'update ConfigMap web-a']);
   });
 
+  test('is nothing where no more than a mark of the runtime would be written again', async () => {
+    const memory = await givenWidget(one);
+    const remove = [{ op: 'remove', path: '/metadata/annotations/reconstruct.dev~1applied' }] as const;
+    await memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, remove, somebody);
+    expect(saying(await of(memory))).toEqual([]);
+  });
+
   test('takes into account what the resource refers to', async () => {
     const memory = new MemoryCluster();
     await memory.apply(Secret, secret('k', 'red'), somebody);

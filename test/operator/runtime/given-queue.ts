@@ -1,4 +1,4 @@
-import { Queue } from '../../../operator/runtime/queue.js';
+import { Queue, type QueueOptions } from '../../../operator/runtime/queue.js';
 import { FakeClock, settled } from '../fake-clock.js';
 
 /** A pass that the test ends. */
@@ -20,8 +20,13 @@ export class GivenQueue {
   /** Set by a test to make {@link Queue} wait while a failure is being told. */
   telling: Promise<void> = Promise.resolve();
 
-  constructor({ workers = 1, open = true }: { workers?: number; open?: boolean } = {}) {
+  constructor({
+    workers = 1,
+    open = true,
+    ...options
+  }: { workers?: number; open?: boolean } & Pick<QueueOptions, 'backoff'> = {}) {
     this.queue = new Queue({
+      ...options,
       clock: this.clock,
       workers,
       run: (key, { failures }) => this.#run(key, failures),

@@ -46,6 +46,16 @@ describe('a failed pass', () => {
     expect(given.started).toEqual(['a', 'a']); // the wait that was called off starts nothing
   });
 
+  it('R12 waits as long as what it failed of is worth', async () => {
+    const given = new GivenQueue({ backoff: () => ({ first: 100, most: 100 }) });
+    given.queue.add('a');
+    await given.end(failure);
+    await given.clock.advance(49);
+    expect(given.started).toEqual(['a']);
+    await given.clock.advance(1);
+    expect(given.started).toEqual(['a', 'a']);
+  });
+
   it('R12 does not slow other keys, and does not count for them', async () => {
     const given = new GivenQueue();
     given.queue.add('a');
@@ -134,6 +144,19 @@ describe('a queue that closes', () => {
     await given.end(failure);
     await closing;
     expect(given.clock.waiting).toBe(0);
+  });
+
+  it('R15 waits for the last pass that runs, not for the first', async () => {
+    const given = new GivenQueue({ workers: 2 });
+    let closed = false;
+    for (const key of ['a', 'b']) given.queue.add(key);
+    const closing = given.queue.close().then(() => {
+      closed = true;
+    });
+    await given.end();
+    expect(closed).toBe(false);
+    await given.end();
+    await closing;
   });
 
   it('R15 closes at once when nothing runs', async () => {
