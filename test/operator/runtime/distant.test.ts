@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownerAnnotation } from '../../../operator/runtime/claim.js';
+import type { Controller } from '../../../operator/runtime/controller.js';
 import { distant, refuseNarrow } from '../../../operator/runtime/distant.js';
 import { ClusterRole, ConfigMap } from '../../../operator/runtime/kinds.js';
+import { KubeObject } from '../../../src/index.js';
 import type { Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
-import { somebody } from './given-house.js';
-import { ReachHouse } from './given-reach.js';
-import { conditionOf, widget, widgetKind } from './given-widgets.js';
+import { GivenHouse, somebody } from './given-house.js';
+import { GivenOperator } from './given-operator.js';
+import { ReachHouse, reachingController } from './given-reach.js';
+import { conditionOf, widget, widgetController, widgetKind } from './given-widgets.js';
 
 let house: ReachHouse;
 beforeEach(() => {
@@ -168,6 +171,32 @@ describe('objects that no owner reference reaches', () => {
   });
 });
 
+describe('a resource that is in no namespace', () => {
+  test('R22 owns what is in namespaces by owner references: nothing is recorded', async () => {
+    house.close();
+    const clusterKind = { ...widgetKind, namespaced: false };
+    const controller = widgetController({
+      kind: clusterKind,
+      conditions: {},
+      assess: () => ({ conditions: {} }),
+      desire: (scope) => {
+        for (const namespace of ['one', 'two']) {
+          new KubeObject(scope, namespace, { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace } });
+        }
+      },
+    });
+    const wide = new GivenHouse({ controller });
+    await wide.given(clusterKind, { apiVersion: 'example.org/v1', kind: 'Widget', metadata: { name: 'web' } });
+    expect(await wide.pass('web')).toEqual([
+      'create ConfigMap one/a',
+      'create ConfigMap two/a',
+      'apply Widget/status web',
+    ]);
+    expect(await wide.pass('web')).toEqual([]);
+    wide.close();
+  });
+});
+
 describe('an installation in some namespaces', () => {
   test.each([
     { owns: [ClusterRole], kinds: 'ClusterRole.rbac.authorization.k8s.io' },
@@ -178,6 +207,17 @@ describe('an installation in some namespaces', () => {
       `controller widget makes ${kinds} outside of its resources' namespaces, but only team, more are watched`,
     );
     expect(() => refuseNarrow(narrow, [])).not.toThrow();
+  });
+
+  test('R22 is refused by the operator itself', () => {
+    const controllers = [reachingController()];
+    expect(() => new GivenOperator({ controllers, namespaces: ['team'] })).toThrow('outside of its resources');
+  });
+
+  test('R33 needs the right to hold its resources, and no other kind does', () => {
+    const verbs = ({ rights }: Controller) => rights.find(({ resources }) => resources[0] === 'widgets')?.verbs;
+    expect(verbs(reachingController())).toEqual(['list', 'watch', 'patch']);
+    expect(verbs(widgetController())).toEqual(['list', 'watch']);
   });
 
   test('R22 runs a controller that makes nothing elsewhere', () => {
