@@ -53,14 +53,14 @@ async function pod(site: Site) {
 }
 
 describe('what is odd works', () => {
-  test.concurrent.each(odd)('%s', async (_, name, oddSpec, found, value) => {
+  test.concurrent.each(odd)('R34 † %s', async (_, name, oddSpec, found, value) => {
     const site = await Site.fresh(givenControlPlane(), 'hostile');
     await site.bring(name, oddSpec);
     expect((await site.owned()).size).toBe(childKinds.length);
     expect(JSON.stringify(await found(site))).toBe(JSON.stringify(value));
   });
 
-  test('names that differ only after the 63rd character have objects of their own', async () => {
+  test('R34 † names that differ only after the 63rd character have objects of their own', async () => {
     const site = await Site.fresh(givenControlPlane(), 'hostile');
     const names = ['a', 'b', 'c'].map((end) => `${'x'.repeat(70)}${end}`);
     await Promise.all(names.map((name) => site.bring(name, spec)));
@@ -85,13 +85,13 @@ const refused: readonly (readonly [what: string, message: string | RegExp, spec:
 ];
 
 describe('what cannot work is refused by the API server', () => {
-  test.each(refused)('%s', async (_, message, wrong) => {
+  test.each(refused)('R34 † %s', async (_, message, wrong) => {
     const site = await Site.fresh(givenControlPlane(), 'hostile');
     await expect(site.apply('reco', wrong)).rejects.toThrow(message);
   });
 });
 
-test('what the API server refuses of a child is said, leaves what runs, and stops nobody', async () => {
+test('R34 † what the API server refuses of a child is said, leaves what runs, and stops nobody', async () => {
   const site = await Site.fresh(givenControlPlane(), 'hostile');
   await forbidImages(site.controlPlane);
   await site.bring('reco', spec);

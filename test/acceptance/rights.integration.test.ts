@@ -54,7 +54,7 @@ async function used(): Promise<ReadonlySet<string>> {
 const spec: AlgorithmSpecInput = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
 
 describe('the rights of the operator', () => {
-  test('are each used, or granted for a reason that is stated', { timeout: 60_000 }, async () => {
+  test('R33 † are each used, or granted for a reason that is stated', { timeout: 60_000 }, async () => {
     const site = await Site.fresh(givenControlPlane(), 'rights');
     await forbidImages(site.controlPlane);
     await site.bring('reco', spec);
@@ -87,7 +87,7 @@ describe('the rights of the operator', () => {
     ).toEqual(Object.keys(unused).toSorted());
   });
 
-  test('are enough: nothing that the operator asked for was denied', async () => {
+  test('R33 † are enough: nothing that the operator asked for was denied', async () => {
     expect(await deniedOf(givenControlPlane())).toEqual([]);
     expect((await used()).size).toBeGreaterThan(0);
   });

@@ -84,7 +84,9 @@ describe('the operator', () => {
 });
 
 describe('two replicas', () => {
-  test('never both write, and the other one takes over within 3 s of a SIGTERM', { timeout: 60_000 }, async () => {
+  test('R29 † never both write, and the other one takes over within 3 s of a SIGTERM', {
+    timeout: 60_000,
+  }, async () => {
     const site = await Site.fresh(givenControlPlane(), 'replicas');
     const audit = await Audit.from(site.controlPlane);
     const leader = await (await start()).untilSaid('leading');
@@ -114,7 +116,9 @@ describe('two replicas', () => {
     expect(objects).toHaveLength(resources.length * childKinds.length);
   });
 
-  test('the other one takes over when the lease of a killed leader has run out', { timeout: 60_000 }, async () => {
+  test('R29 † the other one takes over when the lease of a killed leader has run out', {
+    timeout: 60_000,
+  }, async () => {
     const leader = await (await start()).untilSaid('leading');
     const standby = await (await start()).untilReady();
     await leader.kill();

@@ -1,0 +1,60 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { GivenOperator } from './given-operator.js';
+import { type WidgetSpec, widget, widgetKind } from './given-widgets.js';
+
+let given: GivenOperator;
+afterEach(async () => {
+  await given.stop();
+  await given.ended;
+});
+
+/** So many levels of objects in one another. */
+function nested(depth: number): object {
+  let value: object = {};
+  for (let level = 0; level < depth; level++) value = { in: value };
+  return value;
+}
+
+const maps = { a: { size: '1' } };
+
+/** What a tenant may write into a resource, and how many objects become of it. */
+const odd: readonly { what: string; name?: string; children?: number; spec: WidgetSpec & Record<string, unknown> }[] = [
+  {
+    what: 'a name of 253 characters with dots',
+    name: `${'long-name.'.repeat(25)}end`,
+    spec: { maps: {} },
+    children: 0,
+  },
+  { what: 'a spec of 1 MB', spec: { maps, blob: 'x'.repeat(1_000_000) } },
+  { what: 'a spec of 1,000 levels', spec: { maps, deep: nested(1_000) } },
+  { what: 'a list of 100,000 entries', spec: { maps, list: Array.from({ length: 100_000 }, (_, n) => n) } },
+  { what: 'many scripts', spec: { maps: { a: { text: 'naïve 東京 🚀 \u202e rtl \u0000' } } } },
+  {
+    what: 'keys of objects of JavaScript',
+    spec: { maps: JSON.parse('{"constructor":{"__proto__":"p"},"tostring":{}}') },
+    children: 2,
+  },
+  { what: 'children that are no objects', spec: { maps: { a: null as unknown as Record<string, string> } } },
+];
+
+describe('a resource of a tenant who means no good', () => {
+  it.each(odd)('R34 is run as any other: $what', async ({ name = 'web', spec, children = 1 }) => {
+    given = await new GivenOperator().start();
+    await given.given(widgetKind, widget(name, spec));
+    expect(given.passes[0]).toBe('success');
+    expect((await given.memory.list(ConfigMap, {})).items).toHaveLength(children);
+    await given.clock.advance(60_000);
+    expect(new Set(given.passes)).not.toContain('error');
+  });
+
+  it('R34 may have 1,000 children, of which none is written twice', async () => {
+    given = await new GivenOperator().start();
+    const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`c${n}`, { size: '1' }]));
+    await given.given(widgetKind, widget('web', { maps: many }));
+    expect((await given.memory.list(ConfigMap, {})).items).toHaveLength(1_000);
+    expect(given.writes).toHaveLength(1_001);
+    await given.clock.advance(30_000);
+    expect(given.writes).toHaveLength(1_001);
+  });
+});
