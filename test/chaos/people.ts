@@ -9,11 +9,11 @@ import { childKinds } from './child-kinds.js';
 const manager = 'a-person';
 
 /**
- * Changes that somebody makes behind the operator's back. None lets go of an object by its owner reference: if its
+ * Changes of what the operator states, which somebody makes behind its back. None lets go of an object by its owner reference: if its
  * resource is deleted before the operator has taken it back, it is nobody's, as was asked.
  */
 const meddlings: readonly (readonly [ObjectKind, PatchOperation])[] = [
-  [ConfigMap, { op: 'add', path: '/data', value: { 'a.yaml': 'meddled' } }],
+  [ConfigMap, { op: 'replace', path: '/data/a.yaml', value: 'meddled' }],
   [Service, { op: 'replace', path: '/spec/ports/0/targetPort', value: 9999 }],
   [Deployment, { op: 'replace', path: '/spec/template/spec/containers/0/image', value: 'meddled:1' }],
   [Service, { op: 'remove', path: '/metadata/labels' }],
