@@ -175,11 +175,11 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       expect(new Set([first, second, third].map(({ resourceVersion }) => resourceVersion)).size).toBe(1);
     });
 
-    it('says of each object what it is', async () => {
+    it('R1 has all of each object, and says what it is', async () => {
       const { cluster, namespace } = await given();
-      await cluster.create(ConfigMap, mark(namespace, 'a'), { manager });
+      const created = await cluster.create(ConfigMap, mark(namespace, 'a', { text: 'ünïcode ✓' }), { manager });
       const { items } = await cluster.list(ConfigMap, { namespace, labelSelector: 'example.org/mark=a' });
-      expect(items).toMatchObject([{ apiVersion: 'v1', kind: 'ConfigMap' }]);
+      expect(items).toEqual([created]);
     });
   });
 
