@@ -35,12 +35,16 @@ export class Expectations {
     const { uid, generation = 0 } = resource.metadata;
     const wishes = this.#wishes.get(uid) ?? new Map<number, Wish>();
     this.#wishes.set(uid, wishes);
-    if (!wishes.has(generation)) wishes.set(generation, wishOf(this, resource, []));
+    if (!wishes.has(generation)) wishes.set(generation, this.#wishOf(resource));
   }
 
-  /** True for every resource that there ever was. */
-  knows(uid: string): boolean {
-    return this.#wishes.has(uid);
+  /** What fails wants nothing that could be waited for; in the end it is told. */
+  #wishOf(resource: CustomResource): Wish {
+    try {
+      return wishOf(this, resource, []);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Of every spec that a resource has had, in order. */
@@ -54,7 +58,10 @@ export class Expectations {
   }
 }
 
-/** @param owned what the controller is told that is there */
+/**
+ * @param owned what the controller is told that is there
+ * @throws what the controller throws, unless it is that it rejects the spec
+ */
 export function wishOf(
   { controller, all }: Pick<Expectations, 'controller' | 'all'>,
   resource: CustomResource,

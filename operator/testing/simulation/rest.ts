@@ -1,10 +1,11 @@
 import type { CustomResource, RuntimeStatus } from '../../runtime/controller.js';
 import { covers } from '../../runtime/covers.js';
+import { messageOf } from '../../runtime/errors.js';
 import { controllerLabel, managerOf } from '../../runtime/inventory.js';
 import { controllerOf, type LiveObject, type Manifest } from '../../runtime/object.js';
 import { type ManagedFieldsEntry, pathsIn } from '../managed-fields.js';
 import { contentOf } from '../server-side-apply.js';
-import { nameOfObject, wishOf } from './expectations.js';
+import { nameOfObject, type Wish, wishOf } from './expectations.js';
 import { controlledBy, objectsIn, ownerUidOf, type Scene } from './scene.js';
 
 /** Why the world is not yet as the resources want it, for a person; undefined when it is. */
@@ -22,12 +23,17 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   const { metadata, status } = resource;
   const { observedGeneration, conditions } = (status ?? {}) as RuntimeStatus;
   if (metadata.deletionTimestamp) return 'it is still being deleted';
+  const owned = controlledBy(scene, metadata.uid);
+  let wish: Wish;
+  try {
+    wish = wishOf(scene.expectations, resource, owned);
+  } catch (error) {
+    return `its controller fails: ${messageOf(error)}`;
+  }
   if (observedGeneration !== metadata.generation) {
     return `its status is of generation ${observedGeneration}, not of ${metadata.generation}`;
   }
   const isSaid = (type: string, said: string) => conditions?.some((one) => one.type === type && one.status === said);
-  const owned = controlledBy(scene, metadata.uid);
-  const wish = wishOf(scene.expectations, resource, owned);
   if (!wish) return isSaid('Accepted', 'False') ? undefined : 'its spec is to be rejected, but is accepted';
   const squatted = [...wish].find(([, { kind, wish: wanted }]) => {
     const live = scene.server.find(kind, wanted.metadata);

@@ -1,4 +1,5 @@
 import type { Controller } from '../../runtime/controller.js';
+import { fingerprint } from '../../runtime/inventory.js';
 import type { ControllerCase } from '../controller-contract.js';
 import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
@@ -7,7 +8,7 @@ import { runWorkloads } from './acts/workloads.js';
 import { Fleet } from './fleet.js';
 import { Jury } from './jury.js';
 import { unrest } from './rest.js';
-import { type Scene, sceneOf } from './scene.js';
+import { objectsIn, type Scene, sceneOf } from './scene.js';
 import { troubleServer } from './server-trouble.js';
 import type { Fault } from './weather.js';
 
@@ -61,11 +62,18 @@ export async function run(controller: Controller, given: ControllerCase, plan: P
   process.on('unhandledRejection', unheard);
   try {
     const acts = await play(scene, jury, plan.skipped ?? new Set());
+    scene.history.say('-', `in the end the world is ${worldOf(scene)}`);
     const { lines, hash } = scene.history;
     return { plan, acts, broken: jury.broken, lines, hash };
   } finally {
     process.off('unhandledRejection', unheard);
   }
+}
+
+/** A fingerprint of all that there is: what a history does not tell of the objects, it does. */
+function worldOf(scene: Scene): string {
+  const { controller, server } = scene;
+  return fingerprint([server.all(controller.kind), objectsIn(scene)]);
 }
 
 async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Promise<number> {

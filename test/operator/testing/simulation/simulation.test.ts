@@ -32,12 +32,10 @@ describe('a history', () => {
     expect(new Set(hashes).size).toBe(4);
   });
 
-  it('has every misfortune in some of a hundred', async () => {
-    const lines = new Set<string>();
-    for (const { lines: some } of await histories(Array.from({ length: 100 }, (_, seed) => seed))) {
-      for (const line of some) lines.add(line.slice(22));
-    }
-    const all = [...lines].join('\n');
+  it('has every misfortune in some of forty', async () => {
+    const all: string[] = [];
+    for (let seed = 0; seed < 40; seed++) all.push(...(await run(controller, given, { seed })).lines);
+    const told = all.join('\n');
     for (const sign of [
       'dies',
       'stands still',
@@ -45,20 +43,12 @@ describe('a history', () => {
       'ends all watches',
       'the connection was reset',
     ]) {
-      expect(all).toContain(sign);
+      expect(told).toContain(sign);
     }
-    for (const actor of [
-      'removes',
-      'edits',
-      'empties',
-      'takes the labels off',
-      'of his own',
-      'holds for a while',
-      'replaces',
-    ]) {
-      expect(all).toContain(actor);
+    for (const act of ['removes', 'edits', 'takes the labels off', 'of his own', 'holds for a while', 'replaces']) {
+      expect(told).toContain(act);
     }
-  });
+  }, 120_000);
 
   it('has no misfortune that is left out', async () => {
     const { lines } = await run(controller, given, { seed: 3, without: new Set(faults) });
@@ -74,19 +64,23 @@ describe('a failure', () => {
 
   it('is told with the promise, the shortest history and how to play it again', async () => {
     const controller = widgetController({
-      name: 'restless',
-      desire: (scope, { now }) => {
-        add(scope, 'v1', 'ConfigMap', 'a', { data: { at: now.toISOString() } });
+      name: 'broken',
+      desire: () => {
+        throw new Error('of no use');
       },
     });
     const { failure, played } = await simulate(controller, given, { from: 5, seeds: 3 });
     expect(played).toBe(1);
-    expect(failure).toMatchObject({ seed: 5, promise: expect.any(String), how: expect.any(String) });
+    expect(failure).toMatchObject({
+      seed: 5,
+      promise: 'brings the world to what is wanted',
+      how: expect.stringContaining('its controller fails: of no use'),
+    });
     expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
     expect(failure?.report).toMatch(/to play it again: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
     const again = await simulate(controller, given, { from: 5, seeds: 1 });
     expect(again.failure?.lines).toEqual(failure?.lines);
-  });
+  }, 120_000);
 
   it('is found in a controller that is not pure', async () => {
     const controller = widgetController({
@@ -96,6 +90,6 @@ describe('a failure', () => {
       },
     });
     const [same] = simulation(controller, given, { seeds: 1 });
-    await expect(same?.holds()).rejects.toThrow('seed 0 has two histories');
+    await expect(same?.holds()).rejects.toThrow(/seed \d has two histories: .*draw no chance/);
   });
 });
