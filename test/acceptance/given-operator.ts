@@ -113,8 +113,17 @@ export class OperatorProcess {
 
   /** Passes that it has made, as its metrics tell. */
   async passes(): Promise<number> {
+    return this.#sumOf('controller_runtime_reconcile_total');
+  }
+
+  /** Times that it took a resource up, those included that found nothing to make a pass for. */
+  async looks(): Promise<number> {
+    return this.#sumOf('workqueue_queue_duration_seconds_count');
+  }
+
+  async #sumOf(metric: string): Promise<number> {
     const metrics = await (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
-    const counts = [...metrics.matchAll(/^controller_runtime_reconcile_total\{.*\} (\d+)$/gm)];
+    const counts = [...metrics.matchAll(new RegExp(`^${metric}\\{.*\\} (\\d+)$`, 'gm'))];
     return counts.reduce((sum, [, count]) => sum + Number(count), 0);
   }
 
