@@ -33,7 +33,7 @@ export async function conclude(
   if (status) {
     await view.telemetry.span('report', {}, () => report(status, applying));
     const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
-    for (const happening of happenings(controller, before, found)) tell(happening, view, owner);
+    for (const happening of happenings(controller, before, status.conditions ?? [])) tell(happening, view, owner);
   }
   const again = recheck(assessment, result);
   const told = stores.of(controller.kind).get(keyOf(owner.metadata));

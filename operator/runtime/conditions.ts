@@ -1,3 +1,5 @@
+import { shortened } from './shortened.js';
+
 /** @see https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties */
 export type ConditionStatus = 'True' | 'False' | 'Unknown';
 
@@ -74,12 +76,14 @@ export function conditionsOf(
   return found.map(({ message, ...finding }) => {
     const last = before.find(({ type }) => type === finding.type);
     const lastTransitionTime = last?.status === finding.status ? last.lastTransitionTime : now;
-    return { ...finding, message: shortened(message), lastTransitionTime, observedGeneration: generation };
+    return {
+      ...finding,
+      message: shortened(message, longestMessage),
+      lastTransitionTime,
+      observedGeneration: generation,
+    };
   });
 }
 
-/** The API refuses a status whose messages are longer than 32,768 characters; a person reads far less. */
-function shortened(message: string): string {
-  return message.length > longestMessage ? `${message.slice(0, longestMessage - 1)}…` : message;
-}
+/** Bytes. The API refuses a status whose messages are longer than 32,768; a person reads far less. */
 const longestMessage = 1024;

@@ -5,6 +5,7 @@ import { isApiError, messageOf } from './errors.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf, Event, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
+import { shortened } from './shortened.js';
 import type { Telemetry } from './telemetry.js';
 
 /** Something that happened to a resource, told in the past tense. */
@@ -12,7 +13,7 @@ export interface Happening {
   readonly type: 'Normal' | 'Warning';
   /** CamelCase, for machines. */
   readonly reason: string;
-  /** For people; cut at 1024 characters by the API. */
+  /** For people. */
   readonly note: string;
 }
 
@@ -38,6 +39,9 @@ const abreast = 4;
 /** Events of one resource in {@link window} milliseconds; what is more is dropped. */
 const burst = 25;
 const window = 5 * 60_000;
+
+/** Bytes: the API refuses an event whose note is longer. */
+const longestNote = 1024;
 
 /** Milliseconds for which a process that ends waits for its last events. */
 const patience = 2_000;
@@ -134,7 +138,7 @@ export class Recorder {
       reportingController: `reconstruct.dev/${controller}`,
       reportingInstance: instance.slice(0, 128),
       action: 'Reconcile',
-      ...{ type, reason, note: note.slice(0, 1024), regarding },
+      ...{ type, reason, note: shortened(note, longestNote), regarding },
     };
     await cluster.create(Event, event, { manager: managerOf(controller) });
   }

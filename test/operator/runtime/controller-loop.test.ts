@@ -113,7 +113,7 @@ describe('a pass that fails', () => {
     wordy.message = 'x'.repeat(40_000);
     const given = await open({ faults: refusing(wordy).faults });
     await given.given(widgetKind, widget('web'));
-    expect(conditionOf(await given.widget(), 'Ready')?.['message']).toBe(`${'x'.repeat(1023)}…`);
+    expect(conditionOf(await given.widget(), 'Ready')?.['message']).toBe(`${'x'.repeat(1021)}…`);
   });
 
   it('R4 over a right that is missing says so', async () => {

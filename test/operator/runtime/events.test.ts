@@ -78,10 +78,10 @@ describe('an event', () => {
     expect(await events()).toHaveLength(26);
   });
 
-  it('is cut where the API would refuse it', async () => {
+  it('R34 is cut where the API would refuse it, which counts bytes', async () => {
     const { tell, events } = givenRecorder();
-    await tell('x'.repeat(2_000));
-    expect((await events())[0]?.['note']).toHaveLength(1_024);
+    await tell('東京'.repeat(1_000));
+    expect(Buffer.byteLength((await events())[0]?.['note'])).toBe(1_023);
   });
 
   it('that cannot be written is logged, and tried anew when it is told again', async () => {

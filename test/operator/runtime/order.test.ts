@@ -39,7 +39,7 @@ it('R31 "should start the cache before starting anything else": nothing is writt
   const given = new GivenOperator({ faults, lease });
   await given.given(widgetKind, widget('web'));
   await given.start();
-  const first = diary.findIndex((line) => line === 'create ConfigMap');
+  const first = diary.indexOf('create ConfigMap');
   expect(first).toBeGreaterThan(0);
   expect(diary.slice(0, first)).toContain('create Lease');
   expect(diary.slice(first)).not.toContain('list Widget');

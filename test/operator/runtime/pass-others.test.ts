@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { adoptAnnotation } from '../../../operator/runtime/inventory.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Event } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { configMap } from '../../given.js';
 import { settled } from '../fake-clock.js';
@@ -149,6 +149,20 @@ describe('a rejected spec', () => {
     await house.givenWidget({ maps: { a: { size: '2' } } });
     expect(await house.pass()).toEqual(['apply ConfigMap team/web-a', 'apply Widget/status team/web']);
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
+  });
+});
+
+describe('a spec that is rejected at length', () => {
+  it('R34 is told once, though only the beginning is said', async () => {
+    const house = open();
+    const rejected = `x${'🚀'.repeat(1_000)}`;
+    await house.givenWidget({ maps: { a: {} }, rejected });
+    await house.pass();
+    await house.givenWidget({ maps: { b: {} }, rejected });
+    await house.pass();
+    expect(await house.pass()).toEqual([]);
+    expect(await house.events()).toEqual([expect.stringMatching(/^Warning NotPossible: x🚀+…$/u)]);
+    expect((await house.memory.list(Event, {})).items[0]).not.toHaveProperty('series');
   });
 });
 
