@@ -4,6 +4,7 @@ import { systemClock } from '../../operator/runtime/clock.js';
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import { type Controller, type RuntimeStatus, runtimeConditions } from '../../operator/runtime/controller.js';
 import { Recorder } from '../../operator/runtime/events.js';
+import { LastAccepted } from '../../operator/runtime/last-accepted.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
 import { pass } from '../../operator/runtime/pass.js';
 import { Restraint } from '../../operator/runtime/restraint.js';
@@ -45,7 +46,7 @@ export async function differencesOf(
   const stores = await cachesFor(controller, resource, run.cluster);
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
-  const memory = { settled: new Settled(), restraint: new Restraint(clock) };
+  const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
   const place = { controller, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
   await pass(keyOf(resource.metadata), place, new AbortController().signal);
   const changes = run.changes.toSorted(inOrder).flatMap(differenceOf);

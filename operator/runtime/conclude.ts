@@ -22,7 +22,7 @@ export async function conclude(
   desired?: readonly Desired[],
 ): Promise<number | undefined> {
   const { controller, owner } = applying;
-  const { ground, stores } = view;
+  const { ground, lastAccepted, stores } = view;
   const facts = look(owner, view, desired);
   const sight = new Sight();
   const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected });
@@ -36,7 +36,8 @@ export async function conclude(
     for (const happening of happenings(controller, before, status.conditions ?? [])) tell(happening, view, owner);
   }
   const again = recheck(assessment, result);
-  const told = stores.of(controller.kind).get(keyOf(owner.metadata));
+  const told = stores.of(controller.kind).get(keyOf(owner.metadata)) as CustomResource | undefined;
+  if (told) lastAccepted.refresh(told);
   if (told && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
   return again;
 }

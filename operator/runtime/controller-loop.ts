@@ -120,7 +120,10 @@ export class ControllerLoop {
   async #run(key: string, id: string, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
     const resource = stores.of(controller.kind).get(key);
-    if (!resource) return pass(key, this.place, stop); // gone: there is nothing to look at
+    if (!resource) {
+      this.#cuts.delete(key);
+      return pass(key, this.place, stop); // gone: there is nothing to look at
+    }
     const ground = this.#groundOf(key);
     if (ground.isTold(resource)) return this.#jittered(this.options.resync);
     const isGlance = ground.isSettled(resource);
@@ -220,8 +223,13 @@ export class ControllerLoop {
     const object = after ?? before;
     if (!object) return;
     if (after) this.#reading.follow(after as CustomResource);
-    else this.#reading.forget(keyOf(object.metadata));
+    else this.#forgetResource(object);
     this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit(before, after) ? 'edit' : 'event');
+  }
+
+  #forgetResource({ metadata }: LiveObject): void {
+    this.#reading.forget(keyOf(metadata));
+    this.place.lastAccepted.forget(metadata.uid);
   }
 
   /** Wakes the owner that an object had as well as the one that it has. */

@@ -111,6 +111,12 @@ export interface ControllerProps<
    */
   readonly finalizes?: boolean | Finalization;
   /**
+   * When the last accepted spec is kept beyond the process, as a ControllerRevision: when another one is rejected, or
+   * each before anything is made of it (two to three requests more an edit, for controllers of data), or never. What
+   * runs is mended by it while the spec is rejected. @default 'whenRejected'; 'never' for a kind of the whole cluster
+   */
+  readonly keepsRevisions?: 'whenRejected' | 'always' | 'never';
+  /**
    * What becomes of a pass whose resource is edited or deleted meanwhile: it is cut before its next write and begun
    * again with the new spec, or it is finished first. @default 'restart'
    */
@@ -132,6 +138,7 @@ export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
   readonly onEdit: 'restart' | 'finish';
+  readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
   desire(scope: Construct, facts: Facts): void;
@@ -158,7 +165,14 @@ export function defineController<
   const { informs = [], finalizes = false, onEdit = 'restart' } = props;
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
-  const controller = { ...props, name, reads, informs, finalizes: finalizes !== false, finalization, onEdit };
+  const { keepsRevisions = props.kind.namespaced ? 'whenRejected' : 'never' } = props;
+  if (keepsRevisions !== 'never' && !props.kind.namespaced) {
+    throw new Error(
+      `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
+    );
+  }
+  const derived = { name, reads, informs, finalizes: finalizes !== false, finalization, onEdit, keepsRevisions };
+  const controller = { ...props, ...derived };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
 

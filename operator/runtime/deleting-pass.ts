@@ -1,23 +1,25 @@
 import { type Applying, apply } from './apply.js';
 import { conclude, earliest, tell } from './conclude.js';
 import { overdue, releaseOf, untilOverdue } from './deletion.js';
-import { RejectedError } from './errors.js';
 import { hold, loosen } from './hold.js';
-import { look } from './look.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
+import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import { readsOf } from './read.js';
-import { type Desired, renderOrReject } from './render.js';
+import type { Desired } from './render.js';
+import { Sight } from './sight.js';
 import { letGo, tidy, undoDistant } from './undo.js';
+import type { Result } from './verdict.js';
 import type { View, Workplace } from './workplace.js';
 
 /** How far the undoing of a resource got. */
 interface Undone {
-  readonly rejected?: RejectedError;
+  readonly rejected?: Result['rejected'];
   /** Undefined when that is not known. */
   readonly desired: readonly Desired[] | undefined;
   readonly obstacles: readonly Obstacle[];
   readonly left: readonly Leftover[];
+  readonly seen?: View;
 }
 
 /**
@@ -35,28 +37,33 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   }
 
   const view: View = { ...place, reads: await readsOf(owner, place, { signal: applying.signal }) };
-  const { rejected, desired, obstacles, left } = await (controller.finalizes ? finalize : undoFar)(applying, view);
+  const {
+    rejected,
+    desired,
+    obstacles,
+    left,
+    seen = view,
+  } = await (controller.finalizes ? finalize : undoFar)(applying, view);
   if (desired?.length === 0 && left.length === 0) return letGo(applying);
   const late = overdue(controller, owner, { left: ownedBy(applying), now });
   if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
-  const recheck = await conclude(applying, view, { rejected, obstacles: [...late, ...obstacles] }, desired);
+  const recheck = await conclude(applying, seen, { rejected, obstacles: [...late, ...obstacles] }, desired);
   return earliest(recheck, untilOverdue(controller, owner, now));
 }
 
 async function finalize(applying: Applying, view: View): Promise<Undone> {
-  const { controller, owner } = applying;
-  const desired = renderOrReject(controller, look(owner, view));
+  const { desired, rejected, view: seen } = await planOf(applying, view, new Sight());
   // What to undo, and how, only the controller knows: what it does not tell stays.
-  if (desired instanceof RejectedError) {
+  if (!desired) {
     const left = ownedBy(applying);
-    return { rejected: desired, desired: left.length === 0 ? [] : undefined, obstacles: [], left };
+    return { rejected, desired: left.length === 0 ? [] : undefined, obstacles: [], left };
   }
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
-  if (obstacles.length > 0) return { desired, obstacles, left: ownedBy(applying) };
+  if (obstacles.length > 0) return { rejected, desired, obstacles, left: ownedBy(applying), seen };
   const left = await tidy(inventory, desired, applying);
   if (desired.length + left.length > 0) await loosen(inventory, { desired, left }, applying);
-  return { desired, obstacles, left };
+  return { rejected, desired, obstacles, left, seen };
 }
 
 /** What owner references reach is the garbage collector's business where the controller does not finalize. */

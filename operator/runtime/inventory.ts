@@ -52,7 +52,8 @@ export function marked(
   return { ...wish, metadata: { ...wish.metadata, annotations } };
 }
 
-function ownerReference(kind: ObjectKind, { metadata }: CustomResource) {
+/** What makes the garbage collector take an object with its owner. */
+export function ownerReference(kind: ObjectKind, { metadata }: CustomResource) {
   return {
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,

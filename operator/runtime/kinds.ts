@@ -66,6 +66,12 @@ export interface LiveDeployment extends LiveObject {
   };
 }
 
+/** A live ControllerRevision: what somebody wants to remember. */
+export interface LiveControllerRevision extends LiveObject {
+  readonly data: { readonly spec: unknown };
+  readonly revision: number;
+}
+
 /** A live ConfigMap. */
 export interface LiveConfigMap extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
@@ -91,6 +97,12 @@ export const Service = namespaced()('', 'v1', 'Service', 'services');
 export const ServiceAccount = namespaced()('', 'v1', 'ServiceAccount', 'serviceaccounts');
 export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
 export const StatefulSet = namespaced()('apps', 'v1', 'StatefulSet', 'statefulsets');
+export const ControllerRevision = namespaced<LiveControllerRevision>()(
+  'apps',
+  'v1',
+  'ControllerRevision',
+  'controllerrevisions',
+);
 export const Job = namespaced()('batch', 'v1', 'Job', 'jobs');
 export const CronJob = namespaced()('batch', 'v1', 'CronJob', 'cronjobs');
 export const HorizontalPodAutoscaler = namespaced()(

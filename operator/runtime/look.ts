@@ -1,5 +1,6 @@
 import type { CustomResource, Facts } from './controller.js';
 import { distantKinds } from './distant.js';
+import type { AcceptedSpec } from './last-accepted.js';
 import { keyOf } from './object.js';
 import { ownedOf } from './owned.js';
 import { placeOf, recordedOf } from './recorded.js';
@@ -12,7 +13,7 @@ import type { View } from './workplace.js';
  */
 export function look(
   resource: CustomResource,
-  { controller, stores, clock, reads }: View,
+  { controller, stores, clock, reads, accepted }: View,
   desired?: readonly Desired[],
 ): Facts {
   const wanted = desired && new Set(desired.map(placeOf));
@@ -20,5 +21,12 @@ export function look(
   const owned = stores
     .ownedBy(resource, controller.owns, recorded)
     .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
-  return { resource, owned: ownedOf(owned), reads, now: new Date(clock.now()) };
+  const seen = accepted ? asAccepted(resource, accepted) : resource;
+  return { resource: seen, owned: ownedOf(owned), reads, now: new Date(clock.now()) };
+}
+
+/** A resource as it was when its spec was accepted last, but for its status. */
+export function asAccepted(resource: CustomResource, { generation, spec }: AcceptedSpec): CustomResource {
+  const metadata = Object.freeze({ ...resource.metadata, generation });
+  return Object.freeze({ ...resource, metadata, spec });
 }

@@ -6,6 +6,7 @@ import { refuseNarrow } from './distant.js';
 import { Recorder } from './events.js';
 import { fenced, type Term } from './fence.js';
 import { groupKindOf } from './kinds.js';
+import { LastAccepted } from './last-accepted.js';
 import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
 import { Restraint } from './restraint.js';
@@ -74,7 +75,7 @@ export class Operator {
     const recorder = this.#recorder;
     const stores = this.#stores;
     this.#loops = controllers.map((controller) => {
-      const memory = { settled: new Settled(), restraint: new Restraint(clock) };
+      const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
       const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock };
       return new ControllerLoop(place, options);
     });

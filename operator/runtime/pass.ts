@@ -4,12 +4,10 @@ import type { CustomResource } from './controller.js';
 import { deletingPass } from './deleting-pass.js';
 import { isDeleting } from './deletion.js';
 import { resourceIn, settleDoubts } from './doubts.js';
-import { RejectedError } from './errors.js';
 import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
-import { look } from './look.js';
+import { planOf } from './plan.js';
 import { readsOf } from './read.js';
-import { renderOrReject } from './render.js';
 import { Sight } from './sight.js';
 import { tidy } from './undo.js';
 import type { View, Workplace } from './workplace.js';
@@ -40,15 +38,15 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 
   const sight = new Sight();
-  const desired = span('desire', {}, () => renderOrReject(controller, sight.of(look(resource, view))));
-  if (desired instanceof RejectedError) return conclude(applying, view, { rejected: desired, obstacles: [] });
+  const { desired, rejected, view: seen } = await planOf(applying, view, sight);
+  if (!desired) return conclude(applying, seen, { rejected, obstacles: [] });
 
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
   if (obstacles.length === 0) {
     const left = await tidy(inventory, desired, applying);
     await loosen(inventory, { desired, left }, applying);
-    if (left.length === 0) ground?.settle(resource, { sight, size: desired.length });
+    if (left.length === 0 && !rejected) ground?.settle(resource, { sight, size: desired.length });
   }
-  return conclude(applying, view, { obstacles }, desired);
+  return conclude(applying, seen, { rejected, obstacles }, desired);
 }

@@ -1,5 +1,5 @@
 import { distantKinds } from './distant.js';
-import { Event, type ObjectKind } from './kinds.js';
+import { ControllerRevision, Event, type ObjectKind } from './kinds.js';
 import { kindsRead, type Reads } from './reads.js';
 
 /** A rule of a Role or ClusterRole. */
@@ -15,6 +15,7 @@ interface Declared {
   readonly owns: readonly ObjectKind[];
   readonly reads: Reads;
   readonly finalizes: boolean;
+  readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
 }
 
 /**
@@ -24,10 +25,11 @@ interface Declared {
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
  * - what it owns: watched by label; read when a create finds the name taken; created, applied, pruned.
  * - what it reads: watched; read when a resource refers to what none referred to before.
+ * - revisions of the spec: looked for, kept, discarded, where specs may be rejected.
  * - events: created, and counted up.
  */
 export function rightsOf(declared: Declared): PolicyRule[] {
-  const { kind, owns, reads } = declared;
+  const { kind, owns, reads, keepsRevisions } = declared;
   const finalizes = declared.finalizes || distantKinds(declared).length > 0;
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -40,6 +42,9 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
+    ...(keepsRevisions === 'never'
+      ? []
+      : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),
     rule(Event, Event.plural, 'create', 'patch'),
   ];
 }

@@ -3,6 +3,7 @@ import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import type { Recorder } from './events.js';
 import type { Ground } from './ground.js';
+import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
 import type { Found } from './reads.js';
 import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
@@ -16,6 +17,7 @@ export interface Workplace {
   readonly stores: Stores;
   readonly settled: Settled;
   readonly restraint: Restraint;
+  readonly lastAccepted: LastAccepted;
   readonly recorder: Recorder;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
@@ -26,4 +28,6 @@ export interface Workplace {
 /** A workplace, and what one resource refers to. */
 export interface View extends Workplace {
   readonly reads: Found;
+  /** What is looked at instead of the spec, which is rejected. @default - the spec */
+  readonly accepted?: AcceptedSpec;
 }

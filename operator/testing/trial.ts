@@ -5,6 +5,7 @@ import type { Controller, CustomResource } from '../runtime/controller.js';
 import { Recorder } from '../runtime/events.js';
 import { controllerLabel } from '../runtime/inventory.js';
 import { distinct, Event, type ObjectKind } from '../runtime/kinds.js';
+import { LastAccepted } from '../runtime/last-accepted.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import { pass } from '../runtime/pass.js';
 import { kindsRead } from '../runtime/reads.js';
@@ -24,7 +25,11 @@ const patience = 20;
  * pass; what it keeps beside them is lost with it.
  */
 export class Trial {
-  readonly #memory = { settled: new Settled(), restraint: new Restraint(systemClock) };
+  readonly #memory = {
+    settled: new Settled(),
+    restraint: new Restraint(systemClock),
+    lastAccepted: new LastAccepted(),
+  };
 
   /** @param cluster what the controller writes to. @default the memory itself */
   constructor(

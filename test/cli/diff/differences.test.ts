@@ -63,7 +63,12 @@ describe('what the operator would do', () => {
       is: { ...one, workload: true },
       becomes: one,
     },
-    { does: ['NotPossible: no'], when: 'the spec is rejected', is: one, becomes: { rejected: 'no' } },
+    {
+      does: ['NotPossible: no; no accepted spec is known, so what runs is left as it is'],
+      when: 'the spec is rejected',
+      is: one,
+      becomes: { rejected: 'no' },
+    },
   ])('is $does when $when, and nothing is written', async ({ does, is, becomes }) => {
     const memory = await givenWidget(is);
     expect(saying(await of(memory, becomes)).toSorted()).toEqual(does);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, type ObjectKind, Secret } from '../../../operator/runtime/kinds.js';
 import { type Reads, refer } from '../../../operator/runtime/reads.js';
 import { rightsOf } from '../../../operator/runtime/rights.js';
 import { widgetController, widgetKind } from './given-widgets.js';
@@ -17,8 +17,8 @@ describe('a controller', () => {
 });
 
 describe('the rights of a controller', () => {
-  const rights = (finalizes: boolean, reads: Reads = {}) =>
-    rightsOf({ kind: widgetKind, owns: [ConfigMap], reads, finalizes }).map(
+  const rights = (finalizes: boolean, reads: Reads = {}, keepsRevisions: 'whenRejected' | 'never' = 'never') =>
+    rightsOf({ kind: widgetKind, owns: [ConfigMap], reads, finalizes, keepsRevisions }).map(
       ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
     );
 
@@ -35,6 +35,16 @@ describe('the rights of a controller', () => {
   it('R33 include looking at what it reads, and no more', () => {
     const reads = { key: refer.named(Secret, () => 'key'), others: refer.labelled(Secret, () => undefined) };
     expect(rights(false, reads).filter((right) => right.startsWith('secrets'))).toEqual(['secrets.: list watch get']);
+  });
+
+  it('R27 R33 include revisions of the spec where they are kept', () => {
+    expect(rights(false, {}, 'whenRejected')).toContain('controllerrevisions.apps: list create delete');
+  });
+
+  it('R27 keeps no revisions of a kind of the whole cluster', () => {
+    const kind = { ...widgetKind, namespaced: false } as ObjectKind;
+    expect(widgetController({ kind }).keepsRevisions).toBe('never');
+    expect(() => widgetController({ kind, keepsRevisions: 'always' })).toThrow('a Widget has no namespace');
   });
 
   it('R33 include the finalizer where it has one', () => {

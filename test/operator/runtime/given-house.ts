@@ -2,6 +2,7 @@ import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { Recorder } from '../../../operator/runtime/events.js';
 import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { LastAccepted } from '../../../operator/runtime/last-accepted.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../../operator/runtime/object.js';
 import { pass } from '../../../operator/runtime/pass.js';
 import { Restraint } from '../../../operator/runtime/restraint.js';
@@ -31,7 +32,7 @@ export class GivenHouse {
     const { clock, stores } = this;
     const cluster = faults(this.memory);
     const recorder = new Recorder({ cluster, clock, telemetry: silent, instance: 'test' });
-    const memory = { settled: new Settled(), restraint: new Restraint(clock) };
+    const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
     this.place = { controller, cluster, stores, ...memory, recorder, telemetry: silent, clock };
     const watched = { controllers: [controller], cluster: this.memory, clock, telemetry: silent, namespaces: [] };
     void new Watches(stores, watched).run(this.#closing.signal);
@@ -39,7 +40,8 @@ export class GivenHouse {
 
   /** What a process keeps beside its caches is lost. */
   restart(): void {
-    this.place = { ...this.place, settled: new Settled(), restraint: new Restraint(this.clock) };
+    const memory = { settled: new Settled(), restraint: new Restraint(this.clock), lastAccepted: new LastAccepted() };
+    this.place = { ...this.place, ...memory };
   }
 
   close(): void {

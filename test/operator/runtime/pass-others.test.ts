@@ -132,26 +132,6 @@ describe('an object that must go first', () => {
   });
 });
 
-describe('a rejected spec', () => {
-  it('R27 leaves what runs, says why, and is mended by an edit', async () => {
-    const house = open();
-    await house.givenWidget({ maps: { a: { size: '1' } } });
-    await house.pass();
-    await house.givenWidget({ maps: { a: { size: '1' } }, rejected: 'set size to 1 or more, got 0' });
-    expect(await house.pass()).toEqual(['apply Widget/status team/web']);
-    const why = { status: 'False', reason: 'NotPossible', message: 'set size to 1 or more, got 0' };
-    expect(conditionOf(await house.widget(), 'Accepted')).toMatchObject(why);
-    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject(why);
-    expect(conditionOf(await house.widget(), 'Sized')).toMatchObject({ status: 'True' });
-    expect(house.recheck).toBeUndefined();
-    expect(await house.events()).toEqual(['Warning NotPossible: set size to 1 or more, got 0']);
-    expect(await house.pass()).toEqual([]);
-    await house.givenWidget({ maps: { a: { size: '2' } } });
-    expect(await house.pass()).toEqual(['apply ConfigMap team/web-a', 'apply Widget/status team/web']);
-    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
-  });
-});
-
 describe('a spec that is rejected at length', () => {
   it('R34 is told once, though only the beginning is said', async () => {
     const house = open();

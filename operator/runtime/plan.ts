@@ -1,0 +1,52 @@
+import type { Applying } from './apply.js';
+import { isDeleting } from './deletion.js';
+import { RejectedError } from './errors.js';
+import { asAccepted, look } from './look.js';
+import { readsOf } from './read.js';
+import { type Desired, renderOrReject } from './render.js';
+import { accept, keepLast, lastAcceptedOf } from './revisions.js';
+import type { Sight } from './sight.js';
+import type { Result } from './verdict.js';
+import type { View } from './workplace.js';
+
+/** What a pass is to bring about. */
+export interface Plan {
+  /** Undefined when that is not known: everything stays as it is. */
+  readonly desired: readonly Desired[] | undefined;
+  /** Why the spec was rejected. */
+  readonly rejected?: Result['rejected'];
+  /** What the desired objects were rendered from. */
+  readonly view: View;
+}
+
+/**
+ * What the spec wants; where it is rejected, what the last accepted one wants, so that what runs keeps running and is
+ * mended.
+ * @param sight learns what `desire` looks at
+ */
+export async function planOf(applying: Applying, view: View, sight: Sight): Promise<Plan> {
+  const { controller, owner } = applying;
+  const { span } = view.telemetry;
+  const desired = span('desire', {}, () => renderOrReject(controller, sight.of(look(owner, view))));
+  if (desired instanceof RejectedError) return older(desired, applying, view);
+  view.lastAccepted.note(owner);
+  if (!isDeleting(owner)) await accept(applying, view.lastAccepted);
+  return { desired, view };
+}
+
+async function older(rejected: RejectedError, applying: Applying, view: View): Promise<Plan> {
+  const { controller, owner, stores, signal } = applying;
+  const last = await lastAcceptedOf(applying, view.lastAccepted);
+  if (last) {
+    const before = { ...view, accepted: last, reads: await readsOf(asAccepted(owner, last), view, { signal }) };
+    const desired = renderOrReject(controller, look(owner, before));
+    if (!isDeleting(owner)) await keepLast(applying, view.lastAccepted);
+    if (!(desired instanceof RejectedError)) return { desired, rejected, view: before };
+  }
+  const isAlone = stores.ownedBy(owner, controller.owns).length === 0;
+  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected), view };
+}
+
+function unmended({ reason, message }: RejectedError): Result['rejected'] {
+  return { reason, message: `${message}; no accepted spec is known, so what runs is left as it is` };
+}

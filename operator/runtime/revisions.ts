@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { Applying } from './apply.js';
+import { arrived } from './arrived.js';
+import type { CustomResource, RuntimeStatus } from './controller.js';
+import { isApiError, isRefusal, messageOf } from './errors.js';
+import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
+import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
+import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
+import { isRecord } from './merge-keys.js';
+
+/** Labels of a revision: the controller that accepted the spec, and the UID of the resource. */
+const acceptedBy = 'reconstruct.dev/accepted-by';
+const acceptedOf = 'reconstruct.dev/accepted-of';
+
+/**
+ * The spec that was accepted last, from memory or from its ControllerRevision; undefined when none is known.
+ *
+ * Guarantee: never an older one than the last. A revision is read only where the last pass rejected the spec, or where
+ * every accepted one is kept: a spec that was accepted since would have said so.
+ */
+export async function lastAcceptedOf(applying: Applying, known: LastAccepted): Promise<AcceptedSpec | undefined> {
+  const { controller, owner } = applying;
+  const { uid } = owner.metadata;
+  const { keepsRevisions } = controller;
+  const isMeant = keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && says(owner, 'False'));
+  if (known.isKnown(uid)) return known.of(uid);
+  const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
+  const [last] = (revisions ?? []).toSorted((a, b) => b.revision - a.revision);
+  known.keep(uid, last && { generation: last.revision, spec: last.data.spec });
+  return known.of(uid);
+}
+
+/**
+ * Keeps the last accepted spec beyond this process, because another one is rejected. Where the API server refuses that
+ * (a quota, a right) memory must do.
+ */
+export async function keepLast(applying: Applying, known: LastAccepted): Promise<void> {
+  const { controller, owner } = applying;
+  const { uid } = owner.metadata;
+  const last = known.of(uid);
+  if (!last || known.isKept(uid) || controller.keepsRevisions === 'never') return;
+  await tolerated(applying, async () => {
+    await keep(last, applying);
+    known.keep(uid, last);
+  });
+}
+
+/**
+ * Brings the revisions up to an accepted spec, before anything is made of it: the one that it replaces must not be taken
+ * for the last, and with `always` it is kept itself. Sends nothing where the status says that this was done.
+ */
+export async function accept(applying: Applying, known: LastAccepted): Promise<void> {
+  const { controller, owner } = applying;
+  if (controller.keepsRevisions === 'whenRejected' && says(owner, 'False')) {
+    await tolerated(applying, () => discard(applying));
+  }
+  const { observedGeneration } = statusOf(owner);
+  const isKept = says(owner, 'True') && observedGeneration === owner.metadata.generation;
+  const last = known.of(owner.metadata.uid);
+  if (controller.keepsRevisions !== 'always' || isKept || !last) return;
+  if (known.isKept(owner.metadata.uid)) return;
+  await keep(last, applying);
+  known.keep(owner.metadata.uid, last);
+}
+
+/** One revision for each resource: the others go once it is there. */
+async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Promise<void> {
+  const { cluster, controller, owner, telemetry, signal } = applying;
+  const { name, namespace, uid } = owner.metadata;
+  const id = hash('sha256', `${controller.name} ${uid} ${generation}`, 'hex').slice(0, 10);
+  const metadata = {
+    name: `${name.slice(0, 200).replace(/[-.]+$/, '')}-${id}`,
+    ...(namespace !== undefined && { namespace }),
+    labels: { [acceptedBy]: controller.name, [acceptedOf]: uid },
+    ownerReferences: [ownerReference(controller.kind, owner)],
+  };
+  const { kind } = ControllerRevision;
+  const revision = {
+    apiVersion: apiVersionOf(ControllerRevision),
+    kind,
+    metadata,
+    data: { spec },
+    revision: generation,
+  };
+  telemetry.wrote({ controller: controller.name, kind, verb: 'create' });
+  try {
+    await cluster.create(ControllerRevision, revision, { manager: managerOf(controller.name), signal });
+  } catch (error) {
+    if (!isApiError(error, 'AlreadyExists')) throw error;
+  }
+  if (owner.status !== undefined) await discard(applying, metadata.name);
+}
+
+/** @param kept the name of the one that stays */
+async function discard(applying: Applying, kept?: string): Promise<void> {
+  const { cluster, controller, telemetry, signal } = applying;
+  for (const { metadata } of await list(applying)) {
+    if (metadata.name === kept) continue;
+    telemetry.wrote({ controller: controller.name, kind: ControllerRevision.kind, verb: 'delete' });
+    await cluster.remove(ControllerRevision, metadata, { uid: metadata.uid }, { signal });
+  }
+}
+
+async function list({ cluster, controller, owner, signal }: Applying): Promise<LiveControllerRevision[]> {
+  const { namespace, uid } = owner.metadata;
+  const labelSelector = `${acceptedBy}=${controller.name},${acceptedOf}=${uid}`;
+  const { items } = await cluster.list(ControllerRevision, { namespace, labelSelector, signal });
+  return items.filter((one) => isOwnedBy(one, owner)).flatMap((one) => (isRevision(one) ? [arrived(one)] : []));
+}
+
+/** What somebody else wrote under our labels may be anything. */
+function isRevision(object: object): object is LiveControllerRevision {
+  const { data, revision } = object as Partial<LiveControllerRevision>;
+  return isRecord(data) && Object.hasOwn(data, 'spec') && typeof revision === 'number';
+}
+
+async function tolerated<T>({ controller, telemetry }: Applying, act: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const fields = { controller: controller.name, error: messageOf(error) };
+    telemetry.log.warn(fields, 'the last accepted spec is kept in memory alone');
+    return undefined;
+  }
+}
+
+/** What the status says of the last spec that was judged. */
+function says(resource: CustomResource, accepted: 'True' | 'False'): boolean {
+  return statusOf(resource).conditions?.find(({ type }) => type === 'Accepted')?.status === accepted;
+}
+
+function statusOf({ status }: CustomResource): RuntimeStatus {
+  return status ?? {};
+}
