@@ -15,18 +15,30 @@ export interface Pages {
   readonly log: Log;
 }
 
-/** Serves health to whoever asks, and metrics to whom the configuration admits. */
-export function servePages(config: Config, { operator, metrics, review, log }: Pages): Promise<readonly Listening[]> {
+/**
+ * Serves health to whoever asks, and metrics to whom the configuration admits.
+ * @throws {Error} when one of them cannot be served: then none is, and nothing keeps the process from ending
+ */
+export async function servePages(config: Config, pages: Pages): Promise<readonly Listening[]> {
+  const begun = await Promise.allSettled(beginnings(config, pages));
+  const served = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = begun.find((one) => one.status === 'rejected');
+  if (!failed) return served;
+  await Promise.all(served.map((server) => server.close()));
+  throw failed.reason;
+}
+
+function beginnings(config: Config, { operator, metrics, review, log }: Pages): Promise<Listening>[] {
   const { healthPort, metricsPort, metricsTlsFolder, metricsAuth } = config;
   const protection: Protection = {
     tlsFolder: metricsTlsFolder || undefined,
     guard: metricsAuth ? new Guard(systemClock, review) : undefined,
     failed: (error) => log.warn({ error: messageOf(error) }, 'the new certificate of the metrics cannot be used'),
   };
-  return Promise.all([
+  return [
     ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),
     ...(metricsPort > 0 ? [serve(metricsPort, metricsPages(metrics), protection)] : []),
-  ]);
+  ];
 }
 
 function healthPages(operator: Operator): Record<string, Page> {

@@ -7,7 +7,9 @@ export function ownedOf(objects: readonly { readonly kind: ObjectKind; readonly 
   const found = new Map<string, LiveObject[]>();
   for (const { kind, object } of objects) {
     const name = groupKindOf(kind);
-    found.set(name, [...(found.get(name) ?? []), object]);
+    const others = found.get(name);
+    if (others) others.push(object);
+    else found.set(name, [object]);
   }
   const of = <O extends ObjectKind>(kind: O) =>
     (found.get(groupKindOf(kind)) ?? []) as readonly LiveObject[] as readonly LiveOf<O>[];

@@ -17,6 +17,8 @@ export class Candidate {
   finish: (() => void) | undefined;
   /** True to make the process finish its work only when {@link finish} is called. */
   lingers = false;
+  /** What it told an operator of the cluster to look after. */
+  readonly complaints: object[] = [];
   readonly writing: Cluster;
   readonly #ending = new AbortController();
   #ended: Promise<void> = Promise.resolve();
@@ -27,7 +29,8 @@ export class Candidate {
   ) {
     this.writing = fenced(cluster, () => this.term);
     const { clock } = this;
-    const options = { cluster, clock, telemetry: silent, name: 'reconstruct', namespace: 'system', identity: name };
+    const telemetry = { ...silent, log: { ...silent.log, warn: (fields: object) => this.complaints.push(fields) } };
+    const options = { cluster, clock, telemetry, name: 'reconstruct', namespace: 'system', identity: name };
     this.leader = new Leader({ ...options, lead: (term, finish) => this.#lead(term, finish) });
   }
 

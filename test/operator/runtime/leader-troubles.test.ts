@@ -115,6 +115,26 @@ describe('a standby', () => {
   });
 });
 
+describe('a process that may not touch the lease', () => {
+  it('R29 LeaderElectionPermissionIT: says so, stands by, and leads when it may', async () => {
+    let may = false;
+    const refused = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      read: async (...args) => (may ? cluster.read(...args) : Promise.reject(failure(403, 'Forbidden'))),
+    });
+    const election = new GivenElection({ a: refused });
+    const { a } = election;
+    a.start();
+    await election.advance(60_000);
+    expect(a.diary).toEqual([]);
+    expect(a.complaints).toContainEqual({ lease: 'reconstruct', error: 'it says Forbidden' });
+    may = true;
+    await election.advance(2_000);
+    expect(a.diary).toEqual(['leads']);
+    await a.stop();
+  });
+});
+
 describe('clocks that do not run equally fast', () => {
   /** The leader is cut off; how fast its clock runs while the standby's makes 100 ms. */
   it.each([

@@ -80,3 +80,26 @@ it('R31 "should not leak goroutines when stopped": no timer is left', async () =
   await given.ended;
   expect(given.clock.waiting).toBe(0);
 });
+
+it('R31 TestNonRacyShutdown: the last events are told before the lease is given back', async () => {
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    create: async (kind, object, options) => {
+      if (kind.kind === Event.kind) await answered;
+      return cluster.create(kind, object, options);
+    },
+  });
+  const given = new GivenOperator({ faults, lease });
+  await given.start();
+  await given.given(widgetKind, widget('web', { rejected: 'no good' }));
+  await given.stop();
+  await settled();
+  expect(given.hasEnded).toBe(false);
+  answer();
+  await given.ended;
+  expect((await given.memory.list(Event, {})).items).toHaveLength(1);
+});

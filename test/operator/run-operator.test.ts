@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaults } from '../../operator/config.js';
+import { runOperator } from '../../operator/run-operator.js';
+import { silent } from '../../operator/runtime/telemetry.js';
+import { type Listening, serve } from '../../operator/telemetry/server.js';
+import { freePort } from '../../operator/testing/free-port.js';
+
+let other: Listening;
+beforeEach(async () => {
+  other = await serve(0, {});
+});
+afterEach(() => other.close());
+
+const connection = {
+  origin: 'http://127.0.0.1:1',
+  basePath: '',
+  namespace: '',
+  credentials: async () => ({ tls: {} }),
+};
+const { signal } = new AbortController();
+
+describe('an operator of which a part cannot start', () => {
+  it.each(['metricsPort', 'healthPort'] as const)(
+    'R31 "should return an error if any Components fail to Start": leaves nothing running when its %s is taken',
+    async (taken) => {
+      const free = await freePort();
+      const config = { ...defaults, metricsPort: free, healthPort: free, [taken]: other.port };
+      const running = runOperator([], { config, connection, signal, log: silent.log });
+      await expect(running).rejects.toThrow(`port ${other.port} is taken`);
+      await expect(fetch(`http://localhost:${free}/`)).rejects.toThrow();
+    },
+  );
+});
