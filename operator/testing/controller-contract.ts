@@ -88,12 +88,17 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'leaves what runs when a spec is rejected, and says so',
+      name: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
       holds: async () => {
         if (!given.rejected) return;
-        const { trial } = await start();
+        const { trial, resource } = await start();
         const before = await contents(trial, given);
         await write(trial, given.resource, given.rejected);
+        await trial.rest(given.resource);
+        assert.deepEqual(await contents(trial, given), before);
+        for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
+          await trial.memory.remove(kind, object.metadata, { uid: object.metadata.uid });
+        }
         await trial.rest(given.resource);
         assert.deepEqual(await contents(trial, given), before);
         const { conditions } = ((await trial.resource(given.resource))?.status ?? {}) as RuntimeStatus;

@@ -5,6 +5,7 @@ import { kubeconfig } from '../../operator/cluster/kubeconfig.js';
 import { ConfigMap, defaults, defineController, RejectedError, runOperator } from '../../operator/index.js';
 import { KubeObject } from '../../src/index.js';
 import { givenControlPlane } from '../given-control-plane.js';
+import { kstatusOf } from '../kstatus.js';
 import { quiet } from './given-audit.js';
 import { install } from './given-operator.js';
 import { Site } from './given-site.js';
@@ -48,7 +49,7 @@ describe('a spec that the controller rejects', () => {
   test.each([
     ['by an error', 0, 'NothingToRun', 'set replicas to 1 or more, got 0'],
     ['by a construct’s validation', 13, 'Invalid', '13 brings bad luck'],
-  ])('%s leaves what runs, and says why', async (_, replicas, reason, message) => {
+  ])('R24 R27 %s leaves what runs, mends it, and says why', async (_, replicas, reason, message) => {
     const name = reason.toLowerCase();
     await site.bring(name, { image: 'server:1' });
     const before = await site.read(ConfigMap, name);
@@ -59,6 +60,13 @@ describe('a spec that the controller rejects', () => {
     expect(await site.condition(name, 'Accepted')).toBe(`False ${reason}`);
     expect(await site.condition(name, 'Ready')).toBe(`False ${reason}`);
     await vi.waitFor(async () => expect(await warnings(site, name)).toEqual([`${reason}: ${message}`]));
+
+    expect(kstatusOf(await site.untilObserved(name))).toBe('Failed');
+
+    await site.remove(ConfigMap, name);
+    await vi.waitFor(async () =>
+      expect(await site.read(ConfigMap, name)).toMatchObject({ data: { image: 'server:1' } }),
+    );
 
     await quiet(site.controlPlane, site.namespace);
     await site.bring(name, { image: 'server:2' });

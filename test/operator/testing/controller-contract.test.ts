@@ -50,7 +50,7 @@ describe('the contract', () => {
       }),
     },
     {
-      finds: 'leaves what runs when a spec is rejected, and says so',
+      finds: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
       when: 'a rejected spec becomes nothing',
       controller: broken((scope, { resource }) => {
         for (const [end] of mapsOf(resource)) add(scope, 'v1', 'ConfigMap', end);
