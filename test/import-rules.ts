@@ -67,12 +67,17 @@ export const importRules: readonly ImportRule[] = [
     because: 'the list of controllers is nothing else',
   },
   {
+    from: /^operator\/controllers\/algorithm\/judgement\/beta\.ts$/,
+    may: [/^cephes$/, /^node:module$/],
+    because: 'only beta.ts may load the special functions, which take a while to load',
+  },
+  {
     from: /^operator\/(config|options)\.ts$/,
     may: [/^operator\/(config|options|runtime\/lease-times)\.ts$/, /^node:util$/],
     because: 'the configuration is values',
   },
   {
-    from: /^operator\//,
+    from: /^operator\/(?!controllers\/[^/]+\/)/,
     may: [/^operator\/(?!main\.ts|testing\/)/, node],
     because: 'the rest of operator puts the parts together, without the test kit',
   },

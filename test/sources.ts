@@ -21,7 +21,7 @@ export function writtenSources(root: string): Source[] {
 export function importsOf({ path, text }: Source): string[] {
   const code = withoutComments(text);
   const statements = /\b(?:import|export)\b(?:[^'"`;()]*?\bfrom)?\s*['"]([^'"]+)['"]/g;
-  const calls = /\bimport\(\s*['"]([^'"]+)['"]/g;
+  const calls = /\b(?:import|require)\(\s*['"]([^'"]+)['"]/g;
   const specifiers = [...code.matchAll(statements), ...code.matchAll(calls)].map(([, specifier = '']) => specifier);
   return specifiers.map((specifier) => {
     if (specifier.startsWith('.')) return posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');

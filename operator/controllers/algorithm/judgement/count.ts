@@ -1,0 +1,77 @@
+import type { Finding, Judgement } from './finding.js';
+import type { Increase } from './increase.js';
+import type { TrialPlan } from './plan.js';
+import { nextLookAt } from './risk.js';
+import { joined, type Requests } from './sample.js';
+import { freshStage, type TrialState } from './trial-state.js';
+import { missingIn, type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';
+import { counted as inWords } from './wording.js';
+
+/** What both sides did in the same time. */
+export interface IntervalNumbers extends Numbers, Pick<Increase, 'from' | 'until'> {}
+
+/** A trial after an interval's numbers, and what can be said of the version by now. */
+export interface Counted {
+  readonly state: TrialState;
+  /** Absent where nothing is news. */
+  readonly verdict?: Verdict;
+}
+
+/** Adds an interval's numbers to the sample, and looks at it when it is large enough. */
+export function count(state: TrialState, numbers: IntervalNumbers | undefined, plan: TrialPlan): Counted {
+  const standards = standardsOf(state, plan);
+  const maxAge = 3 * plan.interval * 1000;
+  if (!numbers) return missing(state, 'nobody could be asked', plan);
+  if (state.seenAt - numbers.until > maxAge) return missing(state, 'those there are, are old', plan);
+  if (numbers.from < state.countedUntil) return { state };
+  const absent = missingIn(numbers, standards);
+  const sample = {
+    trial: joined(state.sample.trial, numbers.trial),
+    stable: joined(state.sample.stable, numbers.stable),
+  };
+  const added = { ...state, countedUntil: numbers.until, sample };
+  const needed = nextLookAt(state.lookedAt, plan.minRequests);
+  const { requests } = sample.trial;
+  if (requests && requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
+  if (absent !== undefined || !requests) return missing(added, absent ?? 'nobody tells them', plan);
+  const sentence = `${inWords(requests.total)} of the ${inWords(needed)} requests that the next look takes were answered`;
+  return { state: { ...added, errors: 0 }, verdict: unlooked('undecided', sentence, requests) };
+}
+
+/** After the promotion there is no stable version beside this one, so nothing that it could have drifted from. */
+function standardsOf({ stage }: TrialState, { standards }: TrialPlan): Standards {
+  return stage === 'bake' ? { ...standards, drift: undefined } : standards;
+}
+
+/** A sample that says something has had its say: what comes now is judged by itself, however long the trial was fine. */
+function look(state: TrialState, standards: Standards): Counted {
+  const verdict = verdictOf(state.sample, standards, state.looks + 1);
+  const looked = {
+    ...state,
+    looks: state.looks + 1,
+    lookedAt: state.sample.trial.requests?.total ?? 0,
+    failures: state.failures + (verdict.verdict === 'bad' ? 1 : 0),
+    said: saidAfter(state.said, verdict.verdict),
+  };
+  const isSaid = verdict.verdict === 'bad' || verdict.verdict === 'good';
+  return { state: isSaid ? { ...looked, sample: freshStage.sample, lookedAt: freshStage.lookedAt } : looked, verdict };
+}
+
+function saidAfter(before: TrialState['said'], now: Judgement): TrialState['said'] {
+  if (now === 'good' || now === 'bad') return now;
+  return before === 'nothing' && now === 'undecided' ? 'undecided' : before;
+}
+
+function missing(state: TrialState, why: string, { errorLimit }: TrialPlan): Counted {
+  const errors = state.errors + 1;
+  const since = errors >= errorLimit ? `no numbers for ${errors} intervals in a row` : 'no numbers';
+  const verdict = unlooked('missing', `${since}: ${why}`, state.sample.trial.requests);
+  return { state: { ...state, errors }, verdict };
+}
+
+function unlooked(verdict: 'undecided' | 'missing', sentence: string, requests: Requests | undefined): Verdict {
+  const total = requests?.total ?? 0;
+  const seen = requests && total > 0 ? { value: 1 - requests.failed / total } : {};
+  const success: Finding = { verdict, sentence, count: total, ...seen };
+  return { verdict, sentence, success };
+}

@@ -1,0 +1,60 @@
+import type { Pair } from './distance.js';
+import type { Finding } from './finding.js';
+import { coarser, commonBounds, type Histogram, totalOf } from './histogram.js';
+import { ks } from './ks.js';
+import { psi } from './psi.js';
+import type { Risks } from './risk.js';
+import { amount, counted, sure } from './wording.js';
+
+/** How far a version's answers may be from those of the stable one. */
+export interface DriftStandard {
+  readonly method: 'PSI' | 'KS';
+  /** More is bad. */
+  readonly threshold: number;
+}
+
+const methods = {
+  PSI: { distance: psi, name: 'population stability index' },
+  KS: { distance: ks, name: 'Kolmogorov-Smirnov distance' },
+} as const;
+
+/** The histograms of the two sides. */
+export interface Sides {
+  readonly trial: Histogram | undefined;
+  readonly stable: Histogram | undefined;
+}
+
+/** Judges how far the version on trial is from the stable one, in the buckets that both have. */
+export function driftOf({ trial, stable }: Sides, { method, threshold }: DriftStandard, risks: Risks): Finding {
+  if (!trial || !stable) return { verdict: 'missing', sentence: `${whose(trial)} tells no drift metric`, count: 0 };
+  const count = totalOf(trial);
+  const bounds = commonBounds(trial, stable);
+  if (bounds.length === 0) return { verdict: 'missing', sentence: apart, count };
+  if (count === 0 || totalOf(stable) === 0) {
+    return { verdict: 'undecided', sentence: 'one of the versions has not told its drift metric a value yet', count };
+  }
+  const pair: Pair = { one: coarser(trial, bounds).counts, other: coarser(stable, bounds).counts };
+  const { distance, name } = methods[method];
+  const { value, atLeast, atMost } = distance(pair, risks);
+  const numbers = { value, atLeast, atMost, count };
+  const seen = `the ${name} of ${counted(count)} answers is ${amount(value)}`;
+  if (atLeast > threshold) {
+    const sentence = `${seen}, at least ${amount(atLeast, threshold)} ${sure}: more than ${amount(threshold)}`;
+    return { verdict: 'bad', sentence, ...numbers };
+  }
+  if (atMost <= threshold) {
+    const sentence = `${seen}, at most ${amount(atMost, threshold)} ${sure}: not more than ${amount(threshold)}`;
+    return { verdict: 'good', sentence, ...numbers };
+  }
+  return {
+    verdict: 'undecided',
+    sentence: `${seen}: with so few it may be above ${amount(threshold)} or not`,
+    ...numbers,
+  };
+}
+
+const apart = 'the buckets of the two versions have no end in common, so their drift cannot be compared';
+
+function whose(trial: Histogram | undefined): string {
+  return trial ? 'the stable version' : 'the version on trial';
+}

@@ -1,0 +1,75 @@
+import { normalDeviate } from './beta.js';
+import type { Distance, Pair } from './distance.js';
+import { sum } from './histogram.js';
+import type { Risks } from './risk.js';
+
+/** Of both samples together; buckets with fewer are counted with the next: what is in them is mostly chance. */
+const leastInBucket = 10;
+
+/** Added to each count: a bucket that one sample is not in would make the index infinite. */
+const halfCount = 0.5;
+
+/**
+ * The population stability index of two samples, Σ (p−q)·ln(p/q), with its bounds.
+ *
+ * Samples of one and the same population are apart too, by some (B−1)·(1/n+1/m) for B buckets. The lower bound takes
+ * that off. The upper one does not: what merging buckets hides may be as much. Both are symmetric on the scale of the
+ * square root, where the spread hardly depends on the index itself, and hold at 200 observations and more; with fewer
+ * they are too far away rather than too near.
+ *
+ * @see Yurdakul, Statistical properties of population stability index, 2018
+ */
+export function psi(pair: Pair, risks: Risks): Distance {
+  const buckets = merged(pair);
+  const { value, bias, variance, floor } = moments(buckets);
+  if (floor === 0) return { value, atLeast: 0, atMost: Number.POSITIVE_INFINITY };
+  const certain = Math.max(0, value - bias);
+  const possible = Math.max(value, floor);
+  const spread = (around: number) => Math.sqrt(variance / (4 * around));
+  const root = certain === 0 ? 0 : Math.sqrt(certain) - normalDeviate(risks.bad) * spread(certain);
+  return {
+    value,
+    atLeast: Math.max(0, root) ** 2,
+    atMost: (Math.sqrt(possible) + normalDeviate(risks.good) * spread(possible)) ** 2,
+  };
+}
+
+/** The pair without buckets that nearly nobody is in. */
+function merged({ one, other }: Pair): Pair {
+  const ones: number[] = [];
+  const others: number[] = [];
+  let pending: readonly [number, number] = [0, 0];
+  one.forEach((count, index) => {
+    pending = [pending[0] + count, pending[1] + (other[index] ?? 0)];
+    if (pending[0] + pending[1] < leastInBucket) return;
+    ones.push(pending[0]);
+    others.push(pending[1]);
+    pending = [0, 0];
+  });
+  // What is left at the end has no next bucket.
+  ones.push((ones.pop() ?? 0) + pending[0]);
+  others.push((others.pop() ?? 0) + pending[1]);
+  return { one: ones, other: others };
+}
+
+/** The index, how much of it is chance, and how far it spreads, by the second-order delta method. */
+function moments({ one, other }: Pair) {
+  const buckets = one.length;
+  const n = sum(one);
+  const m = sum(other);
+  const p = one.map((count) => (count + halfCount) / (n + halfCount * buckets));
+  const q = other.map((count) => (count + halfCount) / (m + halfCount * buckets));
+  const over = (f: (p: number, q: number) => number) => sum(p.map((share, index) => f(share, q[index] ?? 0)));
+  const slopeOfP = (a: number, b: number) => Math.log(a / b) - b / a;
+  const slopeOfQ = (a: number, b: number) => -Math.log(a / b) - a / b;
+  const spreadOfP = over((a, b) => a * slopeOfP(a, b) ** 2) - over((a, b) => a * slopeOfP(a, b)) ** 2;
+  const spreadOfQ = over((a, b) => b * slopeOfQ(a, b) ** 2) - over((a, b) => b * slopeOfQ(a, b)) ** 2;
+  const perBucket = 1 / n + 1 / m;
+  return {
+    value: over((a, b) => (a - b) * Math.log(a / b)),
+    bias: over((a, b) => (0.5 * (1 - a) * (1 + b / a)) / n + (0.5 * (1 - b) * (1 + a / b)) / m),
+    variance: spreadOfP / n + spreadOfQ / m + 2 * (buckets - 1) * perBucket ** 2,
+    /** What two samples of the same population are apart on average. */
+    floor: (buckets - 1) * perBucket,
+  };
+}

@@ -1,0 +1,29 @@
+import type { Finding } from './finding.js';
+import type { Risks } from './risk.js';
+import type { Requests } from './sample.js';
+import { shareAtLeast, shareAtMost } from './share.js';
+import { counted, percent, sure } from './wording.js';
+
+/** Judges the share of requests that succeeded. @param threshold the least that is good, from 0 to 1 */
+export function successOf(requests: Requests | undefined, threshold: number, risks: Risks): Finding {
+  if (!requests) return { verdict: 'missing', sentence: 'nobody tells how many requests were answered', count: 0 };
+  const { total, failed } = requests;
+  if (total === 0) return { verdict: 'undecided', sentence: 'there was no request yet', count: 0 };
+  const failures = { hits: failed, total };
+  const value = 1 - failed / total;
+  const atMost = 1 - shareAtLeast(failures, risks.bad);
+  const atLeast = 1 - shareAtMost(failures, risks.good);
+  const numbers = { value, atLeast, atMost, count: total };
+  const seen = `${percent(value)} of ${counted(total)} requests succeeded`;
+  const limit = percent(threshold);
+  if (atMost < threshold) {
+    const sentence = `${seen}, at most ${percent(atMost, threshold)} ${sure}: less than ${limit}`;
+    return { verdict: 'bad', sentence, ...numbers };
+  }
+  if (atLeast >= threshold) {
+    const sentence = `${seen}, at least ${percent(atLeast, threshold)} ${sure}: not less than ${limit}`;
+    return { verdict: 'good', sentence, ...numbers };
+  }
+  const range = `between ${percent(atLeast, threshold)} and ${percent(atMost, threshold)}`;
+  return { verdict: 'undecided', sentence: `${seen}, ${range} ${sure}: this may be ${limit} or not`, ...numbers };
+}

@@ -1,0 +1,62 @@
+import type { TrialPlan } from './plan.js';
+import type { Numbers } from './verdict.js';
+
+/** How far a trial is: all that its next turn must know of those before it. Plain JSON, kept in the status. */
+export interface TrialState {
+  /** `steps` until the version is promoted or taken back, `bake` for a while after the promotion. */
+  readonly stage: 'steps' | 'bake' | 'promoted' | 'takenBack';
+  /** Of the plan's steps, from 0. */
+  readonly step: number;
+  /** When the last turn was, in milliseconds since 1970. */
+  readonly seenAt: number;
+  /** Seconds since the trial began, pauses apart. */
+  readonly seconds: number;
+  /** Seconds in which the requests were split as this step, or the bake, wants it, pauses apart. */
+  readonly stageSeconds: number;
+  /** Numbers from before this time, in milliseconds since 1970, are counted already or of another share of the requests. */
+  readonly countedUntil: number;
+  /** What was counted since the step or the bake began, or since the last verdict that was good or bad. */
+  readonly sample: Numbers;
+  /** Requests of the sample at the last look; 0 when there was none. */
+  readonly lookedAt: number;
+  /** Looks in the whole trial. */
+  readonly looks: number;
+  /** What this step has said. An `undecided` takes no good or bad back. */
+  readonly said: 'nothing' | 'undecided' | 'bad' | 'good';
+  /** Bad verdicts in the whole trial. */
+  readonly failures: number;
+  /** Intervals without numbers, in a row. */
+  readonly errors: number;
+}
+
+/** What a stage begins with. */
+export const freshStage = {
+  stageSeconds: 0,
+  sample: { trial: {}, stable: {} },
+  lookedAt: 0,
+  said: 'nothing',
+} as const;
+
+/** A trial that has not had a turn yet. @param now in milliseconds since 1970 */
+export function beginning(now: number): TrialState {
+  return {
+    stage: 'steps',
+    step: 0,
+    seenAt: now,
+    seconds: 0,
+    countedUntil: 0,
+    looks: 0,
+    failures: 0,
+    errors: 0,
+    ...freshStage,
+  };
+}
+
+/** Per cent of the requests that the version on trial is to get. */
+export function weightOf(
+  { stage, step }: Pick<TrialState, 'stage' | 'step'>,
+  { steps }: Pick<TrialPlan, 'steps'>,
+): number {
+  if (stage === 'steps') return steps[step]?.weight ?? 0;
+  return stage === 'takenBack' ? 0 : 100;
+}
