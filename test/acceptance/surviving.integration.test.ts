@@ -93,7 +93,7 @@ describe('two replicas', () => {
     const standby = await (await start()).untilReady();
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     // In the middle of it.
-    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), { interval: 5 });
+    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), { timeout: 20_000, interval: 5 });
     const asked = performance.now();
     const code = leader.stop();
     await standby.untilSaid('leading', 10_000);
