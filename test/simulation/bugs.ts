@@ -2,6 +2,8 @@
 export interface Bug {
   /** What the runtime does wrong. */
   readonly name: string;
+  /** The line of the guarantees that it breaks, which its test is named by. */
+  readonly line: string;
   /** Of the compiled code, below `operator/runtime/`. */
   readonly file: string;
   readonly find: string;
@@ -19,6 +21,7 @@ export interface Bug {
 export const bugs: readonly Bug[] = [
   {
     name: 'removes whatever has the name',
+    line: 'R22',
     file: 'prune.js',
     find: 'const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };',
     replace: 'const seen = {};',
@@ -29,6 +32,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'prunes before it applies',
+    line: 'R22',
     file: 'pass.js',
     find: 'const obstacles = await apply(desired, applying);',
     replace: 'await tidy(inventory, desired, applying); const obstacles = await apply(desired, applying);',
@@ -38,15 +42,17 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'prunes though an apply failed',
+    line: 'R22',
     file: 'pass.js',
     find: 'const obstacles = await apply(desired, applying);',
     replace: 'const obstacles = await apply(desired, applying).catch(() => []);',
-    breaks: '',
+    breaks: 'says Ready only of a spec of which everything has been applied',
     subject: 'maps',
     within: 100,
   },
   {
     name: 'says Ready before it applies',
+    line: 'R24',
     file: 'pass.js',
     find: 'const obstacles = await apply(desired, applying);',
     replace:
@@ -57,6 +63,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'takes what has the name of its object',
+    line: 'R23',
     file: 'ownership.js',
     find: 'return isOwn || isHandedOver(live, applying);',
     replace: 'return true;',
@@ -66,6 +73,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'makes an object without looking who has its name',
+    line: 'R23',
     file: 'apply.js',
     find: 'cluster.create(desired.kind, wish,',
     replace: 'cluster.apply(desired.kind, wish,',
@@ -75,6 +83,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'lets go before it has undone',
+    line: 'R28',
     file: 'deleting-pass.js',
     find: 'desired?.length === 0 && left.length === 0',
     replace: 'desired?.length === 0',
@@ -85,6 +94,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'makes objects before it holds its resource',
+    line: 'R28',
     file: 'hold.js',
     find: 'if (isNeeded && !(isHeld && isSame(before, all)))',
     replace: 'if (false)',
@@ -94,6 +104,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'leads on when it has slept through its term',
+    line: 'R29',
     file: 'reign.js',
     find: '!this.signal.aborted && this.clock.monotonic() < this.#until',
     replace: '!this.signal.aborted',
@@ -104,15 +115,17 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'forgets what it wrote',
+    line: 'R16',
     file: 'store.js',
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
-    breaks: '',
+    breaks: 'lets a resource go only when nothing of it is left',
     subject: 'finalizer',
     within: 100,
   },
   {
     name: 'swallows what others did while it wrote',
+    line: 'R16',
     file: 'store.js',
     find: 'if (!isOurs(version, change))',
     replace: 'if (false)',
@@ -123,6 +136,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'drops a change that comes during a pass',
+    line: 'R10',
     file: 'queue.js',
     find: 'entry.owed = priority;',
     replace: 'if (entry.began !== undefined) return; entry.owed = priority;',
@@ -132,6 +146,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'misses at a new list what was deleted',
+    line: 'R7',
     file: 'store.js',
     find: 'if (!missed || compareVersions',
     replace: 'if (true || compareVersions',
@@ -141,6 +156,7 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'does not try again after a failure',
+    line: 'R12',
     file: 'queue.js',
     find: 'if (!entry.owed)',
     replace: 'if (false)',
@@ -150,21 +166,124 @@ export const bugs: readonly Bug[] = [
   },
   {
     name: 'forgets that a write may have been carried out',
+    line: 'R16',
     file: 'doubts.js',
     find: 'if (!isAnswer(error))',
     replace: 'if (false)',
-    breaks: '',
+    breaks: 'says Ready only of a spec of which everything has been applied',
     subject: 'finalizer',
     from: 300,
     within: 1000,
   },
   {
     name: 'leaves fields that are not wanted any more',
+    line: 'R18',
     file: 'apply.js',
     find: 'if (handsOver && !isShapedLike(live, wish))',
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
     within: 50,
+  },
+  {
+    name: 'makes what no owner reference reaches before it has recorded it',
+    line: 'R22',
+    file: 'pass.js',
+    find: 'const inventory = await hold(desired, applying);',
+    replace: 'await apply(desired, applying); const inventory = await hold(desired, applying);',
+    breaks: 'brings the world to what is wanted',
+    subject: 'distant',
+    within: 500,
+  },
+  {
+    name: 'removes what its inventory lists, whoever has made it',
+    line: 'R22',
+    file: 'prune.js',
+    find: 'object && isClaimedBy(object, owner)',
+    replace: 'object',
+    breaks: "leaves somebody else's objects alone",
+    subject: 'distant',
+    within: 500,
+  },
+  {
+    name: 'leaves behind what no watch shows',
+    line: 'R22',
+    file: 'undo.js',
+    find: 'if (inventory.length === 0)',
+    replace: 'if (true)',
+    breaks: 'brings the world to what is wanted',
+    subject: 'distant',
+    within: 500,
+  },
+  {
+    name: 'takes a dead watch for a quiet one',
+    line: 'R7',
+    file: 'watch.js',
+    find: 'const deadAfter = 70_000;',
+    replace: 'const deadAfter = 70_000_000;',
+    breaks: 'brings the world to what is wanted',
+    subject: 'maps',
+    within: 500,
+  },
+  {
+    name: 'goes on from where the server has forgotten',
+    line: 'R6',
+    file: 'watch.js',
+    find: 'if (this.#hasForgotten(error))',
+    replace: 'if (false)',
+    breaks: 'brings the world to what is wanted',
+    subject: 'maps',
+    within: 500,
+  },
+  {
+    name: 'writes what is so already',
+    line: 'R17',
+    file: 'apply.js',
+    find: 'if (settled.has(live, wish))',
+    replace: 'if (false)',
+    breaks: 'rests when everything is done',
+    subject: 'waves',
+    within: 500,
+  },
+  {
+    name: 'takes away what a rejected spec does not want',
+    line: 'R27',
+    file: 'pass.js',
+    find: 'if (desired instanceof RejectedError)',
+    replace:
+      'if (desired instanceof RejectedError) await tidy([], [], applying); if (desired instanceof RejectedError)',
+    breaks: 'prunes only when everything that is wanted has been applied',
+    subject: 'maps',
+    within: 500,
+  },
+  {
+    name: 'waits at its end for passes that do not run',
+    line: 'R30',
+    file: 'queue.js',
+    find: 'if (this.#running > 0)',
+    replace: 'if (true)',
+    breaks: 'ends when it is asked to',
+    subject: 'maps',
+    within: 500,
+  },
+  {
+    name: 'begins before it knows what there is',
+    line: 'R31',
+    file: 'controller-loop.js',
+    find: 'await Promise.race([synced, finished]);',
+    replace: '',
+    breaks: 'lets a resource go only when nothing of it is left',
+    subject: 'finalizer',
+    within: 500,
+  },
+  {
+    name: 'does not look again at what referred objects became',
+    line: 'R10',
+    file: 'controller-loop.js',
+    find: 'const readers = [before, after].flatMap(',
+    replace: 'const readers = [].flatMap(',
+    breaks: 'brings the world to what is wanted',
+    subject: 'reader',
+    within: 500,
   },
 ];

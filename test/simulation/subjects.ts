@@ -1,8 +1,10 @@
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import type { Controller } from '../../operator/runtime/controller.js';
-import type { ControllerCase } from '../../operator/testing/controller-contract.js';
+import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
+import { reader, readerController, secret, themed } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+import { distantController } from './given-distant.js';
 
 /** A controller to simulate, and what with. */
 export interface Subject {
@@ -31,6 +33,22 @@ export const subjects: Readonly<Record<string, Subject>> = {
   waves: { controller: widgetController({ name: 'waves' }), given: waves },
   /** Undoes what it made itself. */
   finalizer: { controller: widgetController({ name: 'finalizer', finalizes: true }), given: waves },
+  /** Makes objects that no owner reference reaches. */
+  distant: { controller: distantController, given: { ...waves, rejected: { rejected: 'not so' } } },
+  /** Looks at what others made. */
+  reader: {
+    controller: readerController as unknown as Controller,
+    given: {
+      resource: reader('web', { key: 'key', more: ['key', 'other'], theme: 'dark' }) as GivenResource,
+      edited: { key: 'other', theme: 'light' },
+      reads: [
+        secret('key', 'a'),
+        secret('other', 'b'),
+        themed('night', 'dark', 'black'),
+        themed('noon', 'light', 'red'),
+      ],
+    },
+  },
   /** The product's own. */
   algorithm: {
     controller: algorithm as unknown as Controller,

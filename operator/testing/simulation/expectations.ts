@@ -1,4 +1,5 @@
 import type { Controller, CustomResource, Facts, Owned } from '../../runtime/controller.js';
+import { isDeleting } from '../../runtime/deletion.js';
 import { RejectedError } from '../../runtime/errors.js';
 import { marked } from '../../runtime/inventory.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../runtime/kinds.js';
@@ -23,7 +24,8 @@ export function nameOfObject(kind: ObjectKind, name: ObjectName): string {
 
 /** What the controller makes of every spec that its resources have had. */
 export class Expectations {
-  readonly #wishes = new Map<string, Map<number, Wish>>();
+  /** By UID and generation: one, or where references changed under it several, the last one last. */
+  readonly #wishes = new Map<string, Map<number, readonly Wish[]>>();
 
   constructor(
     readonly controller: Controller,
@@ -32,10 +34,14 @@ export class Expectations {
 
   /** Takes note of a resource as it is now. */
   note(resource: CustomResource): void {
+    if (this.at(resource).length === 0) this.noteAgain(resource);
+  }
+
+  /** Takes note of one, of which something has changed that its generation does not tell. */
+  noteAgain(resource: CustomResource): void {
     const { uid, generation = 0 } = resource.metadata;
-    const wishes = this.#wishes.get(uid) ?? new Map<number, Wish>();
-    this.#wishes.set(uid, wishes);
-    if (!wishes.has(generation)) wishes.set(generation, this.#wishOf(resource));
+    const wishes = this.#wishes.get(uid) ?? new Map<number, readonly Wish[]>();
+    this.#wishes.set(uid, wishes.set(generation, [...this.at(resource), this.#wishOf(resource)]));
   }
 
   /** What fails wants nothing that could be waited for; in the end it is told. */
@@ -49,12 +55,12 @@ export class Expectations {
 
   /** Of every spec that a resource has had, in order. */
   of(uid: string): readonly Wish[] {
-    return [...(this.#wishes.get(uid)?.values() ?? [])];
+    return [...(this.#wishes.get(uid)?.values() ?? [])].flat();
   }
 
-  /** Of the spec of one generation. */
-  at({ metadata: { uid, generation = 0 } }: LiveObject): Wish {
-    return this.#wishes.get(uid)?.get(generation);
+  /** Of the spec of one generation, for all that it has referred to. */
+  at({ metadata: { uid, generation = 0 } }: LiveObject): readonly Wish[] {
+    return this.#wishes.get(uid)?.get(generation) ?? [];
   }
 }
 
@@ -67,6 +73,7 @@ export function wishOf(
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
 ): Wish {
+  if (isDeleting(resource) && !controller.finalizes) return new Map();
   const facts: Facts = {
     resource,
     owned: ownedFrom(owned),

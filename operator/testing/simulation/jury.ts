@@ -1,5 +1,6 @@
 import type { CustomResource } from '../../runtime/controller.js';
 import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kinds.js';
+import { kindsRead } from '../../runtime/reads.js';
 import { invariants } from './invariants/index.js';
 import type { Invariant } from './invariants/invariant.js';
 import type { SimulatedProcess } from './process.js';
@@ -11,11 +12,14 @@ import type { Effect, SimulatedRequest } from './server.js';
 /** Watches one run, and finds the first promise that is broken. */
 export class Jury {
   readonly #invariants: readonly Invariant[];
+  /** Of the kinds that the controller reads. */
+  readonly #reads: ReadonlySet<string>;
   #broken: Broken | undefined;
   #writes = 0;
   #lastChange = 0;
 
   constructor(readonly scene: Scene) {
+    this.#reads = new Set(kindsRead([scene.controller]).map(groupKindOf));
     this.#invariants = invariants.map((invariant) => invariant(scene));
     scene.server.listen((effect) => this.#changed(effect));
   }
@@ -59,7 +63,13 @@ export class Jury {
     const { controller, expectations, time } = this.scene;
     if (!isAside(request.kind)) this.#lastChange = time.now;
     if (after && groupKindOf(request.kind) === groupKindOf(controller.kind)) expectations.note(after as CustomResource);
+    if (this.#reads.has(groupKindOf(request.kind))) this.#referencesChanged();
     for (const { promise, onEffect } of this.#invariants) this.find(promise, onEffect?.(effect));
+  }
+
+  #referencesChanged(): void {
+    const { controller, expectations, server } = this.scene;
+    for (const resource of server.all(controller.kind)) expectations.noteAgain(resource as CustomResource);
   }
 }
 

@@ -14,6 +14,8 @@ export class SimulatedProcess {
   #waiting: (() => void)[] = [];
   readonly #mourners = new Set<() => void>();
   readonly clock: Clock;
+  /** When it began, in milliseconds of virtual time. */
+  readonly born: number;
 
   constructor(
     /** Unlike that of every other process that ever was. */
@@ -21,6 +23,7 @@ export class SimulatedProcess {
     readonly time: VirtualTime,
     chance: Chance,
   ) {
+    this.born = time.now;
     const skew = chance.between(-60_000, 60_000);
     this.clock = {
       now: () => epoch + skew + time.now,

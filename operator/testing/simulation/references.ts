@@ -13,7 +13,8 @@ export function referencesOf({ reads }: Controller, resource: CustomResource, al
 }
 
 function seen(read: Read, resource: CustomResource, all: Everything): unknown {
-  const objects = read.refersTo(resource).map((reference) => all(read.kind).filter((one) => isMeant(one, reference)));
+  const everything = [...all(read.kind)].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  const objects = read.refersTo(resource).map((reference) => everything.filter((one) => isMeant(one, reference)));
   if (read.form === 'one') return objects[0]?.[0];
   return read.form === 'each' ? objects.map(([object]) => object) : objects.flat();
 }

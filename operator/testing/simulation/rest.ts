@@ -1,3 +1,4 @@
+import { claimOf } from '../../runtime/claim.js';
 import type { CustomResource, RuntimeStatus } from '../../runtime/controller.js';
 import { covers } from '../../runtime/covers.js';
 import { messageOf } from '../../runtime/errors.js';
@@ -55,7 +56,7 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
 /** True of what was never the operator's, and of what somebody took from it and it cannot know any more. */
 export function isOthers(scene: Scene, live: LiveObject): boolean {
   const { uid } = live.metadata;
-  return scene.foreign.has(uid) || (scene.released.has(uid) && !controllerOf(live));
+  return scene.foreign.has(uid) || (scene.released.has(uid) && !controllerOf(live) && !claimOf(live));
 }
 
 function difference({ controller }: Scene, live: LiveObject | undefined, wanted: Manifest): string | undefined {

@@ -1,5 +1,6 @@
+import { claimOf } from '../../runtime/claim.js';
 import type { Controller } from '../../runtime/controller.js';
-import { groupOf, type ObjectKind } from '../../runtime/kinds.js';
+import { groupKindOf, groupOf, type ObjectKind } from '../../runtime/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../runtime/object.js';
 import type { ControllerCase } from '../controller-contract.js';
 import { givenReads } from '../given-reads.js';
@@ -57,13 +58,15 @@ export function objectsIn({ controller, server }: Scene): Found[] {
   return controller.owns.flatMap((kind) => server.all(kind).map((object) => ({ kind, object })));
 }
 
-/** The UID of the resource that controls an object; undefined if none of the controller's kind does. */
+/** The UID of the resource whose an object says it is; undefined if it is none of the controller's kind. */
 export function ownerUidOf({ controller: { kind } }: Scene, object: LiveObject): string | undefined {
   const owner = controllerOf(object);
-  return owner?.kind === kind.kind && groupOf(owner.apiVersion) === kind.group ? owner.uid : undefined;
+  if (owner) return owner.kind === kind.kind && groupOf(owner.apiVersion) === kind.group ? owner.uid : undefined;
+  const claim = claimOf(object);
+  return claim?.kind === groupKindOf(kind) ? claim.uid : undefined;
 }
 
-/** What a resource controls. */
+/** What says that it is a resource's. */
 export function controlledBy(scene: Scene, uid: string): Found[] {
   return objectsIn(scene).filter(({ object }) => ownerUidOf(scene, object) === uid);
 }

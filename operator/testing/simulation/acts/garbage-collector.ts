@@ -11,7 +11,7 @@ export function collectGarbage(scene: Scene): void {
     isDue = false;
     const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
     for (const { kind, object } of objectsIn(scene)) {
-      const owner = ownerUidOf(scene, object);
+      const owner = controllerOf(object) && ownerUidOf(scene, object);
       if (owner === undefined || alive.has(owner) || object.metadata.deletionTimestamp) continue;
       history.say('collector', `removes ${kind.kind} ${keyOf(object.metadata)}`);
       server.remove(kind, object);

@@ -1,8 +1,9 @@
-import { isRecord } from '../../../runtime/merge-keys.js';
-import { keyOf, type LiveObject } from '../../../runtime/object.js';
+import { claimOf, ownerAnnotation } from '../../../runtime/claim.js';
+import { keyOf } from '../../../runtime/object.js';
 import type { Chance } from '../chance.js';
 import { type Found, objectsIn, ownerUidOf, type Scene } from '../scene.js';
 import type { Act } from './act.js';
+import { leafPointers, token } from './leaf-pointers.js';
 
 /** An act on one of the operator's objects. */
 function on(verb: string, meddle: (scene: Scene, found: Found, chance: Chance) => boolean): Act {
@@ -21,7 +22,7 @@ const removes = on('removes', ({ server }, { kind, object }) => {
 });
 
 const edits = on('edits', ({ server }, { kind, object }, chance) => {
-  const fields = editable(object);
+  const fields = leafPointers(object);
   if (fields.length === 0) return false;
   server.patch(kind, object.metadata, [{ op: 'replace', path: chance.pick(fields), value: 'edited' }]);
   return true;
@@ -43,17 +44,18 @@ const annotates = on('annotates', ({ server }, { kind, object }, chance) => {
   return true;
 });
 
-/** It goes out of the sight of who watches by label. */
+/** It goes out of the sight of who watches by label; what is on a resource's own list is found all the same. */
 const unlabels = on('takes the labels off', (scene, { kind, object }) => {
   if (!object.metadata.labels) return false;
-  scene.released.add(object.metadata.uid);
+  if (!claimOf(object)) scene.released.add(object.metadata.uid);
   scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/labels' }]);
   return true;
 });
 
 const disowns = on('takes the owner off', (scene, { kind, object }) => {
   scene.released.add(object.metadata.uid);
-  scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/ownerReferences' }]);
+  const path = claimOf(object) ? `/metadata/annotations/${token(ownerAnnotation)}` : '/metadata/ownerReferences';
+  scene.server.patch(kind, object.metadata, [{ op: 'remove', path }]);
   return true;
 });
 
@@ -70,26 +72,6 @@ const holds = on('holds for a while', ({ server, time }, { kind, object }, chanc
   });
   return true;
 });
-
-/** JSON pointers to the texts and numbers of an object that are its author's. */
-function editable(object: LiveObject): string[] {
-  const {
-    apiVersion: _,
-    kind: __,
-    metadata: ___,
-    status: ____,
-    ...content
-  } = object as LiveObject & { status?: unknown };
-  return leafPointers(content, '');
-}
-
-function leafPointers(value: unknown, pointer: string): string[] {
-  if (typeof value === 'string' || typeof value === 'number') return [pointer];
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, below]) =>
-    leafPointers(below, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-  );
-}
 
 /** What people and other controllers do to the operator's objects. */
 export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];

@@ -1,6 +1,7 @@
 import type { Scene } from '../scene.js';
 import type { Act } from './act.js';
 import { meddlers } from './meddlers.js';
+import { referents } from './referents.js';
 import { squatters } from './squatters.js';
 import { users, write } from './users.js';
 
@@ -17,11 +18,12 @@ const rest = 5_000;
  */
 export function scheduleActs(scene: Scene, skipped: ReadonlySet<number>): { acts: number; length: number } {
   const chance = scene.chance.fork('acts');
+  const sets = [users, users, meddlers, squatters, ...(scene.given.reads?.length ? [referents] : [])];
   const count = Math.floor(chance.between(fewest, most));
   let at = 0;
   for (let number = 0; number < count; number++) {
     const own = chance.fork(String(number));
-    const act = number === 0 ? begins : own.pick(own.pick([users, users, meddlers, squatters]));
+    const act = number === 0 ? begins : own.pick(own.pick(sets));
     at += own.spread(1, 15_000);
     if (skipped.has(number)) continue;
     scene.time.after(at, () => {

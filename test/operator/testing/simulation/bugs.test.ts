@@ -23,13 +23,11 @@ async function brokenBy(bug: Bug): Promise<Broken | undefined> {
 }
 
 describe('the simulation finds an operator that', () => {
-  it.each(bugs)(
-    '$name, within $within histories',
-    async (bug) => {
+  for (const bug of bugs) {
+    it(`${bug.line} ${bug.name}, within ${bug.within} histories`, async () => {
       expect(await brokenBy(bug)).toMatchObject({ promise: expect.stringContaining(bug.breaks) });
-    },
-    120_000,
-  );
+    }, 120_000);
+  }
 });
 
 it('says so when the code that a bug is to change is not there any more', async () => {

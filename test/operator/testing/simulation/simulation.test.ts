@@ -7,7 +7,10 @@ import { subjects } from '../../../simulation/subjects.js';
 import { add, widgetController } from '../../runtime/given-widgets.js';
 
 /** Histories of each: 2000 in all. */
-const seeds: Readonly<Record<string, number>> = { maps: 800, waves: 500, finalizer: 500, algorithm: 200 };
+const seeds: Readonly<Record<string, number>> = {
+  ...{ maps: 500, waves: 400, finalizer: 400 },
+  ...{ distant: 300, reader: 200, algorithm: 200 },
+};
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;

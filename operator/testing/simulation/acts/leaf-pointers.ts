@@ -1,0 +1,25 @@
+import { isRecord } from '../../../runtime/merge-keys.js';
+import type { LiveObject } from '../../../runtime/object.js';
+
+/** JSON pointers to the texts and numbers of an object that are its author's. */
+export function leafPointers(object: LiveObject): string[] {
+  const {
+    apiVersion: _,
+    kind: __,
+    metadata: ___,
+    status: ____,
+    ...content
+  } = object as LiveObject & { status?: unknown };
+  return below(content, '');
+}
+
+function below(value: unknown, pointer: string): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [pointer];
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => below(inner, `${pointer}/${token(key)}`));
+}
+
+/** A key, as it stands in a JSON pointer. @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+export function token(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,40 @@
+import { keyOf } from '../../../runtime/object.js';
+import { givenReads } from '../../given-reads.js';
+import type { Chance } from '../chance.js';
+import type { Scene } from '../scene.js';
+import type { Act } from './act.js';
+import { leafPointers } from './leaf-pointers.js';
+
+/** An act on an object that resources refer to. */
+function on(
+  verb: string,
+  act: (scene: Scene, given: ReturnType<typeof givenReads>[number], chance: Chance) => boolean,
+): Act {
+  return (scene, chance) => {
+    const given = chance.pick(givenReads(scene.controller, scene.given));
+    return act(scene, given, chance) ? `${verb} ${given.kind.kind} ${keyOf(given.object.metadata)}` : undefined;
+  };
+}
+
+const makes = on('makes', ({ server }, { kind, object }) => {
+  server.apply(kind, object);
+  return true;
+});
+
+const removes = on('removes', ({ server }, { kind, object }) => {
+  const there = server.find(kind, object.metadata);
+  if (there) server.remove(kind, there);
+  return there !== undefined;
+});
+
+const edits = on('changes', ({ server }, { kind, object }, chance) => {
+  const there = server.find(kind, object.metadata);
+  const fields = there ? leafPointers(there) : [];
+  if (fields.length === 0) return false;
+  const value = `changed ${Math.floor(chance.between(0, 1000))}`;
+  server.patch(kind, object.metadata, [{ op: 'replace', path: chance.pick(fields), value }]);
+  return true;
+});
+
+/** What becomes of objects that the operator only reads. */
+export const referents: readonly Act[] = [makes, makes, removes, edits, edits];
