@@ -4,7 +4,8 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../../operator/runtime/errors.js';
 import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
-import { type Bug, bugs } from './bugs.js';
+import type { Bug } from './bug.js';
+import { bugs } from './bugs.js';
 import { plant } from './plant.js';
 import { type Subject, subjects } from './subjects.js';
 

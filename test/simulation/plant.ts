@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { run } from '../../operator/testing/simulation/run.js';
 import type { simulate } from '../../operator/testing/simulation/simulate.js';
-import type { Bug } from './bugs.js';
+import type { Bug } from './bug.js';
 import type { subjects } from './subjects.js';
 
 /** A copy of the compiled code: what the simulation needs of it. */
@@ -26,7 +26,7 @@ export async function plant({ name, file, find, replace }: Bug, compiled: string
   const times = text.split(find).length - 1;
   if (times !== 1) {
     throw new Error(
-      `cannot plant "${name}": ${file} has "${find}" ${times} times, not once: bring test/simulation/bugs.ts up to it`,
+      `cannot plant "${name}": ${file} has "${find}" ${times} times, not once: bring test/simulation/bugs-of-*.ts up to it`,
     );
   }
   writeFileSync(

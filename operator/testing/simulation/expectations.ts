@@ -1,4 +1,4 @@
-import type { Controller, CustomResource, Facts, Owned } from '../../runtime/controller.js';
+import type { Controller, CustomResource, Facts, Owned, RuntimeStatus } from '../../runtime/controller.js';
 import { isDeleting } from '../../runtime/deletion.js';
 import { RejectedError } from '../../runtime/errors.js';
 import { marked } from '../../runtime/inventory.js';
@@ -32,8 +32,14 @@ export class Expectations {
     readonly all: Everything,
   ) {}
 
+  /** By UID: the last generation that a status called accepted. */
+  readonly #accepted = new Map<string, number>();
+
   /** Takes note of a resource as it is now. */
   note(resource: CustomResource): void {
+    const { conditions, observedGeneration = 0 } = (resource.status ?? {}) as RuntimeStatus;
+    const isAccepted = conditions?.some(({ type, status }) => type === 'Accepted' && status === 'True');
+    if (isAccepted) this.#accepted.set(resource.metadata.uid, observedGeneration);
     if (this.at(resource).length === 0) this.noteAgain(resource);
   }
 
@@ -56,6 +62,13 @@ export class Expectations {
   /** Of every spec that a resource has had, in order. */
   of(uid: string): readonly Wish[] {
     return [...(this.#wishes.get(uid)?.values() ?? [])].flat();
+  }
+
+  /** Of every spec that may be the last accepted one: that of which it was said, and those after it. */
+  lastAccepted(uid: string): readonly NonNullable<Wish>[] {
+    const told = this.#accepted.get(uid) ?? 0;
+    const since = [...(this.#wishes.get(uid) ?? [])].filter(([generation]) => generation >= told);
+    return since.flatMap(([, wishes]) => wishes.filter((wish) => wish !== undefined));
   }
 
   /** Of the spec of one generation, for all that it has referred to. */

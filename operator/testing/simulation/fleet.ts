@@ -61,6 +61,7 @@ export class Fleet {
     const process = new SimulatedProcess(identity, scene.time, chance);
     const { server, weather, history, controller } = scene;
     history.say(identity, 'starts');
+    scene.processes.add(identity);
     const cluster = new SimulatedNetwork({ process, server, weather, history, leaves });
     const isShared = this.places.length > 1;
     const operator = new Operator({

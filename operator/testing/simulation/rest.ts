@@ -7,7 +7,7 @@ import { controllerOf, type LiveObject, type Manifest } from '../../runtime/obje
 import { type ManagedFieldsEntry, pathsIn } from '../managed-fields.js';
 import { contentOf } from '../server-side-apply.js';
 import { nameOfObject, type Wish, wishOf } from './expectations.js';
-import { controlledBy, objectsIn, ownerUidOf, type Scene } from './scene.js';
+import { controlledBy, type Found, objectsIn, ownerUidOf, type Scene } from './scene.js';
 
 /** Why the world is not yet as the resources want it, for a person; undefined when it is. */
 export function unrest(scene: Scene): string | undefined {
@@ -22,7 +22,7 @@ export function unrest(scene: Scene): string | undefined {
 
 function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   const { metadata, status } = resource;
-  const { observedGeneration, conditions } = (status ?? {}) as RuntimeStatus;
+  const { observedGeneration } = (status ?? {}) as RuntimeStatus;
   if (metadata.deletionTimestamp) return 'it is still being deleted';
   const owned = controlledBy(scene, metadata.uid);
   let wish: Wish;
@@ -34,14 +34,40 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   if (observedGeneration !== metadata.generation) {
     return `its status is of generation ${observedGeneration}, not of ${metadata.generation}`;
   }
-  const isSaid = (type: string, said: string) => conditions?.some((one) => one.type === type && one.status === said);
-  if (!wish) return isSaid('Accepted', 'False') ? undefined : 'its spec is to be rejected, but is accepted';
+  if (!wish) return unmended(scene, resource, owned);
+  return unlike(scene, resource, wish, owned);
+}
+
+/** What a resource has whose spec is rejected is what the last accepted one wants. */
+function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[]): string | undefined {
+  const message = said(resource, 'Accepted', 'False')?.message;
+  if (message === undefined) return 'its spec is to be rejected, but is accepted';
+  // A process that never saw an accepted spec of it leaves what runs as it is, and says so.
+  const isUnknown = owned.length === 0 || message.includes('no accepted spec is known');
+  if (isUnknown && (scene.processes.size > 1 || owned.length === 0)) return undefined;
+  const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
+  const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));
+  return whys.includes(undefined) ? undefined : `its spec is rejected, and by the last accepted one ${whys.at(-1)}`;
+}
+
+function said({ status }: CustomResource, type: string, is: string) {
+  const { conditions } = (status ?? {}) as RuntimeStatus;
+  return conditions?.find((one) => one.type === type && one.status === is);
+}
+
+/** How what is there differs from a wish. */
+function unlike(
+  scene: Scene,
+  resource: CustomResource,
+  wish: NonNullable<Wish>,
+  owned: readonly Found[],
+): string | undefined {
   const squatted = [...wish].find(([, { kind, wish: wanted }]) => {
     const live = scene.server.find(kind, wanted.metadata);
     return live && isOthers(scene, live);
   });
   if (squatted)
-    return isSaid('Conflict', 'True') ? undefined : `${squatted[0]} is somebody else's, which it does not say`;
+    return said(resource, 'Conflict', 'True') ? undefined : `${squatted[0]} is somebody else's, which it does not say`;
   const extra = owned.find(
     ({ kind, object }) => !wish.has(nameOfObject(kind, object.metadata)) && !scene.released.has(object.metadata.uid),
   );

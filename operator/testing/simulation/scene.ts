@@ -25,6 +25,8 @@ export interface Scene {
   readonly history: History;
   readonly server: SimulatedServer;
   readonly expectations: Expectations;
+  /** The identities of all processes that ever ran. */
+  readonly processes: Set<string>;
   /** UIDs of objects that are somebody else's: the operator must not touch them. */
   readonly foreign: Set<string>;
   /** UIDs of objects that somebody took from the operator: it may have them again, or not. */
@@ -43,8 +45,8 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
   const expectations = new Expectations(controller, (kind) => server.all(kind));
   for (const { kind, object } of givenReads(controller, given)) server.apply(kind, object);
-  const both = { foreign: new Set<string>(), released: new Set<string>() };
-  return { controller, given, names, time, chance, weather, history, server, expectations, ...both };
+  const sets = { processes: new Set<string>(), foreign: new Set<string>(), released: new Set<string>() };
+  return { controller, given, names, time, chance, weather, history, server, expectations, ...sets };
 }
 
 /** An object and its kind, which its JSON alone does not tell. */

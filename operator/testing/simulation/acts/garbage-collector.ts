@@ -1,4 +1,4 @@
-import { groupKindOf } from '../../../runtime/kinds.js';
+import { ControllerRevision, groupKindOf } from '../../../runtime/kinds.js';
 import { controllerOf, keyOf } from '../../../runtime/object.js';
 import { objectsIn, ownerUidOf, type Scene } from '../scene.js';
 
@@ -10,7 +10,8 @@ export function collectGarbage(scene: Scene): void {
   const sweep = () => {
     isDue = false;
     const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
-    for (const { kind, object } of objectsIn(scene)) {
+    const revisions = server.all(ControllerRevision).map((object) => ({ kind: ControllerRevision, object }));
+    for (const { kind, object } of [...objectsIn(scene), ...revisions]) {
       const owner = controllerOf(object) && ownerUidOf(scene, object);
       if (owner === undefined || alive.has(owner) || object.metadata.deletionTimestamp) continue;
       history.say('collector', `removes ${kind.kind} ${keyOf(object.metadata)}`);
