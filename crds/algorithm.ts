@@ -351,7 +351,7 @@ export const algorithmStatus = object(
   {
     observedGeneration: integer('The `metadata.generation` that the status is about.', {
       format: 'int64',
-      minimum: 0,
+      minimum: -1,
       optional: true,
     }),
     phase: enumeration(
@@ -369,7 +369,8 @@ export const algorithmStatus = object(
     lastReconciled: string('When the operator last changed this status.', { format: 'date-time', optional: true }),
     conditions: conditions(),
   },
-  { optional: true },
+  // Tools that know no kind take what says nothing for done: until the operator has looked, it is of no generation.
+  { default: { observedGeneration: -1 } },
 );
 
 /** A model or algorithm that answers requests. */

@@ -22,7 +22,7 @@ export interface AlgorithmResource {
   readonly kind: 'Algorithm';
   readonly metadata: ResourceMetadata;
   readonly spec: AlgorithmSpec;
-  readonly status?: AlgorithmStatus;
+  readonly status: AlgorithmStatus;
 }
 /**
  * What should run.
@@ -407,12 +407,14 @@ export interface AlgorithmSpecLifecycle {
 }
 /**
  * What was observed. The operator writes it.
+ *
+ * @default {"observedGeneration":-1}
  */
 export interface AlgorithmStatus {
   /**
    * The `metadata.generation` that the status is about.
    *
-   * @minimum 0
+   * @minimum -1
    */
   readonly observedGeneration?: number;
   /**

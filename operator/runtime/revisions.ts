@@ -88,7 +88,7 @@ async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Pro
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
-  if (owner.status !== undefined) await discard(applying, metadata.name);
+  if (statusOf(owner).conditions) await discard(applying, metadata.name);
 }
 
 /** @param kept the name of the one that stays */

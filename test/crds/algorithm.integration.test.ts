@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithm } from '../../crds/index.js';
 import { givenControlPlane } from '../given-control-plane.js';
+import { kstatusOf } from '../kstatus.js';
 import { ApiServer } from './given-api-server.js';
 
 let server: ApiServer;
@@ -24,6 +25,15 @@ test('the resource of the project’s front page applies', async () => {
   const answer = await server.tried(algorithm, { metadata: { name: 'recommendation-engine-v2' }, spec });
   expect(answer.body.message).toBeUndefined();
   expect(answer.body.spec).toMatchObject(spec);
+});
+
+test('R24 kstatus reads InProgress until the operator has looked for the first time', async () => {
+  const name = 'unobserved';
+  const { body } = await server.create(algorithm, { metadata: { name }, spec: { image: 'i' } });
+  expect(kstatusOf(body as unknown as Parameters<typeof kstatusOf>[0])).toBe('InProgress');
+  const looked = await server.applyStatus(algorithm, name, 'operator', { observedGeneration: 1 });
+  expect(looked.body['status']).toEqual({ observedGeneration: 1 });
+  await server.remove(algorithm, name);
 });
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => ({ name: `n${index}` }));
@@ -137,6 +147,6 @@ test('several appliers each own conditions of their own', async () => {
   await server.create(algorithm, { metadata: { name: 'conditions' }, spec: { image: 'i' } });
   await server.applyStatus(algorithm, 'conditions', 'one', { conditions: [condition('Deployed')] });
   const answer = await server.applyStatus(algorithm, 'conditions', 'two', { conditions: [condition('Available')] });
-  expect(answer.body['status']).toEqual({ conditions: [condition('Deployed'), condition('Available')] });
+  expect(answer.body['status']).toMatchObject({ conditions: [condition('Deployed'), condition('Available')] });
   await server.remove(algorithm, 'conditions');
 });
