@@ -154,6 +154,27 @@ describe('a rejected spec', () => {
     expect(await house.names(ConfigMap)).toEqual([]);
   });
 
+  it('R27 never goes back behind one that was accepted since, though its process died before it said so', async () => {
+    let isDying = false;
+    const { house } = await accepted({}, (cluster) => ({
+      ...bound(cluster),
+      apply: async (kind, object, options) => {
+        if (isDying && options.subresource === 'status') throw new Error('died');
+        return cluster.apply(kind, object, options);
+      },
+    }));
+    await house.givenWidget(bad);
+    await house.pass();
+    await house.givenWidget({ maps: { a: { size: '2' } } });
+    isDying = true;
+    await expect(house.pass()).rejects.toThrow('died');
+    isDying = false;
+    await house.givenWidget(bad);
+    house.restart();
+    await house.pass();
+    expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { size: '2' } });
+  });
+
   it('R27 is not mended by what the code of today rejects too', async () => {
     const { house } = await accepted();
     await house.givenWidget(bad);
