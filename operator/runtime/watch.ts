@@ -244,14 +244,16 @@ export class Watch {
     const { clock, telemetry, namespace } = this.#options;
     const kind = groupKindOf(this.kind);
     this.#failures++;
-    const wait = waitAfter(this.#failures, isNotServed(error) ? missingBackoff : watchBackoff, clock.random());
+    const asked = isApiError(error) ? error.retryAfter : undefined;
+    const own = waitAfter(this.#failures, isNotServed(error) ? missingBackoff : watchBackoff, clock.random());
+    const wait = Math.max(own, asked ?? 0);
     if (isNotServed(error)) this.#notServed();
     else {
       telemetry.watching({ kind, namespace, state: 'down' });
-      const retryAfter = isApiError(error) ? error.retryAfter : undefined;
-      telemetry.log.warn({ kind, namespace, error: messageOf(error), retryAfter, wait }, 'watch failed, trying again');
+      const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
+      telemetry.log.warn(told, 'watch failed, trying again');
     }
-    await sleep(clock, Math.max(wait, isApiError(error) ? (error.retryAfter ?? 0) : 0), signal);
+    await sleep(clock, wait, signal);
     this.#healthySince = clock.monotonic();
   }
 

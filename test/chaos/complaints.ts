@@ -12,7 +12,12 @@ const explained: readonly RegExp[] = [
   /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
+  /before all known HTTP paths have been installed/, // a server that has just begun
+  /the pods are refused: .* RBAC: .*clusterrole\.rbac\.authorization\.k8s\.io "system:\S+" not found/, // others met it too
 ];
+
+/** What only a server says that does not know its roles and its ranges of addresses yet. */
+const explainedByOutages = /is forbidden: User|failed to allocate a serviceIP .*range is full/;
 
 /** A time for which the API server was away, or there and not yet knowing its roles. Milliseconds since 1970. */
 export interface Outage {
@@ -25,13 +30,13 @@ const late = 3_000;
 
 /** The lines of a replica that nothing which was done to it explains. */
 export async function complaintsOf(replica: Replica, outages: readonly Outage[]): Promise<readonly string[]> {
-  const lines = (await replica.log()).filter(isComplaint).filter((line) => !isDenial(line, outages));
+  const lines = (await replica.log()).filter(isComplaint).filter((line) => !isOfOutage(line, outages));
   return lines.map((line) => `${replica.props.name}: ${textOf(line)}`);
 }
 
-function isDenial({ error, time }: LogLine, outages: readonly Outage[]): boolean {
+function isOfOutage({ error, time }: LogLine, outages: readonly Outage[]): boolean {
   const at = Date.parse(String(time));
-  return /is forbidden: User/.test(error ?? '') && outages.some(({ from, to }) => at >= from && at <= to + late);
+  return explainedByOutages.test(error ?? '') && outages.some(({ from, to }) => at >= from && at <= to + late);
 }
 
 function isComplaint(line: LogLine): boolean {
