@@ -91,12 +91,14 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
 }
 
 /** Options that are each right, and together are not. */
-function contradictionsIn({ metricsAuth, metricsTlsFolder, ...config }: Config): string[] {
+function contradictionsIn({ metricsAuth, metricsPort, metricsTlsFolder, healthPort, ...config }: Config): string[] {
   const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
   const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
   const isOpen = metricsAuth && metricsTlsFolder === '';
+  const isShared = metricsPort > 0 && metricsPort === healthPort;
   return [
     ...faultsOf(times),
+    ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
     ...(isOpen ? ["--metrics-auth needs --metrics-tls-folder: a token that travels in plain text is everybody's"] : []),
   ];
 }

@@ -68,8 +68,15 @@ describe('the configuration', () => {
       argv: ['--lease-duration=10s'],
     },
     { fault: '--metrics-auth needs --metrics-tls-folder', argv: ['--metrics-auth'] },
+    { fault: '--metrics-port and --health-port must differ, got 8081 for both', argv: ['--metrics-port=8081'] },
   ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
     expect(() => configFrom(argv, {})).toThrow(`the configuration is wrong:\n  ${fault}`);
+  });
+
+  it('R35 lists all contradictions at once, and none where both ports are off', () => {
+    const wrong = () => configFrom(['--lease-duration=10s', '--metrics-auth', '--health-port=8080'], {});
+    expect(wrong).toThrow(/duration must be longer.*\n.*must differ.*\n.*--metrics-auth/);
+    expect(configFrom(['--metrics-port=0', '--health-port=0'], {})).toMatchObject({ metricsPort: 0, healthPort: 0 });
   });
 
   it('R35 describes each option, with its default as one would write it', () => {
