@@ -45,6 +45,8 @@ export class ControllerLoop {
   readonly #unlisten: (() => void)[];
   /** Passes that edits have cut, by key, until one was finished. */
   readonly #cuts = new Map<string, number>();
+  /** Resources whose pass has failed, as it looked at them, until the failure has been told. */
+  readonly #failing = new Map<string, LiveObject>();
 
   constructor(
     readonly place: Workplace,
@@ -149,6 +151,7 @@ export class ControllerLoop {
       telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: late.aborted });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
+      this.#failing.set(key, resource);
       throw error;
     } finally {
       done();
@@ -205,10 +208,12 @@ export class ControllerLoop {
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
     else telemetry.log.error(fields, 'pass failed, trying again');
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
+    const looked = this.#failing.get(key);
+    this.#failing.delete(key);
     if (!owner) return;
     const left = untilOverdue(controller, owner, clock.now());
     if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline waits for no backoff
-    if (isOld) return;
+    if (isOld || isEdit(looked, owner)) return; // of a spec that it has not judged a pass says nothing
     const applying: Applying = { ...this.place, owner, signal };
     try {
       const happening = await reportFailure(error, failures, applying, new Date(clock.now()));

@@ -5,7 +5,7 @@ import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { settled } from '../fake-clock.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
-import { type WidgetSpec, widget, widgetController, widgetKind } from './given-widgets.js';
+import { conditionOf, type WidgetSpec, widget, widgetController, widgetKind } from './given-widgets.js';
 import { failure } from './scripted-cluster.js';
 
 let given: GivenOperator;
@@ -80,6 +80,15 @@ describe('a resource that is edited during its pass', () => {
     await given.given(widgetKind, widget('web', { maps: {} }));
     await answer();
     expect(given.passes).toEqual(['error', 'success']);
+  });
+
+  test('R24 R26 is said nothing of by a pass that the API server refused over the old spec', async () => {
+    const { given, answer } = await open({}, async () => Promise.reject(failure(422, 'Invalid')));
+    await given.given(widgetKind, widget('web', { rejected: 'no' }));
+    await answer();
+    expect(given.passes).toEqual(['error', 'success']);
+    expect(given.writes.filter((write) => write === 'apply Widget/status team/web')).toHaveLength(1);
+    expect(conditionOf(await given.widget(), 'Accepted')).toMatchObject({ status: 'False', observedGeneration: 2 });
   });
 
   test('R26 is made so by the old spec first where its controller wants that', async () => {
