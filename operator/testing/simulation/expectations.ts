@@ -37,9 +37,9 @@ export class Expectations {
 
   /** Takes note of a resource as it is now. */
   note(resource: CustomResource): void {
-    const { conditions, observedGeneration = 0 } = (resource.status ?? {}) as RuntimeStatus;
-    const isAccepted = conditions?.some(({ type, status }) => type === 'Accepted' && status === 'True');
-    if (isAccepted) this.#accepted.set(resource.metadata.uid, observedGeneration);
+    const { conditions = [] } = (resource.status ?? {}) as RuntimeStatus;
+    const accepted = conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
+    if (accepted?.observedGeneration) this.#accepted.set(resource.metadata.uid, accepted.observedGeneration);
     if (this.at(resource).length === 0) this.noteAgain(resource);
   }
 

@@ -1,65 +1,10 @@
 import type { CustomResource, RuntimeStatus } from '../../../runtime/controller.js';
-import { appliedAnnotation } from '../../../runtime/inventory.js';
 import { groupKindOf } from '../../../runtime/kinds.js';
-import type { LiveObject, Manifest } from '../../../runtime/object.js';
-import { nameOfObject, type Wish } from '../expectations.js';
-import type { SimulatedProcess } from '../process.js';
-import { ownerUidOf, type Scene } from '../scene.js';
-import type { Effect } from '../server.js';
+import type { LiveObject } from '../../../runtime/object.js';
+import { nameOfObject } from '../expectations.js';
+import { ownerUidOf } from '../scene.js';
 import type { InvariantOf } from './invariant.js';
-
-/** What was asked for in one write of an object; undefined of its removal. */
-interface Asked {
-  readonly by: string;
-  readonly at: number;
-  readonly what: string | undefined;
-}
-
-/** What the operator wrote of each object, whatever others made of it since. */
-class Written {
-  readonly #asked = new Map<string, Asked[]>();
-
-  constructor(readonly scene: Scene) {}
-
-  hear({ request: { kind }, by, before, after }: Effect): void {
-    const object = after ?? before;
-    if (!by || !object || !isOwnedKind(this.scene, kind)) return;
-    const name = nameOfObject(kind, object.metadata);
-    const asked = this.#asked.get(name) ?? [];
-    this.#asked.set(name, asked);
-    asked.push({ by: by.identity, at: this.scene.time.now, what: after && askedOf(after) });
-  }
-
-  /** The first object of a wish that a process cannot believe to be written as that wish wants it. */
-  firstMissing(wish: NonNullable<Wish>, process: SimulatedProcess): string | undefined {
-    const missing = [...wish].find(([name, { wish: wanted }]) => {
-      const isSo = (what: string | undefined) => what === askedOf(wanted) || (this.#isLoose && what !== undefined);
-      return !this.#believedBy(process, name).some(({ what }) => isSo(what));
-    });
-    return missing?.[0];
-  }
-
-  /** A process knows its last write, and what was there when it began; of what others wrote since it may not have heard. */
-  #believedBy({ identity, born }: SimulatedProcess, name: string): readonly Asked[] {
-    const asked = this.#asked.get(name) ?? [];
-    const own = asked.findLastIndex(({ by }) => by === identity);
-    const listed = asked.findLastIndex(({ at }) => at <= born);
-    return asked.slice(Math.max(own, listed, 0));
-  }
-
-  /** What is referred to may be seen as it was: any of its states makes another wish. */
-  get #isLoose(): boolean {
-    return Object.keys(this.scene.controller.reads).length > 0;
-  }
-}
-
-function askedOf({ metadata }: Manifest): string | undefined {
-  return metadata.annotations?.[appliedAnnotation];
-}
-
-function isOwnedKind({ controller }: Scene, kind: { group: string; kind: string }): boolean {
-  return controller.owns.some((owned) => groupKindOf(owned) === groupKindOf(kind));
-}
+import { isOwnedKind, Written } from './written.js';
 
 /** A pass may act on any spec that the resource has had: it must have applied all of one that does not want the object. */
 export const pruning: InvariantOf = (scene) => {
