@@ -32,7 +32,8 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
     { op: 'replace', path: '/metadata/resourceVersion', value: now.metadata.resourceVersion },
-    { op: 'replace', path: '/metadata/managedFields', value: entries },
+    // Add, not replace: what took the name since may have none, and must meet the conflict above.
+    { op: 'add', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
   // Somebody took our label off: what no watch shows is kept out of the cache, where nothing would take it out again.

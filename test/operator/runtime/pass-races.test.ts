@@ -74,6 +74,22 @@ describe('an object that somebody changes after it was looked at', () => {
   );
 });
 
+test('R22 what took the name before it was handed over, and states nothing, is looked at again and refuses nothing', async () => {
+  const { apiVersion, kind } = configMap('web-a');
+  const bare = async (cluster: Cluster) => {
+    const { uid } = (await cluster.read(ConfigMap, name))?.metadata ?? { uid: '' };
+    await cluster.remove(ConfigMap, name, { uid });
+    await cluster.create(ConfigMap, { apiVersion, kind, metadata: name }, somebody);
+  };
+  const { race, faults } = raced({ before: 'patch', does: bare });
+  house = new GivenHouse({ faults });
+  await house.givenWidget({ maps: { a: { size: '1' } } });
+  await house.pass();
+  await house.givenWidget({ maps: { a: { other: '1' } } });
+  race.isOn = true;
+  await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+});
+
 test('R22 what lost its label before it was handed over, and then its name, is not waited for: the other is named', async () => {
   let isOn = false;
   const races: Record<string, (cluster: Cluster) => Promise<unknown>> = {
