@@ -25,7 +25,7 @@ async function brokenBy(bug: Bug): Promise<Broken | undefined> {
 
 describe('the simulation finds an operator that', () => {
   for (const bug of bugs) {
-    it(`${bug.line} ${bug.name}, within ${bug.within} histories`, async () => {
+    it(`${bug.line} ${bug.name}`, async () => {
       expect(await brokenBy(bug)).toMatchObject({ promise: expect.stringContaining(bug.breaks ?? '') });
     }, 120_000);
   }
