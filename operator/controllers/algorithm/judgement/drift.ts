@@ -4,7 +4,7 @@ import { coarser, commonBounds, type Histogram, totalOf } from './histogram.js';
 import { ks } from './ks.js';
 import { psi } from './psi.js';
 import type { Risks } from './risk.js';
-import { amount, counted, sure } from './wording.js';
+import { amount, amountBound, counted, sure } from './wording.js';
 
 /** How far a version's answers may be from those of the stable one. */
 export interface DriftStandard {
@@ -39,11 +39,11 @@ export function driftOf({ trial, stable }: Sides, { method, threshold }: DriftSt
   const numbers = { value, atLeast, atMost, count };
   const seen = `the ${name} of ${counted(count)} answers is ${amount(value)}`;
   if (atLeast > threshold) {
-    const sentence = `${seen}, at least ${amount(atLeast, threshold)} ${sure}: more than ${amount(threshold)}`;
+    const sentence = `${seen}, at least ${amountBound('atLeast', atLeast, threshold)} ${sure}: more than ${amount(threshold)}`;
     return { verdict: 'bad', sentence, ...numbers };
   }
   if (atMost <= threshold) {
-    const sentence = `${seen}, at most ${amount(atMost, threshold)} ${sure}: not more than ${amount(threshold)}`;
+    const sentence = `${seen}, at most ${amountBound('atMost', atMost, threshold)} ${sure}: not more than ${amount(threshold)}`;
     return { verdict: 'good', sentence, ...numbers };
   }
   return {

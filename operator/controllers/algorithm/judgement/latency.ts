@@ -3,7 +3,7 @@ import type { Histogram } from './histogram.js';
 import { type Around, around, type Percentile, percentileOf } from './percentile.js';
 import type { Risks } from './risk.js';
 import { shareAtLeast, shareAtMost } from './share.js';
-import { counted, milliseconds, percent, sure } from './wording.js';
+import { counted, milliseconds, percent, percentBound, sure } from './wording.js';
 
 /** What a version's latency must be. */
 export interface LatencyStandard {
@@ -47,13 +47,13 @@ function judged(
   const atLeast = shareAtLeast({ hits: above, total }, risks.bad);
   if (atLeast > allowed) {
     const slow = `${percent(above / total)} of ${counted(total)} requests took longer than ${target}`;
-    const sentence = `${slow}, at least ${percent(atLeast, allowed)} ${sure}: more than ${percent(allowed)}`;
+    const sentence = `${slow}, at least ${percentBound('atLeast', atLeast, allowed)} ${sure}: more than ${percent(allowed)}`;
     return { verdict: 'bad', sentence };
   }
   const atMost = shareAtMost({ hits: above + unsure, total }, risks.good);
   if (atMost <= allowed) {
     const slow = `${percent((above + unsure) / total)} of ${counted(total)} requests took longer than ${target}`;
-    const sentence = `${slow}, at most ${percent(atMost, allowed)} ${sure}: not more than ${percent(allowed)}`;
+    const sentence = `${slow}, at most ${percentBound('atMost', atMost, allowed)} ${sure}: not more than ${percent(allowed)}`;
     return { verdict: 'good', sentence };
   }
   return { verdict: 'undecided', sentence: undecided(found, standard, total) };

@@ -11,7 +11,7 @@ export interface Risks {
 
 /**
  * The risk that the nth look of a trial takes. Who looks at numbers again and again sees, sooner or later, what chance
- * puts there: with 5 % a look, a version of exactly the least quality would be taken back in one trial of three. So each
+ * puts there: with 5 % a look, a version of exactly the least quality would be taken back in one trial of four. So each
  * look takes a part of a trial's risk that is smaller than the one before, 1/(n·(n+1)): half, a sixth, a twelfth. All of
  * them together never take more than the whole, however many there are and whatever was seen before.
  *

@@ -2,7 +2,7 @@ import type { Finding } from './finding.js';
 import type { Risks } from './risk.js';
 import type { Requests } from './sample.js';
 import { shareAtLeast, shareAtMost } from './share.js';
-import { counted, percent, sure } from './wording.js';
+import { counted, percent, percentBound, sure } from './wording.js';
 
 /** Judges the share of requests that succeeded. @param threshold the least that is good, from 0 to 1 */
 export function successOf(requests: Requests | undefined, threshold: number, risks: Risks): Finding {
@@ -17,13 +17,13 @@ export function successOf(requests: Requests | undefined, threshold: number, ris
   const seen = `${percent(value)} of ${counted(total)} requests succeeded`;
   const limit = percent(threshold);
   if (atMost < threshold) {
-    const sentence = `${seen}, at most ${percent(atMost, threshold)} ${sure}: less than ${limit}`;
+    const sentence = `${seen}, at most ${percentBound('atMost', atMost, threshold)} ${sure}: less than ${limit}`;
     return { verdict: 'bad', sentence, ...numbers };
   }
   if (atLeast >= threshold) {
-    const sentence = `${seen}, at least ${percent(atLeast, threshold)} ${sure}: not less than ${limit}`;
+    const sentence = `${seen}, at least ${percentBound('atLeast', atLeast, threshold)} ${sure}: not less than ${limit}`;
     return { verdict: 'good', sentence, ...numbers };
   }
-  const range = `between ${percent(atLeast, threshold)} and ${percent(atMost, threshold)}`;
+  const range = `between ${percentBound('atLeast', atLeast, threshold)} and ${percentBound('atMost', atMost, threshold)}`;
   return { verdict: 'undecided', sentence: `${seen}, ${range} ${sure}: this may be ${limit} or not`, ...numbers };
 }
