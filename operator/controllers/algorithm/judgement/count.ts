@@ -2,7 +2,7 @@ import type { Finding, Judgement } from './finding.js';
 import type { Increase } from './increase.js';
 import type { TrialPlan } from './plan.js';
 import { nextLookAt } from './risk.js';
-import { joined, type Requests } from './sample.js';
+import { joined, type Requests, sumOf } from './sample.js';
 import { freshStage, type TrialState } from './trial-state.js';
 import { missingIn, type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';
 import { counted as inWords } from './wording.js';
@@ -29,7 +29,12 @@ export function count(state: TrialState, numbers: IntervalNumbers | undefined, p
     trial: joined(state.sample.trial, numbers.trial),
     stable: joined(state.sample.stable, numbers.stable),
   };
-  const added = { ...state, countedUntil: numbers.until, sample };
+  const added = {
+    ...state,
+    countedUntil: numbers.until,
+    sample,
+    requests: sumOf(state.requests, numbers.trial.requests),
+  };
   const needed = nextLookAt(state.lookedAt, plan.minRequests);
   const { requests } = sample.trial;
   if (requests && requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
@@ -52,6 +57,8 @@ function look(state: TrialState, standards: Standards): Counted {
     lookedAt: state.sample.trial.requests?.total ?? 0,
     failures: state.failures + (verdict.verdict === 'bad' ? 1 : 0),
     said: saidAfter(state.said, verdict.verdict),
+    proof: verdict.verdict === 'good' ? verdict.sentence : state.proof,
+    fault: verdict.verdict === 'bad' ? verdict.sentence : state.fault,
   };
   const isSaid = verdict.verdict === 'bad' || verdict.verdict === 'good';
   return { state: isSaid ? { ...looked, sample: freshStage.sample, lookedAt: freshStage.lookedAt } : looked, verdict };

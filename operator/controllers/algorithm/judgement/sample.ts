@@ -21,16 +21,17 @@ export interface Sample {
 /** Two samples of one side, of other pods or other times, as one. */
 export function joined(one: Sample, other: Sample): Sample {
   return {
-    requests: both(one.requests, other.requests, added),
-    latency: both(one.latency, other.latency, merged),
-    drift: both(one.drift, other.drift, merged),
+    requests: one.requests ? sumOf(one.requests, other.requests) : other.requests,
+    latency: bothOf(one.latency, other.latency),
+    drift: bothOf(one.drift, other.drift),
   };
 }
 
-function both<Value>(one: Value | undefined, other: Value | undefined, sum: (a: Value, b: Value) => Value) {
-  return one !== undefined && other !== undefined ? sum(one, other) : (one ?? other);
+/** Requests and perhaps more of them. */
+export function sumOf(one: Requests, more: Requests | undefined): Requests {
+  return more ? { total: one.total + more.total, failed: one.failed + more.failed } : one;
 }
 
-function added(one: Requests, other: Requests): Requests {
-  return { total: one.total + other.total, failed: one.failed + other.failed };
+function bothOf(one: Histogram | undefined, other: Histogram | undefined): Histogram | undefined {
+  return one && other ? merged(one, other) : (one ?? other);
 }

@@ -1,4 +1,5 @@
 import type { TrialPlan } from './plan.js';
+import type { Requests } from './sample.js';
 import type { Numbers } from './verdict.js';
 
 /** How far a trial is: all that its next turn must know of those before it. Plain JSON, kept in the status. */
@@ -23,10 +24,16 @@ export interface TrialState {
   readonly looks: number;
   /** What this step has said. An `undecided` takes no good or bad back. */
   readonly said: 'nothing' | 'undecided' | 'bad' | 'good';
+  /** The sentence of the step's or the bake's last good verdict; empty when there was none. */
+  readonly proof: string;
+  /** The sentence of the trial's last bad verdict; empty when there was none. */
+  readonly fault: string;
   /** Bad verdicts in the whole trial. */
   readonly failures: number;
   /** Intervals without numbers, in a row. */
   readonly errors: number;
+  /** All that was counted in the whole trial, for people. */
+  readonly requests: Requests;
 }
 
 /** What a stage begins with. */
@@ -35,6 +42,7 @@ export const freshStage = {
   sample: { trial: {}, stable: {} },
   lookedAt: 0,
   said: 'nothing',
+  proof: '',
 } as const;
 
 /** A trial that has not had a turn yet. @param now in milliseconds since 1970 */
@@ -48,6 +56,8 @@ export function beginning(now: number): TrialState {
     looks: 0,
     failures: 0,
     errors: 0,
+    fault: '',
+    requests: { total: 0, failed: 0 },
     ...freshStage,
   };
 }

@@ -49,7 +49,12 @@ export function turn(before: TrialState, interval: Interval, plan: TrialPlan): T
   const timed = later(before, interval, plan);
   const { state, verdict } = interval.isRouted ? count(timed, interval.numbers, plan) : { state: timed };
   const act = actOf(state, interval, plan);
-  return { state: after(state, act, plan), act, sentence: sentenceOf(act, verdict, interval, plan), verdict };
+  return {
+    state: after(state, act, plan),
+    act,
+    sentence: sentenceOf({ act, state, verdict }, interval, plan),
+    verdict,
+  };
 }
 
 const wait: Act = { do: 'wait' };
@@ -88,10 +93,12 @@ function after(state: TrialState, act: Act, { bake }: TrialPlan): TrialState {
   return act.do === 'takeBack' ? { ...fresh, stage: 'takenBack' } : state;
 }
 
-function sentenceOf(act: Act, verdict: Verdict | undefined, { isRouted }: Interval, plan: TrialPlan): string {
+/** Why something is done, or else what there is to say now. */
+function sentenceOf({ act, state, verdict }: Omit<Turn, 'sentence'>, { isRouted }: Interval, plan: TrialPlan): string {
   const unjudged = isRouted ? 'there are no newer numbers' : 'the requests are not split as wanted yet';
   const said = verdict?.sentence ?? unjudged;
-  if (act.do === 'takeBack' && act.because === 'Deadline')
-    return `not proved good in ${duration(plan.deadline)}: ${said}`;
-  return plan.isPaused ? `paused: ${said}` : said;
+  if (plan.isPaused) return `paused: ${said}`;
+  if (act.do === 'takeBack' && act.because === 'Bad') return state.fault;
+  if (act.do === 'takeBack') return `not proved good in ${duration(plan.deadline)}: ${said}`;
+  return act.do === 'wait' || state.proof === '' ? said : state.proof;
 }

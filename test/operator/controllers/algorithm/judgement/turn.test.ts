@@ -115,7 +115,24 @@ describe('a trial', () => {
     expect(paused).toMatchObject({ act: { do: 'wait' }, state: { seconds: 0, failures: 2 } });
     expect(paused?.sentence).toMatch(/^paused: 95 % of 2,000 requests succeeded/);
     const next = turn(stateOf(paused), { now: 30_000, isRouted: true, numbers: numbers(30, fine) }, plan());
-    expect(next.act).toEqual({ do: 'takeBack', because: 'Bad' });
+    expect(next).toMatchObject({
+      act: { do: 'takeBack', because: 'Bad' },
+      sentence: expect.stringMatching(/^95 % of 2,000/),
+    });
+  });
+
+  it('says what was proved when it acts upon it, not what is counted at the moment', () => {
+    const promoted = courseOf([fine, fine, fine, fine, fine, few], plan()).at(-1);
+    expect(promoted).toMatchObject({
+      act: { do: 'promote' },
+      sentence: expect.stringMatching(/^100 % of 2,000 requests/),
+    });
+    expect(promoted?.verdict?.sentence).toBe('19 of the 200 requests that the next look takes were answered');
+    expect(promoted?.state.requests).toEqual({ total: 10_019, failed: 0 });
+    const late = courseOf([few, few], plan({ deadline: 20 })).at(-1);
+    expect(late?.sentence).toBe(
+      'not proved good in 20 s: 38 of the 200 requests that the next look takes were answered',
+    );
   });
 
   it('says how many intervals in a row had no number, and forgets it when there is one', () => {
@@ -242,7 +259,7 @@ describe('the state', () => {
 
   it('is small', () => {
     const { state } = turn(beginning(0), { now: 10_000, isRouted: true, numbers: numbers(10, unclear) }, plan());
-    expect(JSON.stringify(state).length).toBeLessThan(300);
+    expect(JSON.stringify(state).length).toBeLessThan(400);
   });
 });
 
