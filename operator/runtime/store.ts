@@ -209,7 +209,7 @@ export class Store {
   saw(key: ObjectKey, live: LiveObject | undefined, before: LiveObject | undefined): void {
     const there = this.#objects.get(key);
     if (live) {
-      if (!there || isNewer(live, there)) this.#put(key, arrived(live));
+      if (!this.#isTold(live) && (!there || isNewer(live, there))) this.#put(key, arrived(live));
     } else if (there && there === before) this.#drop(key, there);
   }
 
@@ -217,9 +217,8 @@ export class Store {
     const before = this.#objects.get(key);
     const { resourceVersion } = answer.metadata;
     if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
-    const told = compareVersions(resourceVersion, this.#progressOf(answer)) <= 0;
+    const told = this.#isTold(answer);
     if (!told) this.#own.add(resourceVersion);
-    // Once told, the watch knows better: it may have told a later deletion already.
     if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);
     return answer;
   }
@@ -282,8 +281,10 @@ export class Store {
     if (owner !== undefined && siblings?.size === 0) this.#byOwner.delete(owner);
   }
 
-  #progressOf({ metadata }: LiveObject): string {
-    return this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
+  /** Once told, the watch knows better than any answer: it may have told a later deletion already. */
+  #isTold({ metadata }: LiveObject): boolean {
+    const progress = this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
+    return compareVersions(metadata.resourceVersion, progress) <= 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Store } from '../../../operator/runtime/store.js';
 import { givenStore, givenWrite, version } from './given-store.js';
 
 describe('a write of our own', () => {
@@ -123,3 +124,18 @@ describe('a deletion of our own', () => {
     expect(heard).toEqual(['8>8']);
   });
 });
+
+it.each([
+  { is: '6', when: 'it is news', tells: () => {} },
+  { is: undefined, when: 'it was told meanwhile, and then its deletion', tells: deleted },
+])('R16 what a read brings is $is when $when', ({ is, tells }) => {
+  const { store, at } = givenStore();
+  tells(store);
+  store.saw('team/a', version('6'), undefined);
+  expect(at()).toBe(is);
+});
+
+function deleted(store: Store): void {
+  store.told('ADDED', version('6'), '');
+  store.told('DELETED', version('7'), '');
+}
