@@ -1,9 +1,11 @@
 /** How sure the bounds in sentences are. */
 export const sure = 'with 95 % confidence';
 
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 3 });
+
 /** As `1,204`. */
 export function counted(count: number): string {
-  return Math.round(count).toLocaleString('en-US');
+  return grouped.format(Math.round(count));
 }
 
 /** As `97.1 %`, and never as `100 %` for less. @param share from 0 to 1 */
@@ -32,7 +34,7 @@ export function amountBound(kind: Bound, value: number, limit: number): string {
 
 /** As `41 ms`. */
 export function milliseconds(seconds: number): string {
-  return `${Number((seconds * 1000).toPrecision(3)).toLocaleString('en-US')} ms`;
+  return `${grouped.format(Number((seconds * 1000).toPrecision(3)))} ms`;
 }
 
 /** As `90 s` or `30 min`. */

@@ -21,7 +21,7 @@ export function drawn(chance: Chance, total: number, share: number): number {
 
 /** How many of `total` fall into each bucket. @param shares of the buckets, together 1 */
 export function drawnInto(chance: Chance, total: number, shares: readonly number[]): number[] {
-  const counts = new Float64Array(shares.length);
+  const counts = shares.map(() => 0);
   const ends = shares.map((_, index) => shares.slice(0, index + 1).reduce((sum, share) => sum + share, 0));
   for (let one = 0; one < total; one += 1) {
     const drawn = chance();
@@ -29,5 +29,5 @@ export function drawnInto(chance: Chance, total: number, shares: readonly number
     while (bucket < ends.length - 1 && drawn >= (ends[bucket] ?? 1)) bucket += 1;
     counts[bucket] = (counts[bucket] ?? 0) + 1;
   }
-  return [...counts];
+  return counts;
 }
