@@ -43,8 +43,9 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
   const message = said(resource, 'Accepted', 'False')?.message;
   if (message === undefined) return 'its spec is to be rejected, but is accepted';
   // A process that never saw an accepted spec of it leaves what runs as it is, and says so.
-  const isUnknown = owned.length === 0 || message.includes('no accepted spec is known');
-  if (isUnknown && (scene.processes.size > 1 || owned.length === 0)) return undefined;
+  const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
+  const isUnknown = isAlone || message.includes('no accepted spec is known');
+  if (isUnknown && (scene.processes.size > 1 || isAlone)) return undefined;
   const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
   const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));
   return whys.includes(undefined) ? undefined : `its spec is rejected, and by the last accepted one ${whys.at(-1)}`;
