@@ -43,6 +43,8 @@ export async function deniedOf(controlPlane: ClusterAccess, since = 0): Promise<
 /** A line that the operator logged. */
 export interface LogLine {
   readonly level: string;
+  /** RFC 3339. */
+  readonly time?: string;
   readonly msg: string;
   readonly error?: string;
 }

@@ -37,7 +37,10 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     const leader = await (await start()).untilSaid('leading');
     const standby = await (await start()).untilReady();
     await Promise.all(resources.map((name) => site.apply(name, spec)));
-    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
+      timeout: 20_000,
+      interval: 5,
+    });
     leader.signal('SIGSTOP');
     // What had left it already is carried out by now.
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -67,7 +70,10 @@ describe('an operator that is asked to stop', () => {
     const since = await site.controlPlane.auditPosition();
     const operator = await (await start()).untilSaid('leading');
     await Promise.all(resources.slice(0, 50).map((name) => site.apply(name, spec)));
-    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
+      timeout: 20_000,
+      interval: 5,
+    });
     expect(await operator.stop()).toBe(0);
 
     const writes = (await site.controlPlane.requests(since)).filter((one) => one.user === operatorUser && isWrite(one));
