@@ -69,7 +69,7 @@ async function areObserved(): Promise<boolean> {
   });
 }
 
-test('R17 a resource costs one request for each of its objects and one for its status, and no read', async () => {
+test('R16 R17 a resource costs one request for each of its objects and one for its status, and no read', async () => {
   const { requests, passes } = await costOf(async () => {
     await each(names, (name) => site.apply(name, spec));
     await until(areObserved);

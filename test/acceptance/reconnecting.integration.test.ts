@@ -50,7 +50,7 @@ describe('the operator goes on by itself', () => {
     ).toHaveLength(childKinds.length + 1);
   });
 
-  test('when its definition was deleted and is installed again', async () => {
+  test('R8 when its definition was deleted and is installed again', async () => {
     const site = await Site.fresh(controlPlane, 'undefined');
     const audit = await Audit.from(controlPlane);
     await site.bring('reco', spec);

@@ -42,7 +42,7 @@ describe('the name of an object that belongs to a resource', () => {
     );
   });
 
-  test('is no other object’s, even of owners called like children of others', () => {
+  test('R34 is no other object’s, even of owners called like children of others', () => {
     const children = fc.array(fc.tuple(owner, suffix), { minLength: 1, maxLength: 20 }).map((pairs): Pair[] => {
       const posing = pairs.map(([resource, of]): Pair => [childName(resource, of), undefined]);
       return [...pairs, ...posing];

@@ -59,7 +59,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       expect(await cluster.read(ConfigMap, { namespace, name: 'nothing' })).toBeUndefined();
     });
 
-    it("throws its signal's reason when that is aborted", async () => {
+    it("R2 throws its signal's reason when that is aborted", async () => {
       const { cluster, namespace } = await given();
       const reason = new Error('not wanted any more');
       const reading = cluster.read(ConfigMap, { namespace, name: 'a' }, { signal: AbortSignal.abort(reason) });

@@ -64,7 +64,7 @@ describe('the lease', () => {
     await Promise.all([a.stop(), b.stop()]);
   });
 
-  it('R29 is given back on a clean stop, and taken within 3 s', async () => {
+  it('R29 R30 is given back on a clean stop, and taken within 3 s', async () => {
     const election = new GivenElection();
     const { a, b } = election;
     a.start();
