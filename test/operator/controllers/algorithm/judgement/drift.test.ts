@@ -32,6 +32,29 @@ describe('the population stability index', () => {
     expect(atMost).toBeGreaterThanOrEqual(value);
   });
 
+  it.each([
+    {
+      when: 'it is in the middle',
+      one: [100, 3, 2, 95],
+      other: [60, 2, 1, 137],
+      as: [
+        [100, 100],
+        [60, 140],
+      ],
+    },
+    {
+      when: 'it is the last',
+      one: [100, 95, 5],
+      other: [60, 138, 2],
+      as: [
+        [100, 100],
+        [60, 140],
+      ],
+    },
+  ])('counts a bucket of fewer than ten with another when $when', ({ one, other, as: [ones = [], others = []] }) => {
+    expect(psi({ one, other }, first)).toEqual(psi({ one: ones, other: others }, first));
+  });
+
   it('knows nothing where there is one bucket alone', () => {
     expect(psi({ one: [500], other: [500] }, first)).toEqual({
       value: 0,

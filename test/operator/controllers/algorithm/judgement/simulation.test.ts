@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
+import type { TrialPlan } from '../../../../../operator/controllers/algorithm/judgement/plan.js';
 import { trialRisk } from '../../../../../operator/controllers/algorithm/judgement/risk.js';
 import { shareAtLeast } from '../../../../../operator/controllers/algorithm/judgement/share.js';
 import { drawn, givenChance } from './given-chance.js';
 import { type Played, type Players, plan, played, type Quality } from './given-trial.js';
 
-// What docs/kinds/algorithm-judgement.md states. 200 trials each, the same at every run.
+/** States what is measured here: 200 trials each, the same at every run. */
+const page = readFileSync('docs/kinds/algorithm-judgement.md', 'utf8');
 
 const trials = 200;
 
@@ -20,23 +23,25 @@ const slow = { success: 0.99, latency: { percentile: 95, targetSeconds: 0.05 } }
 
 describe('200 trials of a version of exactly the least quality', () => {
   test.each([
-    { what: 'success, 400 requests in an interval', trial: { failing: 0.01 }, requests: 400 },
-    { what: 'success, 20 requests in an interval', trial: { failing: 0.01 }, requests: 20 },
-    { what: 'latency', trial: latency(0.05), requests: 100, standards: slow },
-    { what: 'drift by PSI', trial: drift(0.65717), stable: drift(0), requests: 100, standards: psi },
-    { what: 'drift by KS', trial: drift(0.72), stable: drift(0), requests: 100, standards: ks },
+    { what: 'success, 99 %', trial: { failing: 0.01 }, requests: 400 },
+    { what: 'success, 99 %', trial: { failing: 0.01 }, requests: 20 },
+    { what: 'latency, percentile 95', trial: latency(0.05), requests: 100, standards: slow },
+    { what: 'drift, PSI 0.2', trial: drift(0.65717), stable: drift(0), requests: 100, standards: psi },
+    { what: 'drift, KS 0.2', trial: drift(0.72), stable: drift(0), requests: 100, standards: ks },
   ])(
-    'take it back as bad in 1 of 20 at the most, and promote it in 1 of 20 at the most: $what',
+    'take it back as bad in 1 of 20 at the most, and promote it in 1 of 20 at the most: $what, $requests in an interval',
     (given) => {
-      const { Bad, promoted } = ends(given, 1, given.standards);
+      const { Bad, promoted, Deadline } = ends(given, 1, given.standards);
       expect(Bad).toBeLessThanOrEqual(atMostTheRisk);
       expect(promoted).toBeLessThanOrEqual(atMostTheRisk);
+      const cells = [given.what, given.requests / 10, Bad, promoted, Deadline];
+      expect(page).toContain(`| ${cells.join(' | ')} |`);
     },
-    60_000,
+    120_000,
   );
 
-  it('take it back next to never where two verdicts must be bad', () => {
-    expect(ends({ trial: { failing: 0.01 } }, 2).Bad).toBeLessThanOrEqual(1);
+  it('never take it back where two verdicts must be bad', () => {
+    expect(ends({ trial: { failing: 0.01 } }, 2).Bad).toBe(0);
   });
 });
 
@@ -52,7 +57,7 @@ describe('200 trials of a good version', () => {
     (given) => {
       expect(ends(given, 2, given.standards)).toEqual({ promoted: trials, Bad: 0, Deadline: 0 });
     },
-    60_000,
+    120_000,
   );
 });
 
@@ -68,8 +73,29 @@ describe('200 trials of a bad version', () => {
     (given) => {
       expect(ends(given, 2, given.standards)).toEqual({ promoted: 0, Bad: trials, Deadline: 0 });
     },
-    60_000,
+    120_000,
   );
+});
+
+describe('the page tells how many requests it takes', () => {
+  test.each([
+    { what: 'nothing fails', least: 0.95, trial: { failing: 0 } },
+    { what: 'nothing fails', least: 0.99, trial: { failing: 0 } },
+    { what: 'nothing fails', least: 0.999, trial: { failing: 0 } },
+    { what: '0.2 % fail', least: 0.99, trial: { failing: 0.002 } },
+    { what: '0.5 % fail', least: 0.99, trial: { failing: 0.005 } },
+    { what: '2 % fail', least: 0.99, trial: { failing: 0.02 } },
+    { what: '3 % fail', least: 0.99, trial: { failing: 0.03 } },
+    { what: '5 % fail', least: 0.99, trial: { failing: 0.05 } },
+    { what: 'half fail', least: 0.99, trial: { failing: 0.5 } },
+  ])('when $what and $least is the least', ({ what, least, trial }) => {
+    const quick = { standards: { success: least }, steps: [{ weight: 20, seconds: 0 }], deadline: 1e6 };
+    const all = trialsOf({ trial, requests: 50 }, plan(quick)).toSorted((a, b) => a.requests - b.requests);
+    const cells = [trials / 2, trials * 0.95].map((nth) => all[nth]?.requests.toLocaleString('en-US'));
+    const end = all.every(({ end }) => end === 'promoted') ? 'promoted' : 'taken back';
+    expect(new Set(all.map(({ end }) => end)).size).toBe(1);
+    expect(page).toContain(`| ${what} | ${least * 100} % | ${end} | ${cells.join(' | ')} |`);
+  });
 });
 
 it('would take back far more than 1 of 20 of exactly the least quality if each look took the whole risk', () => {
@@ -86,7 +112,10 @@ it('would take back far more than 1 of 20 of exactly the least quality if each l
 
 function ends(players: Players, failureLimit: number, standards = plan().standards): Record<Played['end'], number> {
   const count = { promoted: 0, Bad: 0, Deadline: 0 };
-  const one = plan({ failureLimit, standards });
-  for (let seed = 1; seed <= trials; seed += 1) count[played(givenChance(seed * 7919), players, one).end] += 1;
+  for (const { end } of trialsOf(players, plan({ failureLimit, standards }))) count[end] += 1;
   return count;
+}
+
+function trialsOf(players: Players, one: TrialPlan): Played[] {
+  return Array.from({ length: trials }, (_, seed) => played(givenChance((seed + 1) * 7919), players, one));
 }
