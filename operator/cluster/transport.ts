@@ -49,9 +49,8 @@ export class Transport {
   /** The same, and how long it was as it came. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
     const { patience = patienceByDefault } = request;
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(new Error(`no whole answer in ${2 * patience} ms`)), 2 * patience);
-    const { signal, release } = linked(request.signal, late.signal);
+    const { signal, abort, release } = linked(request.signal);
+    const timer = setTimeout(() => abort(new Error(`no whole answer in ${2 * patience} ms`)), 2 * patience);
     try {
       const { body } = await this.#send(request, { signal, over: 'requests', bodyTimeout: patience });
       return await parsed(body).catch((error: unknown) => {

@@ -130,7 +130,7 @@ export class ControllerLoop {
     if (ground.isTold(resource)) return this.#jittered(this.options.resync);
     const isGlance = ground.isSettled(resource);
     const began = clock.monotonic();
-    const { signal, done, late } = this.#deadline(stop);
+    const { signal, done, isLate } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const told = { ...telemetry, log: withFields({ pass: id }, telemetry.log) };
@@ -148,7 +148,7 @@ export class ControllerLoop {
       this.#grounds.delete(key);
       const isCut = isOutdated(error);
       const result = isCut ? 'requeue' : 'error';
-      telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: late.aborted });
+      telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: isLate() });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
       this.#failing.set(key, resource);
@@ -180,19 +180,20 @@ export class ControllerLoop {
     return ground;
   }
 
-  #deadline(stop: AbortSignal): { signal: AbortSignal; late: AbortSignal; done: () => void } {
+  #deadline(stop: AbortSignal): { signal: AbortSignal; isLate: () => boolean; done: () => void } {
     const { clock } = this.place;
-    const late = new AbortController();
     const { passDeadline } = this.options;
-    const cancel = clock.after(passDeadline, () =>
-      late.abort(new Error(`the pass took longer than ${passDeadline} ms`)),
-    );
-    const { signal, release } = linked(stop, late.signal);
+    const { signal, abort, release } = linked(stop);
+    let isLate = false;
+    const cancel = clock.after(passDeadline, () => {
+      isLate = true;
+      abort(new Error(`the pass took longer than ${passDeadline} ms`));
+    });
     const done = () => {
       cancel();
       release();
     };
-    return { signal, late: late.signal, done };
+    return { signal, isLate: () => isLate, done };
   }
 
   /** Spread over a tenth, so that what was started together is not looked at together for ever. */

@@ -18,6 +18,14 @@ describe('a linked signal', () => {
     expect(linked(undefined, AbortSignal.abort('over')).signal.reason).toBe('over');
   });
 
+  it('aborts alone when it is told to', () => {
+    const source = new AbortController();
+    const { signal, abort } = linked(source.signal);
+    abort('late');
+    expect(signal.reason).toBe('late');
+    expect(source.signal.aborted).toBe(false);
+  });
+
   it('is shared by as many as like, without a warning of a leak', async () => {
     const warnings: Error[] = [];
     const hear = (warning: Error) => warnings.push(warning);
