@@ -13,9 +13,10 @@ export class KubeObject extends ApiObject {
   private readonly hostile: boolean;
 
   constructor(scope: Construct, id: string, manifest: Manifest) {
-    const safe = renamedKeys(manifest, (key) => (hostileKeys.has(key) ? `${mark}${key}` : key));
+    const hostile = hasHostileKey(manifest);
+    const safe = hostile ? renamedKeys(manifest, (key) => (hostileKeys.has(key) ? `${mark}${key}` : key)) : manifest;
     super(scope, id, { ...safe, metadata: { ...safe.metadata } });
-    this.hostile = safe !== manifest;
+    this.hostile = hostile;
     Object.assign(this.metadata, { namespace: manifest.metadata.namespace });
   }
 
@@ -29,6 +30,16 @@ export class KubeObject extends ApiObject {
 const mark = '\0';
 
 const hostileKeys: ReadonlySet<string> = new Set(['constructor', '__proto__']);
+
+/** Looked for first, because hardly any object has one, and to copy a map is dear. */
+function hasHostileKey(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(hasHostileKey);
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
+  for (const key of Object.keys(value)) {
+    if (hostileKeys.has(key) || hasHostileKey(value[key as keyof typeof value])) return true;
+  }
+  return false;
+}
 
 /** The value with its maps' keys renamed at every depth; itself if none is. Other than JSON (tokens) is left alone. */
 function renamedKeys<T>(value: T, rename: (key: string) => string): T {

@@ -92,25 +92,25 @@ export class Store {
 
   /** One event of the watch of a namespace ('' for all). */
   told(type: 'ADDED' | 'MODIFIED' | 'DELETED', told: LiveObject, scope: string): void {
-    const object = arrived(told);
-    const version = object.metadata.resourceVersion;
+    const version = told.metadata.resourceVersion;
     this.#progress.set(scope, version);
     const own = this.#own.delete(version);
-    const key = keyOf(object.metadata);
+    const key = keyOf(told.metadata);
     const before = this.#objects.get(key);
     if (type === 'DELETED') {
-      const gone = before && (before.metadata.uid === object.metadata.uid || isNewer(object, before));
+      const gone = before && (before.metadata.uid === told.metadata.uid || isNewer(told, before));
       if (gone) this.#drop(key, before);
       if (gone) this.#tell(key, version, { before });
       return;
     }
-    const newer = !before || isNewer(object, before);
-    if (newer) this.#put(key, object);
+    const newer = !before || isNewer(told, before);
+    const after = newer ? arrived(told) : before;
+    if (newer) this.#put(key, after);
     // An older version that is not ours was written by somebody between two of our own reads: it is in what we have,
     // but nothing was decided on it yet.
     if (!own && before?.metadata.resourceVersion !== version) {
       const statusOnly = newer && this.#contents.has(key);
-      this.#tell(key, version, { before, after: newer ? object : before, statusOnly });
+      this.#tell(key, version, { before, after, statusOnly });
     }
   }
 
@@ -192,7 +192,7 @@ export class Store {
       const answer = await send();
       if (answer) {
         isOurs = (version) => version === answer.metadata.resourceVersion;
-        return this.#wrote(key, arrived(answer));
+        return this.#wrote(key, answer);
       }
       isOurs = (_, { after }) => after === undefined;
       this.#removed(key, before);
@@ -213,10 +213,11 @@ export class Store {
     } else if (there && there === before) this.#drop(key, there);
   }
 
-  #wrote(key: ObjectKey, answer: LiveObject): LiveObject {
+  #wrote(key: ObjectKey, answered: LiveObject): LiveObject {
     const before = this.#objects.get(key);
-    const { resourceVersion } = answer.metadata;
+    const { resourceVersion } = answered.metadata;
     if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
+    const answer = arrived(answered);
     const told = this.#isTold(answer);
     if (!told) this.#own.add(resourceVersion);
     if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);
