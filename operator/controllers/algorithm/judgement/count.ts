@@ -36,9 +36,9 @@ export function count(state: TrialState, numbers: IntervalNumbers | undefined, p
     requests: sumOf(state.requests, numbers.trial.requests),
   };
   const needed = nextLookAt(state.lookedAt, plan.minRequests);
-  const { requests } = sample.trial;
-  if (requests && requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
-  if (absent !== undefined || !requests) return missing(added, absent ?? 'nobody tells them', plan);
+  const { requests = { total: 0, failed: 0 } } = sample.trial;
+  if (requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
+  if (absent) return missing(added, absent, plan);
   const sentence = `${inWords(requests.total)} of the ${inWords(needed)} requests that the next look takes were answered`;
   return { state: { ...added, errors: 0 }, verdict: unlooked('undecided', sentence, requests) };
 }

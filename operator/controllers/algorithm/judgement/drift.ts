@@ -24,15 +24,24 @@ export interface Sides {
   readonly stable: Histogram | undefined;
 }
 
+/** What is missing to judge drift, as a sentence. */
+export function driftGap({ trial, stable }: Sides): string | undefined {
+  if (!trial) return 'the version on trial tells no drift metric';
+  if (!stable) return 'the stable version tells no drift metric';
+  if (commonBounds(trial, stable).length > 0) return undefined;
+  return 'the buckets of the two versions have no end in common, so their drift cannot be compared';
+}
+
 /** Judges how far the version on trial is from the stable one, in the buckets that both have. */
-export function driftOf({ trial, stable }: Sides, { method, threshold }: DriftStandard, risks: Risks): Finding {
-  if (!trial || !stable) return { verdict: 'missing', sentence: `${whose(trial)} tells no drift metric`, count: 0 };
+export function driftOf(sides: Sides, { method, threshold }: DriftStandard, risks: Risks): Finding {
+  const { trial = none, stable = none } = sides;
   const count = totalOf(trial);
-  const bounds = commonBounds(trial, stable);
-  if (bounds.length === 0) return { verdict: 'missing', sentence: apart, count };
+  const gap = driftGap(sides);
+  if (gap) return { verdict: 'missing', sentence: gap, count };
   if (count === 0 || totalOf(stable) === 0) {
     return { verdict: 'undecided', sentence: 'one of the versions has not told its drift metric a value yet', count };
   }
+  const bounds = commonBounds(trial, stable);
   const pair: Pair = { one: coarser(trial, bounds).counts, other: coarser(stable, bounds).counts };
   const { distance, name } = methods[method];
   const { value, atLeast, atMost } = distance(pair, risks);
@@ -53,8 +62,4 @@ export function driftOf({ trial, stable }: Sides, { method, threshold }: DriftSt
   };
 }
 
-const apart = 'the buckets of the two versions have no end in common, so their drift cannot be compared';
-
-function whose(trial: Histogram | undefined): string {
-  return trial ? 'the stable version' : 'the version on trial';
-}
+const none: Histogram = { bounds: [], counts: [] };

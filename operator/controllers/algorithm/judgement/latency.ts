@@ -13,6 +13,9 @@ export interface LatencyStandard {
   readonly targetSeconds: number;
 }
 
+/** What is said when latency is missing. */
+export const noLatency = 'nobody tells how long requests took';
+
 /**
  * Judges a percentile by how many requests took longer than the target: the 95th percentile is above it exactly when
  * more than 5 % did, so the bounds are those of a share. Requests in the bucket that the target is in count as fast when
@@ -21,7 +24,7 @@ export interface LatencyStandard {
  * @returns a finding whose bounds are the ends of buckets, as those of the percentile can only be
  */
 export function latencyOf(histogram: Histogram | undefined, standard: LatencyStandard, risks: Risks): Finding {
-  if (!histogram) return { verdict: 'missing', sentence: 'nobody tells how long requests took', count: 0 };
+  if (!histogram) return { verdict: 'missing', sentence: noLatency, count: 0 };
   const found = percentileOf(histogram, standard.percentile);
   if (!found) return { verdict: 'undecided', sentence: 'there was no request yet whose time is known', count: 0 };
   const sides = around(histogram, standard.targetSeconds);

@@ -3,7 +3,7 @@ import type { Distance, Pair } from './distance.js';
 import { sum } from './histogram.js';
 import type { Risks } from './risk.js';
 
-/** Of both samples together; buckets with fewer are counted with the next: what is in them is mostly chance. */
+/** Of both samples together. */
 const leastInBucket = 10;
 
 /** Added to each count: a bucket that one sample is not in would make the index infinite. */
@@ -13,28 +13,33 @@ const halfCount = 0.5;
  * The population stability index of two samples, Σ (p−q)·ln(p/q), with its bounds.
  *
  * Samples of one and the same population are apart too, by some (B−1)·(1/n+1/m) for B buckets. The lower bound takes
- * that off. The upper one does not: what merging buckets hides may be as much. Both are symmetric on the scale of the
- * square root, where the spread hardly depends on the index itself, and hold at 200 observations and more; with fewer
- * they are too far away rather than too near.
+ * that off, and looks at rare buckets together, since what is in one of them is mostly chance. The upper bound does
+ * neither: it may be all true, and a drift may be in the rarest bucket. Both are symmetric on the scale of the square
+ * root, where the spread hardly depends on the index itself. They are approximate.
  *
  * @see Yurdakul, Statistical properties of population stability index, 2018
  */
 export function psi(pair: Pair, risks: Risks): Distance {
-  const buckets = merged(pair);
-  const { value, bias, variance, floor } = moments(buckets);
-  if (floor === 0) return { value, atLeast: 0, atMost: Number.POSITIVE_INFINITY };
+  const all = momentsOf(filled(pair));
+  const { value, bias, variance } = momentsOf(merged(pair));
   const certain = Math.max(0, value - bias);
-  const possible = Math.max(value, floor);
-  const spread = (around: number) => Math.sqrt(variance / (4 * around));
-  const root = certain === 0 ? 0 : Math.sqrt(certain) - normalDeviate(risks.bad) * spread(certain);
+  const possible = Math.max(all.value, all.floor);
+  const least = certain === 0 ? 0 : Math.sqrt(certain) - normalDeviate(risks.bad) * Math.sqrt(variance / (4 * certain));
+  const most = Math.sqrt(possible) + normalDeviate(risks.good) * Math.sqrt(all.variance / (4 * possible));
   return {
-    value,
-    atLeast: Math.max(0, root) ** 2,
-    atMost: (Math.sqrt(possible) + normalDeviate(risks.good) * spread(possible)) ** 2,
+    value: all.value,
+    atLeast: Math.min(all.value, Math.max(0, least) ** 2),
+    atMost: possible === 0 ? Number.POSITIVE_INFINITY : most ** 2,
   };
 }
 
-/** The pair without buckets that nearly nobody is in. */
+/** The pair without buckets that nobody is in. */
+function filled({ one, other }: Pair): Pair {
+  const isFilled = (_: number, index: number) => (one[index] ?? 0) + (other[index] ?? 0) > 0;
+  return { one: one.filter(isFilled), other: other.filter(isFilled) };
+}
+
+/** The pair with each bucket that nearly nobody is in as a part of the next. */
 function merged({ one, other }: Pair): Pair {
   const ones: number[] = [];
   const others: number[] = [];
@@ -53,7 +58,7 @@ function merged({ one, other }: Pair): Pair {
 }
 
 /** The index, how much of it is chance, and how far it spreads, by the second-order delta method. */
-function moments({ one, other }: Pair) {
+function momentsOf({ one, other }: Pair) {
   const buckets = one.length;
   const n = sum(one);
   const m = sum(other);

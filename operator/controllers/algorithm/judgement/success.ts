@@ -4,9 +4,12 @@ import type { Requests } from './sample.js';
 import { shareAtLeast, shareAtMost } from './share.js';
 import { counted, percent, percentBound, sure } from './wording.js';
 
+/** What is said when requests are missing. */
+export const noRequests = 'nobody tells how many requests were answered';
+
 /** Judges the share of requests that succeeded. @param threshold the least that is good, from 0 to 1 */
 export function successOf(requests: Requests | undefined, threshold: number, risks: Risks): Finding {
-  if (!requests) return { verdict: 'missing', sentence: 'nobody tells how many requests were answered', count: 0 };
+  if (!requests) return { verdict: 'missing', sentence: noRequests, count: 0 };
   const { total, failed } = requests;
   if (total === 0) return { verdict: 'undecided', sentence: 'there was no request yet', count: 0 };
   const failures = { hits: failed, total };

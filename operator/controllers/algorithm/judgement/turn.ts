@@ -10,7 +10,10 @@ export interface Interval {
   readonly now: number;
   /** The proxies split the requests as `weightOf` says, and it was seen that they do. */
   readonly isRouted: boolean;
-  /** What was counted since the last turn, absent when nobody could be asked. */
+  /**
+   * What was counted since the last turn, absent when nobody could be asked. Numbers that begin before the state's
+   * `countedUntil` are not taken: who can choose, asks for those since then.
+   */
   readonly numbers?: IntervalNumbers | undefined;
 }
 

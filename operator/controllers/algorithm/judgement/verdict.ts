@@ -1,9 +1,9 @@
-import { type DriftStandard, driftOf } from './drift.js';
+import { type DriftStandard, driftGap, driftOf } from './drift.js';
 import type { Finding, Judgement } from './finding.js';
-import { type LatencyStandard, latencyOf } from './latency.js';
+import { type LatencyStandard, latencyOf, noLatency } from './latency.js';
 import { risksOf } from './risk.js';
 import type { Sample } from './sample.js';
-import { successOf } from './success.js';
+import { noRequests, successOf } from './success.js';
 
 /** What a version must be like to be promoted. What is absent is not judged. */
 export interface Standards {
@@ -54,8 +54,10 @@ export function verdictOf({ trial, stable }: Numbers, standards: Standards, look
 }
 
 /** What is missing of a measure that is judged, as a sentence. */
-export function missingIn(numbers: Numbers, standards: Standards): string | undefined {
-  return saying(verdictOf(numbers, standards, 1), 'missing')[0]?.sentence;
+export function missingIn({ trial, stable }: Numbers, { latency, drift }: Standards): string | undefined {
+  if (!trial.requests) return noRequests;
+  if (latency && !trial.latency) return noLatency;
+  return drift && driftGap({ trial: trial.drift, stable: stable.drift });
 }
 
 function saying({ success, latency, drift }: Findings, verdict: Judgement): readonly Finding[] {
