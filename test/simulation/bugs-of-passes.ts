@@ -154,15 +154,4 @@ export const bugsOfPasses: readonly Bug[] = [
     subject: 'maps',
     within: 500,
   },
-  {
-    name: 'goes back to a spec before the last accepted one',
-    line: 'R27',
-    file: 'revisions.js',
-    find: "if (controller.keepsRevisions === 'whenRejected' && says(owner, 'False'))",
-    replace: 'if (false)',
-    breaks: 'brings the world to what is wanted',
-    subject: 'maps',
-    from: 1300,
-    within: 500,
-  },
 ];
