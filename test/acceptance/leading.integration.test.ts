@@ -86,7 +86,7 @@ describe('an operator that is asked to stop', () => {
     // Every pass that began has ended: no resource has some of its objects, and no status.
     const owned = await site.owned();
     for (const name of resources.slice(0, 50)) {
-      const isTold = (await site.algorithm(name))?.status?.observedGeneration !== undefined;
+      const isTold = (await site.algorithm(name))?.status?.observedGeneration === 1;
       expect([name, owned.has(`Service ${name}`)]).toEqual([name, isTold]);
     }
   });
