@@ -45,7 +45,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/cluster\//,
     may: [
       /^operator\/cluster\//,
-      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|linked|object)\.ts$/,
+      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|object)\.ts$/,
       /^(undici|yaml)$/,
       node,
     ],

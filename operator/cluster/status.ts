@@ -1,5 +1,5 @@
-import type { Dispatcher } from 'undici';
 import { ApiError } from '../runtime/errors.js';
+import type { Answer } from './exchange.js';
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
 export interface Status {
@@ -33,16 +33,15 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** The failure that an answer of 300 and more tells. */
-export async function failureOf(
-  request: { method: string; path: string },
-  response: Dispatcher.ResponseData,
-): Promise<ApiError> {
-  const text = await response.body.text().catch(() => '');
+export function failureOf(
+  request: { readonly method: string; readonly path: string },
+  { statusCode, headers, text }: Answer,
+): ApiError {
   const status = parsed(text) ?? { message: text.slice(0, 200).trim() || 'no further explanation' };
   return failureFrom(status, {
     what: `${request.method} ${request.path.split('?')[0]}`,
-    code: response.statusCode,
-    retryAfterSeconds: secondsOf(response.headers['retry-after'], response.headers['date']),
+    code: statusCode,
+    retryAfterSeconds: secondsOf(headers['retry-after'], headers['date']),
   });
 }
 

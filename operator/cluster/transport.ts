@@ -2,8 +2,8 @@ import { createSecureContext } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { ApiError, messageOf } from '../runtime/errors.js';
-import { linked } from '../runtime/linked.js';
 import type { Connection, Tls } from './connection.js';
+import { exchange } from './exchange.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 
@@ -48,23 +48,27 @@ export class Transport {
 
   /** The same, and how long it was as it came. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
-    const { patience = patienceByDefault } = request;
-    const { signal, abort, release } = linked(request.signal);
-    const timer = setTimeout(() => abort(new Error(`no whole answer in ${2 * patience} ms`)), 2 * patience);
+    const { signal, patience = patienceByDefault } = request;
+    const prepared = await this.#prepared(request, patience);
+    const asking = exchange(prepared.requests, prepared.options, { signal, within: 2 * patience });
+    const answer = await this.#counted(request, asking);
+    if (answer.statusCode >= 300) throw failureOf(request, answer);
     try {
-      const { body } = await this.#send(request, { signal, over: 'requests', bodyTimeout: patience });
-      return await parsed(body).catch((error: unknown) => {
-        throw noAnswer(request, error);
-      });
-    } finally {
-      clearTimeout(timer);
-      release();
+      return { value: JSON.parse(answer.text), bytes: answer.text.length };
+    } catch (error) {
+      throw noAnswer(request, error); // broken off, or not the API server's
     }
   }
 
   /** The body of a successful answer as it comes, without a deadline of its own: the caller aborts. */
   async *stream(request: Request): AsyncGenerator<Buffer> {
-    const { body } = await this.#send(request, { signal: request.signal, over: 'streams', bodyTimeout: 0 });
+    const { streams, options } = await this.#prepared(request, 0);
+    const asking = streams.request({ ...options, signal: request.signal ?? null });
+    const { statusCode, headers, body } = await this.#counted(request, asking);
+    if (statusCode >= 300) {
+      const text = await body.text().catch(() => '');
+      throw failureOf(request, { statusCode, headers, text });
+    }
     try {
       yield* body;
     } catch (error) {
@@ -76,37 +80,40 @@ export class Transport {
     await Promise.all([this.#pool?.requests.close(), this.#pool?.streams.close()]);
   }
 
-  async #send(request: Request, { signal, over, bodyTimeout }: Sending): Promise<Dispatcher.ResponseData> {
+  /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
+  async #prepared(request: Request, bodyTimeout: number) {
     const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
     const { authorization, tls } = await this.connection.credentials();
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
     if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
+    const options: Dispatcher.DispatchOptions & Recallable = {
+      origin: this.connection.origin,
+      path: this.connection.basePath + path,
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      headersTimeout: patience,
+      bodyTimeout,
+      mayLeave,
+    };
+    return { ...this.#poolFor(tls), options };
+  }
+
+  /** Tells of an answer, or that there is none. */
+  async #counted<A extends { readonly statusCode: number }>(request: Request, asking: Promise<A>): Promise<A> {
     const began = performance.now();
     const answered = (code: number) =>
-      this.options.answered?.({ method, code, seconds: (performance.now() - began) / 1000 });
-    let response: Dispatcher.ResponseData;
+      this.options.answered?.({ method: request.method, code, seconds: (performance.now() - began) / 1000 });
     try {
-      const options: Dispatcher.RequestOptions & Recallable = {
-        origin: this.connection.origin,
-        path: this.connection.basePath + path,
-        method,
-        headers,
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: signal ?? null,
-        headersTimeout: patience,
-        bodyTimeout,
-        mayLeave,
-      };
-      response = await this.#poolFor(tls)[over].request(options);
+      const answer = await asking;
+      answered(answer.statusCode);
+      return answer;
     } catch (error) {
       if (error instanceof CalledOff) throw error.cause; // nothing was sent, so there is no answer to count
       answered(0);
       throw noAnswer(request, error);
     }
-    answered(response.statusCode);
-    if (response.statusCode >= 300) throw await failureOf(request, response);
-    return response;
   }
 
   /** A pool for these certificates: a new one when they have been replaced, while the old one finishes. */
@@ -121,18 +128,6 @@ export class Transport {
     this.#pool = { tls, requests, streams: dispatcher(this.connection, connect, null) };
     return this.#pool;
   }
-}
-
-async function parsed(body: Dispatcher.ResponseData['body']): Promise<{ value: unknown; bytes: number }> {
-  const text = await body.text();
-  return { value: JSON.parse(text), bytes: text.length };
-}
-
-interface Sending {
-  readonly signal: AbortSignal | undefined;
-  readonly over: 'requests' | 'streams';
-  /** Milliseconds without a word in the middle of the answer; 0 for any time. */
-  readonly bodyTimeout: number;
 }
 
 /** @param connections at most; null for as many as are wanted at a time */

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -123,6 +124,15 @@ describe('a request', () => {
     const ask = () => transport.json({ method: 'GET', path: '/x', patience: 100 });
     const asking = Promise.allSettled([ask(), ask()]);
     expect(await asking).toMatchObject([{ reason: { reason: 'NoAnswer' } }, { reason: { reason: 'NoAnswer' } }]);
+  });
+
+  it('R2 leaves no timer and no listener behind', async () => {
+    const transport = await given(status(200, {}));
+    const { signal } = new AbortController();
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
+    const before = timers();
+    await transport.json({ method: 'GET', path: '/x', signal });
+    expect([timers(), getEventListeners(signal, 'abort')]).toEqual([before, []]);
   });
 
   it("R2 that is aborted throws the signal's reason", async () => {
