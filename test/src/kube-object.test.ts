@@ -1,4 +1,5 @@
-import { App, Chart, JsonPatch, Lazy } from 'cdk8s';
+import { ApiObject, App, Chart, JsonPatch, Lazy, type ResolutionContext } from 'cdk8s';
+import { k8s } from 'cdk8s-plus-27';
 import { describe, expect, test } from 'vitest';
 import { KubeObject } from '../../src/index.js';
 
@@ -50,6 +51,24 @@ describe('an object in the construct tree', () => {
       data: { 'a.txt': 'late' },
       immutable: true,
     });
+  });
+
+  test.each([
+    { what: 'plain JSON', spec: { b: 1, a: [{ d: null, c: undefined }, null, 'x', []], empty: {}, no: false } },
+    { what: 'a value that is late', spec: { b: 1, a: Lazy.any({ produce: () => ({ z: 1, y: null }) }) } },
+    { what: 'a value that resolves itself', spec: { b: [{ resolve: () => 'late' }], a: 1 } },
+    { what: 'a union of number and string', spec: { b: k8s.IntOrString.fromNumber(8080), a: 1 } },
+  ])('is what cdk8s makes of $what', ({ spec }) => {
+    const manifest = { apiVersion: 'v1', kind: 'Thing', metadata: { name: 'thing', labels: { b: 'c', a: 'b' } }, spec };
+    const rendered = (object: ApiObject) => JSON.stringify(object.toJson());
+    const ours = rendered(new KubeObject(chart(), 'ours', manifest));
+    expect(ours).toBe(rendered(new ApiObject(chart(), 'theirs', manifest)));
+  });
+
+  test('passes by the resolvers of its app', () => {
+    const upper = { resolve: (context: ResolutionContext) => context.value === 'b' && context.replaceValue('B') };
+    const resolved = new Chart(new App({ resolvers: [upper] }), 'chart');
+    expect(new KubeObject(resolved, 'object', configMap({ a: 'b' })).toJson()).toMatchObject({ data: { a: 'B' } });
   });
 
   test('leaves the manifest that it was made from as it is', () => {
