@@ -45,6 +45,6 @@ function isPostedEntry({ manager, operation, subresource }: ManagedFieldsEntry):
 
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const part of Object.values(value)) frozen(part);
+  for (const field in value) frozen(value[field]);
   return Object.freeze(value);
 }

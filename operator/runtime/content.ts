@@ -1,11 +1,13 @@
 import { isRecord } from './merge-keys.js';
 import type { LiveObject } from './object.js';
 
+const itself: ReadonlySet<string> = new Set(['status', 'metadata']);
 /** What moves with every write, whatever it was about, and what is compared by itself. */
 const apart: ReadonlySet<string> = new Set(['resourceVersion', 'generation', 'annotations']);
 /** Annotations that are a status by another name: Kubernetes writes them with every rollout. */
 const kubernetesOwn: ReadonlySet<string> = new Set(['deployment.kubernetes.io/revision']);
 const runtimeOwn = 'reconstruct.dev/';
+const nothing: ReadonlySet<string> = new Set();
 
 /**
  * True when an object that was as desired still is: nothing differs but its status, and annotations that somebody added.
@@ -13,8 +15,8 @@ const runtimeOwn = 'reconstruct.dev/';
  */
 export function isSameButStatus(before: LiveObject, after: LiveObject): boolean {
   return (
-    isSameBut(before, after, (field) => field === 'status' || field === 'metadata') &&
-    isSameBut(before.metadata, after.metadata, (field) => apart.has(field)) &&
+    isSameBut(itself, before, after) &&
+    isSameBut(apart, before.metadata, after.metadata) &&
     keeps(before.metadata.annotations ?? {}, after.metadata.annotations ?? {})
   );
 }
@@ -25,12 +27,15 @@ function keeps(before: Readonly<Record<string, string>>, after: Readonly<Record<
   return Object.keys(before).every(isKept) && Object.keys(after).every(isAdded);
 }
 
-function isSameBut(a: object, b: object, isLeftOut: (field: string) => boolean): boolean {
+/** Asked of every event of a watch: without a list of the fields, which is most of what it would take. */
+function isSameBut(leftOut: ReadonlySet<string>, a: object, b: object): boolean {
   const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
-  for (const field of Object.keys(right)) if (!isLeftOut(field) && !Object.hasOwn(left, field)) return false;
-  return Object.keys(left).every(
-    (field) => isLeftOut(field) || (Object.hasOwn(right, field) && isSame(left[field], right[field])),
-  );
+  for (const field in right) if (!leftOut.has(field) && !Object.hasOwn(left, field)) return false;
+  for (const field in left) {
+    if (leftOut.has(field)) continue;
+    if (!Object.hasOwn(right, field) || !isSame(left[field], right[field])) return false;
+  }
+  return true;
 }
 
 /** Of plain JSON. */
@@ -39,5 +44,5 @@ function isSame(a: unknown, b: unknown): boolean {
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));
   }
-  return isRecord(a) && isRecord(b) && isSameBut(a, b, () => false);
+  return isRecord(a) && isRecord(b) && isSameBut(nothing, a, b);
 }

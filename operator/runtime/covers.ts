@@ -33,12 +33,14 @@ export function covered(live: unknown, wanted: unknown, field: string, parent: s
 
 function coversRecord(live: unknown, wanted: Readonly<Record<string, unknown>>, field: string): boolean {
   const has = isRecord(live) ? live : undefined;
-  return Object.entries(wanted).every(([key, value]) => {
-    if (value === undefined) return true; // does not travel
+  for (const key in wanted) {
+    const value = wanted[key];
+    if (value === undefined) continue; // does not travel
     const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
     // An empty value may be left out by the server.
-    return there === undefined ? isEmpty(value) : covered(there, value, key, field);
-  });
+    if (!(there === undefined ? isEmpty(value) : covered(there, value, key, field))) return false;
+  }
+  return true;
 }
 
 function coversList(live: unknown, wanted: readonly unknown[], field: string): boolean {

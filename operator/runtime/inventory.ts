@@ -47,7 +47,7 @@ export function marked(
   };
   const annotations = {
     ...wish.metadata.annotations,
-    [appliedAnnotation]: `${fingerprint(wish)}.${fingerprint(shapeOf(wish))}`,
+    [appliedAnnotation]: `${fingerprint(wish)}.${digest(shapeOf(wish))}`,
   };
   return { ...wish, metadata: { ...wish.metadata, annotations } };
 }
@@ -77,7 +77,11 @@ export function isShapedLike(live: LiveObject, wish: Manifest): boolean {
 
 /** Short, stable for the same value with its keys in the same order, and safe in an annotation. */
 export function fingerprint(value: unknown): string {
-  return hash('sha256', JSON.stringify(value), 'base64').slice(0, 22);
+  return digest(JSON.stringify(value));
+}
+
+function digest(text: string): string {
+  return hash('sha256', text, 'base64').slice(0, 22);
 }
 
 /** True of what this very resource controls: the UID tells it from an earlier one of the same name. */

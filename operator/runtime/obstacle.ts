@@ -78,6 +78,7 @@ export interface Obstructed {
 
 /** @returns undefined when nothing is in the way */
 export function obstructed(obstacles: readonly Obstacle[]): Obstructed | undefined {
+  if (obstacles.length === 0) return undefined;
   const met = Object.entries(meanings).flatMap(([reason, meaning]) => {
     const messages = obstacles.filter((obstacle) => obstacle.reason === reason).map(({ message }) => message);
     return messages.length > 0 ? [{ reason, message: messages.toSorted().join('; '), ...meaning }] : [];

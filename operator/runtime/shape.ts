@@ -5,14 +5,18 @@ import { isRecord, keyValue, mergeKeys } from './merge-keys.js';
  * that are merged by key count as fields named by their keys; any other list counts with its content, because what
  * keys it may have is not known.
  */
-export function shapeOf(value: unknown, field = ''): unknown {
+export function shapeOf(value: unknown, field = ''): string {
   if (Array.isArray(value)) return shapeOfList(value, field);
-  if (!isRecord(value)) return null;
-  return Object.entries(value).map(([key, part]) => [key, shapeOf(part, key)]);
+  if (!isRecord(value)) return '';
+  let shape = '{';
+  // With its length, so that no key can look like another and what comes after it.
+  for (const key in value) shape += `${key.length} ${key}${shapeOf(value[key], key)}`;
+  return `${shape}}`;
 }
 
-function shapeOfList(list: readonly unknown[], field: string): unknown {
+function shapeOfList(list: readonly unknown[], field: string): string {
   const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (!keys || !list.every(isRecord)) return list;
-  return list.map((item) => [keys.map((key) => keyValue(item, key)), shapeOf(item)]);
+  if (!keys || !list.every(isRecord)) return JSON.stringify(list);
+  const items = list.map((item) => `${JSON.stringify(keys.map((key) => keyValue(item, key)))}${shapeOf(item)}`);
+  return `[${items.join()}]`;
 }

@@ -3,7 +3,7 @@
  * character is in it: the API server keeps another one in its place, and would differ from what was said for ever.
  */
 export function shortened(text: string, bytes: number): string {
-  const whole = text.replace(/\p{Surrogate}/gu, '\ufffd');
+  const whole = /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;
   if (Buffer.byteLength(whole) <= bytes) return whole;
   const { read } = new TextEncoder().encodeInto(whole, new Uint8Array(bytes - Buffer.byteLength('…')));
   return `${whole.slice(0, read)}…`;

@@ -4,6 +4,8 @@ import type { ObjectKind } from './kinds.js';
 import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
 import { Weights } from './weights.js';
 
+const none: readonly LiveObject[] = [];
+
 /** What a change looked like before and after; one of them is missing when an object came or went. */
 export interface Change {
   readonly before?: LiveObject | undefined;
@@ -72,9 +74,13 @@ export class Store {
 
   /** What a resource controls, by name. The owner reference of a namespaced one reaches no other namespace: what says so is
    * forged. */
-  controlledBy({ metadata: { uid, namespace } }: LiveObject): LiveObject[] {
-    const all = [...(this.#byOwner.get(uid)?.values() ?? [])];
-    const owned = namespace === undefined ? all : all.filter(({ metadata }) => metadata.namespace === namespace);
+  controlledBy({ metadata: { uid, namespace } }: LiveObject): readonly LiveObject[] {
+    const siblings = this.#byOwner.get(uid);
+    if (!siblings) return none;
+    const owned: LiveObject[] = [];
+    for (const object of siblings.values()) {
+      if (namespace === undefined || object.metadata.namespace === namespace) owned.push(object);
+    }
     return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
   }
 

@@ -53,16 +53,13 @@ export class Stores {
     kinds: readonly ObjectKind[],
     recorded: readonly Recorded[] = recordedOf(owner, kinds),
   ): { kind: ObjectKind; object: LiveObject }[] {
-    const near = kinds.flatMap((kind) =>
-      this.of(kind)
-        .controlledBy(owner)
-        .map((object) => ({ kind, object })),
-    );
-    const far = recorded.flatMap(({ kind, key }) => {
+    const owned: { kind: ObjectKind; object: LiveObject }[] = [];
+    for (const kind of kinds) for (const object of this.of(kind).controlledBy(owner)) owned.push({ kind, object });
+    for (const { kind, key } of recorded) {
       const object = this.of(kind).get(key);
-      return object && isClaimedBy(object, owner) ? [{ kind, object }] : [];
-    });
-    return [...near, ...far];
+      if (object && isClaimedBy(object, owner)) owned.push({ kind, object });
+    }
+    return owned;
   }
 }
 
