@@ -54,8 +54,9 @@ export class SimulatedProcess {
     };
   }
 
-  /** Dies without a word, in the middle of whatever it does. */
+  /** Dies without a word, in the middle of whatever it does, and once. */
   crash(): void {
+    if (this.isDead) return;
     this.#state = 'dead';
     this.#waiting = [];
     for (const mourn of this.#mourners) mourn();
