@@ -3,7 +3,7 @@ import type { CallOptions, Cluster } from './cluster.js';
 import { contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
 import { readLive, write } from './doubts.js';
-import { ApiError, isApiError, messageOf } from './errors.js';
+import { isApiError, messageOf, newer } from './errors.js';
 import type { Recorder } from './events.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
@@ -121,9 +121,4 @@ async function change(desired: Desired, wish: Manifest, live: LiveObject, applyi
   const send = () => cluster.apply(desired.kind, wished, { manager, signal });
   const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);
-}
-
-/** There is a newer state than the one that was looked at: the next look sees it. */
-function newer(message: string): ApiError {
-  return new ApiError(message, { code: 409, reason: 'Conflict' });
 }

@@ -1,14 +1,16 @@
 import { type Applying, apply } from './apply.js';
 import { conclude, earliest, tell } from './conclude.js';
 import { overdue, releaseOf, untilOverdue } from './deletion.js';
+import { setFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
+import { letGo } from './let-go.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import { readsOf } from './read.js';
 import type { Desired } from './render.js';
 import { Sight } from './sight.js';
-import { letGo, tidy, undoDistant } from './undo.js';
+import { tidy, undoDistant } from './undo.js';
 import type { Result } from './verdict.js';
 import type { View, Workplace } from './workplace.js';
 
@@ -31,8 +33,9 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   const { controller, owner } = applying;
   const now = place.clock.now();
   const release = releaseOf(controller, owner, { left: ownedBy(applying), now });
+  const nothing = { recorded: [], version: owner.metadata.resourceVersion };
   if (release) {
-    await letGo(applying);
+    await setFinalizer(false, applying, nothing);
     return void tell(release, place, owner);
   }
 
@@ -44,7 +47,7 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
     left,
     seen = view,
   } = await (controller.finalizes ? finalize : undoFar)(applying, view);
-  if (desired?.length === 0 && left.length === 0) return letGo(applying);
+  if (desired?.length === 0 && left.length === 0) return void (await letGo(nothing, applying));
   const late = overdue(controller, owner, { left: ownedBy(applying), now });
   if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
   const recheck = await conclude(applying, seen, { rejected, obstacles: [...late, ...obstacles] }, desired);

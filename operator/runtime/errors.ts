@@ -86,6 +86,16 @@ export function isObsolete(error: unknown): boolean {
   return isApiError(error, 'Conflict', 'NotFound', 'NamespaceTerminating');
 }
 
+/** A list or a watch knows no name that could be missing: what is not found is the kind. */
+export function isNotServed(error: unknown): boolean {
+  return isApiError(error, 'NotFound');
+}
+
+/** There is a newer state than the one that was looked at: the next look sees it. */
+export function newer(message: string): ApiError {
+  return new ApiError(message, { code: 409, reason: 'Conflict' });
+}
+
 /** One line for a person, of whatever was thrown: authors' code and libraries throw anything. */
 export function messageOf(error: unknown): string {
   if (error instanceof Error) return String(error.message);

@@ -1,9 +1,11 @@
 import type { Applying } from './apply.js';
 import type { CustomResource } from './controller.js';
+import { distantKinds } from './distant.js';
+import { isApiError } from './errors.js';
 import { finalizerOf, managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
-import { inventoryAnnotation, inventoryText, type Recorded, recordedOf } from './recorded.js';
+import { type Inventory, inventoryAnnotation, inventoryText } from './recorded.js';
 
 export function hasFinalizer(resource: CustomResource, controller: string): boolean {
   return resource.metadata.finalizers?.includes(finalizerOf(controller)) ?? false;
@@ -13,31 +15,56 @@ export function hasFinalizer(resource: CustomResource, controller: string): bool
  * Puts the controller's finalizer on, or takes it off; those of others stay. The inventory travels with it: one apply
  * states both, so that neither is there without the other.
  *
- * Guarantee: it is there before anything is made, so a resource never goes before what it stands for.
- * @param recorded the inventory. @default - what it lists already
+ * Guarantees: it is there before anything is made, so a resource never goes before what it stands for. It goes, and an
+ * inventory is written, over the very version that was looked at: what another process recorded since is not lost.
+ * @param inventory what to list, and the version of the resource from which that follows
+ * @returns the inventory, with the version that lists it now
+ * @throws {ApiError} Conflict when the resource has changed since, which the next look sees
  */
-export async function setFinalizer(
-  present: boolean,
-  applying: Applying,
-  recorded: readonly Recorded[] = recordedOf(applying.owner, applying.controller.owns),
-): Promise<void> {
+export async function setFinalizer(present: boolean, applying: Applying, inventory: Inventory): Promise<Inventory> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const { kind, name } = controller;
   const { namespace, uid } = owner.metadata;
+  const { recorded, version: resourceVersion } = inventory;
   const finalizers = present ? [finalizerOf(name)] : [];
-  const inventory = inventoryText(recorded);
-  const annotations = inventory === undefined ? {} : { annotations: { [inventoryAnnotation]: inventory } };
-  const metadata = { name: owner.metadata.name, uid, finalizers, ...annotations, ...(namespace && { namespace }) };
+  const text = inventoryText(recorded);
+  const annotations = text === undefined ? {} : { annotations: { [inventoryAnnotation]: text } };
+  const named = { name: owner.metadata.name, ...(namespace && { namespace }), uid };
+  const mayLose = !present || distantKinds(controller).length > 0;
+  const metadata = { ...named, ...(mayLose && { resourceVersion }), finalizers, ...annotations };
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
-  const answer = await stores.of(kind).write(keyOf(owner.metadata), send);
-  const forged = answer ? staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory }) : [];
-  if (!answer || forged.length === 0) return;
-  const version = { op: 'replace', path: '/metadata/resourceVersion', value: answer.metadata.resourceVersion } as const;
-  const patch = [version, ...forged.map((path) => ({ op: 'remove', path }) as const)];
-  const options = { manager: managerOf(name), signal };
-  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options));
+  const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying));
+  if (!answer) return inventory;
+  const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
+  const after = forged.length === 0 ? answer : await remove(forged, answer, applying);
+  return after ? { recorded, version: after.metadata.resourceVersion } : inventory;
+}
+
+/** Who met a newer version has it read, so that the next look sees it: a watch that died tells of none. */
+async function orRenewed(send: () => Promise<LiveObject>, { cluster, controller, owner, stores, signal }: Applying) {
+  try {
+    return await send();
+  } catch (error) {
+    if (!isApiError(error, 'Conflict')) throw error;
+    const key = keyOf(owner.metadata);
+    const store = stores.of(controller.kind);
+    const before = store.get(key);
+    store.saw(key, await cluster.read(controller.kind, owner.metadata, { signal }), before);
+    throw error;
+  }
+}
+
+async function remove(
+  paths: readonly string[],
+  { metadata }: LiveObject,
+  { cluster, controller: { kind, name }, stores, signal }: Applying,
+): Promise<LiveObject | undefined> {
+  const version = { op: 'replace', path: '/metadata/resourceVersion', value: metadata.resourceVersion } as const;
+  const patch = [version, ...paths.map((path) => ({ op: 'remove', path }) as const)];
+  const send = () => cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal });
+  return stores.of(kind).write(keyOf(metadata), send);
 }
 
 /** What others wrote in our name (a backup that was restored does), which an apply does not take away. As paths. */

@@ -1,20 +1,22 @@
 import type { Applying } from './apply.js';
 import { distantKinds } from './distant.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
+import { letGo } from './let-go.js';
 import { keyOf } from './object.js';
 import type { Leftover } from './prune.js';
-import { inventoryText, placeOf, type Recorded, recordedOf } from './recorded.js';
+import { type Inventory, inventoryText, placeOf, type Recorded, recordedOf } from './recorded.js';
 import type { Desired } from './render.js';
 
 /**
  * Holds a resource before anything is made for it: its finalizer is there when there will be something to undo, and its
  * inventory lists every distant object that may be there, those that are to be made included. A process that dies at any
- * call leaves nothing that the next one does not find. Nothing is sent when that is so already.
+ * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant object
+ * is to be made: the cache may show an inventory that another process has shortened since, and the server knows.
  *
  * @returns the inventory
  */
-export async function hold(desired: readonly Desired[], applying: Applying): Promise<readonly Recorded[]> {
-  const { controller, owner } = applying;
+export async function hold(desired: readonly Desired[], applying: Applying): Promise<Inventory> {
+  const { controller, owner, stores } = applying;
   const before = recordedOf(owner, distantKinds(controller));
   const all = union(
     before,
@@ -22,8 +24,10 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
   );
   const isHeld = hasFinalizer(owner, controller.name);
   const isNeeded = (controller.finalizes && desired.length > 0) || all.length > 0;
-  if (isNeeded && !(isHeld && isSame(before, all))) await setFinalizer(true, applying, all);
-  return all;
+  const held = { recorded: all, version: owner.metadata.resourceVersion };
+  const makes = desired.some(({ distant, kind, key }) => distant && !stores.of(kind).get(key));
+  if (isNeeded && !(isHeld && isSame(before, all) && !makes)) return setFinalizer(true, applying, held);
+  return held;
 }
 
 /**
@@ -31,19 +35,21 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
  * everything was applied and what is left over was told to go.
  */
 export async function loosen(
-  inventory: readonly Recorded[],
+  { recorded, version }: Inventory,
   { desired, left }: { desired: readonly Desired[]; left: readonly Leftover[] },
   applying: Applying,
 ): Promise<void> {
   const { controller, owner } = applying;
   const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const meant = new Set([...desired, ...there].map(placeOf));
-  const kept = inventory.filter((one) => meant.has(placeOf(one)));
+  const kept = recorded.filter((one) => meant.has(placeOf(one)));
   const hasSomething = desired.length + left.length > 0;
   const isNeeded = (controller.finalizes && hasSomething) || kept.length > 0;
   const isHeld = hasFinalizer(owner, controller.name);
-  if (kept.length === inventory.length && (isNeeded || !isHeld)) return;
-  await setFinalizer(isNeeded, applying, kept);
+  if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
+  const after = { recorded: kept, version };
+  if (isNeeded) await setFinalizer(true, applying, after);
+  else await letGo(after, applying);
 }
 
 function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {

@@ -22,14 +22,13 @@ export function leftovers(owned: readonly Leftover[], desired: readonly Recorded
 }
 
 /**
- * Of what is recorded, that which no watch shows but is there and ours: somebody took its label off. A read for each, so
- * only for what is to go.
+ * Of what is recorded and no watch showed as ours, that which is there and ours: somebody took its label off, or the
+ * watch has not told of it. A read for each, so only for what is to go.
  */
 export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Leftover[]> {
-  const { cluster, owner, stores, signal } = applying;
+  const { cluster, owner, signal } = applying;
   const found: Leftover[] = [];
   for (const { kind, key } of recorded) {
-    if (stores.of(kind).get(key)) continue;
     const object = await cluster.read(kind, nameOf(key), { signal });
     if (object && isClaimedBy(object, owner)) found.push({ kind, object });
   }

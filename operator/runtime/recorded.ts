@@ -15,6 +15,12 @@ export interface Recorded {
   readonly key: ObjectKey;
 }
 
+/** What a resource's inventory lists, and the version of the resource that lists it. */
+export interface Inventory {
+  readonly recorded: readonly Recorded[];
+  readonly version: string;
+}
+
 /** Characters; all annotations of an object together may have 256 KiB. */
 const roomFor = 200_000;
 

@@ -21,9 +21,9 @@ interface Declared {
 /**
  * The least rights that the runtime needs to run a controller, derived from what it does to which kind:
  * - the resource: watched; its status applied; its finalizer applied where it finalizes, or where
- *   owner references do not reach what it owns. `update` on `finalizers` is
+ *   owner references do not reach what it owns, and the resource read when it has changed meanwhile. `update` on `finalizers` is
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
- * - what it owns: watched by label; read when a create finds the name taken; created, applied, pruned.
+ * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, pruned.
  * - what it reads: watched; read when a resource refers to what none referred to before.
  * - revisions of the spec: looked for, kept, discarded, where specs may be rejected.
  * - events: created, and counted up.
@@ -37,7 +37,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     verbs,
   });
   return [
-    rule(kind, kind.plural, 'list', 'watch', ...(finalizes ? ['patch'] : [])),
+    rule(kind, kind.plural, 'list', 'watch', ...(finalizes ? ['get', 'patch'] : [])),
     rule(kind, `${kind.plural}/status`, 'patch'),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),

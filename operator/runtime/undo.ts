@@ -1,8 +1,8 @@
 import type { Applying } from './apply.js';
 import { distantKinds } from './distant.js';
-import { setFinalizer } from './finalizer.js';
+import { keyOf } from './object.js';
 import { type Leftover, leftovers, prune, unseen } from './prune.js';
-import { placeOf, type Recorded, recordedOf } from './recorded.js';
+import { type Inventory, placeOf, type Recorded, recordedOf } from './recorded.js';
 import type { Desired } from './render.js';
 
 /**
@@ -10,13 +10,14 @@ import type { Desired } from './render.js';
  * @returns what of it is still there
  */
 export async function tidy(
-  inventory: readonly Recorded[],
+  { recorded }: Inventory,
   desired: readonly Desired[],
   applying: Applying,
 ): Promise<Leftover[]> {
   const { controller, owner, stores } = applying;
-  const owned = stores.ownedBy(owner, controller.owns, inventory);
-  return prune(leftovers([...owned, ...(await hidden(inventory, desired, applying))], desired), applying);
+  const owned = stores.ownedBy(owner, controller.owns, recorded);
+  const found = [...owned, ...(await hidden(recorded, { owned, desired }, applying))];
+  return prune(leftovers(found, desired), applying);
 }
 
 /**
@@ -26,26 +27,25 @@ export async function tidy(
 export async function undoDistant(applying: Applying): Promise<Leftover[]> {
   const { controller, owner, stores } = applying;
   const inventory = recordedOf(owner, distantKinds(controller));
-  const distant = [...stores.ownedBy(owner, [], inventory), ...(await hidden(inventory, [], applying))];
-  return prune(leftovers(distant, []), applying);
+  const owned = stores.ownedBy(owner, [], inventory);
+  const found = [...owned, ...(await hidden(inventory, { owned, desired: [] }, applying))];
+  return prune(leftovers(found, []), applying);
 }
 
-/** Takes the finalizer off: nothing is left to undo. */
-export async function letGo(applying: Applying): Promise<undefined> {
-  await setFinalizer(false, applying, []);
-  return undefined;
-}
-
-/** What is recorded, not wanted, and shown by no watch. */
+/**
+ * What is recorded and there, beside what is wanted and what the caches showed as owned. What they show by now is another
+ * matter: of what a watch told meanwhile neither would be known.
+ */
 async function hidden(
   inventory: readonly Recorded[],
-  desired: readonly Desired[],
+  { owned, desired }: { owned: readonly Leftover[]; desired: readonly Desired[] },
   applying: Applying,
 ): Promise<readonly Leftover[]> {
   if (inventory.length === 0) return [];
-  const meant = new Set(desired.map(placeOf));
+  const shown = owned.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
+  const known = new Set([...desired, ...shown].map(placeOf));
   return unseen(
-    inventory.filter((one) => !meant.has(placeOf(one))),
+    inventory.filter((one) => !known.has(placeOf(one))),
     applying,
   );
 }

@@ -1,7 +1,7 @@
 import { missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
 import type { Cluster, WatchEvent } from './cluster.js';
-import { isApiError, messageOf } from './errors.js';
+import { isApiError, isNotServed, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { keyOf, type LiveObject, type ObjectKey } from './object.js';
@@ -269,9 +269,4 @@ export class Watch {
     telemetry.watching({ kind, namespace, state: 'missing' });
     telemetry.log.warn({ kind, version: this.kind.version }, 'the API server does not serve this kind, waiting for it');
   }
-}
-
-/** A list or a watch knows no name that could be missing: it is the kind. */
-function isNotServed(error: unknown): boolean {
-  return isApiError(error, 'NotFound');
 }

@@ -19,8 +19,8 @@ export const bugsOfProcesses: readonly Bug[] = [
     file: 'store.js',
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
-    subject: 'finalizer',
-    within: 100,
+    subject: 'maps',
+    within: 500,
   },
   {
     name: 'swallows what others did while it wrote',
@@ -109,8 +109,9 @@ export const bugsOfProcesses: readonly Bug[] = [
     file: 'controller-loop.js',
     find: 'await Promise.race([synced, finished]);',
     replace: '',
-    breaks: 'lets a resource go only when nothing of it is left',
-    subject: 'finalizer',
+    breaks: 'prunes only when everything that is wanted has been applied',
+    subject: 'maps',
+    from: 400,
     within: 500,
   },
   {

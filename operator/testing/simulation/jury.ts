@@ -6,7 +6,7 @@ import type { Invariant } from './invariants/invariant.js';
 import type { SimulatedProcess } from './process.js';
 import { isOthers } from './rest.js';
 import type { Broken } from './run.js';
-import type { Scene } from './scene.js';
+import { objectsIn, type Scene } from './scene.js';
 import type { Effect, SimulatedRequest } from './server.js';
 
 /** Watches one run, and finds the first promise that is broken. */
@@ -43,12 +43,19 @@ export class Jury {
 
   /** A request leaves a process. */
   leaves(request: SimulatedRequest, process: SimulatedProcess): void {
-    const { verb, kind, name } = request;
+    const { verb, kind } = request;
     if (verb === 'list' || verb === 'watch' || verb === 'read') return;
-    const there = name && this.scene.server.find(kind, name);
-    const isTry = verb === 'create' && there !== undefined && isOthers(this.scene, there);
-    if (!isAside(kind) && !isTry) this.#writes++;
+    if (!isAside(kind) && !this.#isTry(request)) this.#writes++;
     for (const { promise, onLeave } of this.#invariants) this.find(promise, onLeave?.(request, process));
+  }
+
+  /** True of a create of what has another's name, and of the look at the inventory before it. */
+  #isTry({ verb, kind, name, subresource }: SimulatedRequest): boolean {
+    const { scene } = this;
+    const there = name && scene.server.find(kind, name);
+    if (verb === 'create') return there !== undefined && isOthers(scene, there);
+    const isLook = verb === 'apply' && !subresource && groupKindOf(kind) === groupKindOf(scene.controller.kind);
+    return isLook && objectsIn(scene).some(({ object }) => isOthers(scene, object));
   }
 
   /** @param how undefined where the promise is kept */

@@ -48,6 +48,6 @@ describe('the rights of a controller', () => {
   });
 
   it('R33 include the finalizer where it has one', () => {
-    expect(rights(true)[0]).toBe('widgets.example.org: list watch patch');
+    expect(rights(true)[0]).toBe('widgets.example.org: list watch get patch');
   });
 });

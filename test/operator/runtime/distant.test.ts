@@ -129,7 +129,7 @@ describe('objects that no owner reference reaches', () => {
     const { metadata } = (await house.find(ConfigMap, { namespace: 'other', name: 'a' })) as Loose;
     await house.memory.remove(ConfigMap, metadata, { uid: metadata.uid });
     await settled();
-    expect(await house.pass()).toEqual(['create ConfigMap other/a']);
+    expect(await house.pass()).toEqual(['apply Widget team/web', 'create ConfigMap other/a']);
   });
 
   test('R22 whose label was taken off are found when they are to go', async () => {
@@ -216,7 +216,7 @@ describe('an installation in some namespaces', () => {
 
   test('R33 needs the right to hold its resources, and no other kind does', () => {
     const verbs = ({ rights }: Controller) => rights.find(({ resources }) => resources[0] === 'widgets')?.verbs;
-    expect(verbs(reachingController())).toEqual(['list', 'watch', 'patch']);
+    expect(verbs(reachingController())).toEqual(['list', 'watch', 'get', 'patch']);
     expect(verbs(widgetController())).toEqual(['list', 'watch']);
   });
 

@@ -22,19 +22,25 @@ export const somebody = { manager: 'somebody' };
 /** One controller's workplace on a memory cluster, with caches that follow it. */
 export class GivenHouse {
   readonly clock = new FakeClock();
-  readonly memory = new MemoryCluster({ now: () => this.clock.now() });
+  readonly memory: MemoryCluster;
   readonly stores = new Stores();
   place: Workplace;
   readonly #closing = new AbortController();
 
-  /** @param faults wraps the cluster that the controller writes to */
-  constructor({ controller = widgetController(), faults = (cluster) => cluster }: HouseProps = {}) {
+  constructor({ controller = widgetController(), faults = same, hears = same, memory }: HouseProps = {}) {
     const { clock, stores } = this;
+    this.memory = memory ?? new MemoryCluster({ now: () => clock.now() });
     const cluster = faults(this.memory);
     const recorder = new Recorder({ cluster, clock, telemetry: silent, instance: 'test' });
-    const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
-    this.place = { controller, cluster, stores, ...memory, recorder, telemetry: silent, clock };
-    const watched = { controllers: [controller], cluster: this.memory, clock, telemetry: silent, namespaces: [] };
+    const known = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
+    this.place = { controller, cluster, stores, ...known, recorder, telemetry: silent, clock };
+    const watched = {
+      controllers: [controller],
+      cluster: hears(this.memory),
+      clock,
+      telemetry: silent,
+      namespaces: [],
+    };
     void new Watches(stores, watched).run(this.#closing.signal);
   }
 
@@ -118,8 +124,15 @@ export class GivenHouse {
 
 export interface HouseProps {
   readonly controller?: Controller;
+  /** Wraps the cluster that the passes work with. */
   readonly faults?: (cluster: Cluster) => Cluster;
+  /** Wraps the cluster that the caches follow. */
+  readonly hears?: (cluster: Cluster) => Cluster;
+  /** Another process's. @default - an empty one */
+  readonly memory?: MemoryCluster;
 }
+
+const same = (cluster: Cluster) => cluster;
 
 /** A cluster's methods as a record, for a test to replace some of them. */
 export function bound(cluster: Cluster): Cluster {

@@ -4,7 +4,7 @@ import type { LiveObject, ObjectName } from '../../../operator/runtime/object.js
 import { inventoryAnnotation } from '../../../operator/runtime/recorded.js';
 import { KubeObject } from '../../../src/index.js';
 import { settled } from '../fake-clock.js';
-import { GivenHouse, somebody } from './given-house.js';
+import { GivenHouse, type HouseProps, somebody } from './given-house.js';
 import { add, type Widget, widgetController, widgetKind } from './given-widgets.js';
 
 /** What a Widget becomes here: a ConfigMap beside it, and, by their names, ConfigMaps elsewhere and ClusterRoles. */
@@ -35,8 +35,8 @@ export const reachingController = () =>
 
 /** A house whose Widgets reach beyond their namespace. */
 export class ReachHouse extends GivenHouse {
-  constructor() {
-    super({ controller: reachingController() });
+  constructor(props: Omit<HouseProps, 'controller'> = {}) {
+    super({ controller: reachingController(), ...props });
   }
 
   reaching(reach: Reach, metadata?: object): Promise<LiveObject> {

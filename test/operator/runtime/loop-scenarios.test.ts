@@ -177,6 +177,7 @@ describe('finalizers of other runtimes, under the names that they have there', (
     await given.given(widgetKind, widget('web'));
     expect((await given.widget())?.metadata.finalizers?.toSorted()).toEqual([finalizer('second'), finalizer('widget')]);
     await remove();
+    await given.clock.advance(1_000); // one meets what the other has written, and looks again
     expect(await given.widget()).toBeUndefined();
     expect([...(await names()), ...(await given.memory.list(Service, {})).items]).toEqual([]);
     expect(given.complaints).toEqual([]);

@@ -37,16 +37,6 @@ export class Written {
     return missing?.[0];
   }
 
-  /**
-   * True if a process may not have heard that an object is there: another one made it since this one began. What owner
-   * references reach is taken by the garbage collector all the same, and what they do not is on a list.
-   */
-  mayMiss(process: SimulatedProcess, name: string): boolean {
-    const believed = this.#believedBy(process, name);
-    const isNews = believed.length > 0 && believed.every(({ by, at }) => by !== process.identity && at > process.born);
-    return isNews || believed.some(({ what }) => what === undefined);
-  }
-
   /** A process knows its last write, and what was there when it began; of what others wrote since it may not have heard. */
   #believedBy({ identity, born }: SimulatedProcess, name: string): readonly Asked[] {
     const asked = this.#asked.get(name) ?? [];

@@ -1,0 +1,42 @@
+import type { Applying } from './apply.js';
+import { isNotServed, newer } from './errors.js';
+import { setFinalizer } from './finalizer.js';
+import { controllerLabel, isOwnedBy } from './inventory.js';
+import type { ObjectKind } from './kinds.js';
+import { keyOf } from './object.js';
+import type { Leftover } from './prune.js';
+import { selectorOf } from './reads.js';
+import type { Inventory } from './recorded.js';
+
+/**
+ * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
+ * without a word has not told what another process made before this one led. So a controller that finalizes asks the
+ * server first; what is recorded was read before, and what owner references reach is otherwise the garbage collector's.
+ *
+ * @throws {ApiError} Conflict when something is there after all, which the next look sees
+ */
+export async function letGo(inventory: Inventory, applying: Applying): Promise<void> {
+  if (applying.controller.finalizes) await refuseUnheardOf(applying);
+  await setFinalizer(false, applying, inventory);
+}
+
+async function refuseUnheardOf(applying: Applying): Promise<void> {
+  const { controller, owner, stores } = applying;
+  const near = controller.owns.filter(({ namespaced }) => namespaced || owner.metadata.namespace === undefined);
+  const found = (await Promise.all(near.map((kind) => owned(kind, applying)))).flat();
+  for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
+  const [first] = found;
+  if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} is there, of which no watch has told`);
+}
+
+/** What the server says that a resource owns of a kind. */
+async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: Applying): Promise<Leftover[]> {
+  const labelSelector = selectorOf({ [controllerLabel]: controller.name });
+  try {
+    const { items } = await cluster.list(kind, { namespace: owner.metadata.namespace, labelSelector, signal });
+    return items.filter((object) => isOwnedBy(object, owner)).map((object) => ({ kind, object }));
+  } catch (error) {
+    if (isNotServed(error)) return []; // its objects went with its definition
+    throw error;
+  }
+}
