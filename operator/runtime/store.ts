@@ -3,8 +3,11 @@ import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
 import { Weights } from './weights.js';
+import { Withheld } from './withheld.js';
 
 const none: readonly LiveObject[] = [];
+/** More than are under way at a time. */
+const rememberedRemovals = 1_000;
 
 /** What a change looked like before and after; one of them is missing when an object came or went. */
 export interface Change {
@@ -38,9 +41,9 @@ export class Store {
   readonly #progress = new Map<string, string>();
   /** Versions that this process wrote and the watch has not told yet. */
   readonly #own = new Set<string>();
-  /** News of objects that are being written, by key, in order. */
-  readonly #held = new Map<ObjectKey, readonly { version: string; change: Change }[]>();
-  readonly #writing = new Map<ObjectKey, number>();
+  /** UIDs of what this process removed: an older list or event must not bring it back. */
+  readonly #removed = new Set<string>();
+  readonly #withheld = new Withheld();
   readonly #weights = new Weights();
 
   constructor(readonly kind: ObjectKind) {}
@@ -72,8 +75,7 @@ export class Store {
     return this.#objects.keys();
   }
 
-  /** What a resource controls, by name. The owner reference of a namespaced one reaches no other namespace: what says so is
-   * forged. */
+  /** What a resource controls, by name. A namespaced one reaches no other namespace: what says so is forged. */
   controlledBy({ metadata: { uid, namespace } }: LiveObject): readonly LiveObject[] {
     const siblings = this.#byOwner.get(uid);
     if (!siblings) return none;
@@ -103,12 +105,15 @@ export class Store {
     const own = this.#own.delete(version);
     const key = keyOf(told.metadata);
     const before = this.#objects.get(key);
+    const isKnown = this.#removed.has(told.metadata.uid);
     if (type === 'DELETED') {
+      this.#removed.delete(told.metadata.uid);
       const gone = before && (before.metadata.uid === told.metadata.uid || isNewer(told, before));
       if (gone) this.#drop(key, before);
       if (gone) this.#tell(key, version, { before });
       return;
     }
+    if (isKnown) return;
     const newer = !before || isNewer(told, before);
     const after = newer ? arrived(told) : before;
     if (newer) this.#put(key, after);
@@ -150,6 +155,7 @@ export class Store {
       this.#tell(key, version, { before });
     }
     for (const item of items) {
+      if (this.#removed.has(item.metadata.uid)) continue;
       const key = keyOf(item.metadata);
       const before = this.#objects.get(key);
       if (before && !isNewer(item, before)) {
@@ -168,6 +174,8 @@ export class Store {
   /** Forgets a namespace ('' for all): the kind is not served any more. */
   clear(scope: string): void {
     this.#progress.delete(scope);
+    this.#own.clear();
+    this.#removed.clear();
     for (const [key, before] of this.#objects) {
       if (!inScope(before, scope)) continue;
       this.#drop(key, before);
@@ -192,7 +200,7 @@ export class Store {
    */
   async write(key: ObjectKey, send: () => Promise<LiveObject | undefined>): Promise<LiveObject | undefined> {
     const before = this.#objects.get(key);
-    this.#writing.set(key, (this.#writing.get(key) ?? 0) + 1);
+    this.#withheld.begin(key);
     let isOurs = (_version: string, _change: Change) => false;
     try {
       const answer = await send();
@@ -201,10 +209,10 @@ export class Store {
         return this.#wrote(key, answer);
       }
       isOurs = (_, { after }) => after === undefined;
-      this.#removed(key, before);
+      this.#forgo(key, before);
       return undefined;
     } finally {
-      this.#release(key, isOurs);
+      for (const { version, change } of this.#withheld.end(key)) if (!isOurs(version, change)) this.#notify(change);
     }
   }
 
@@ -231,30 +239,18 @@ export class Store {
   }
 
   /** What was looked at is gone; the watch will tell, and find that it is known. */
-  #removed(key: ObjectKey, looked: LiveObject | undefined): void {
+  #forgo(key: ObjectKey, looked: LiveObject | undefined): void {
+    if (!looked) return;
+    const { uid } = looked.metadata;
     const there = this.#objects.get(key);
-    if (there && there.metadata.uid === looked?.metadata.uid) this.#drop(key, there);
-  }
-
-  /** The answer is in: what the watch told meanwhile was either our own write or somebody else's. */
-  #release(key: ObjectKey, isOurs: (version: string, change: Change) => boolean): void {
-    const left = (this.#writing.get(key) ?? 1) - 1;
-    if (left > 0) {
-      this.#writing.set(key, left);
-      return;
-    }
-    this.#writing.delete(key);
-    const held = this.#held.get(key) ?? [];
-    this.#held.delete(key);
-    for (const { version, change } of held) if (!isOurs(version, change)) this.#notify(change);
+    if (there?.metadata.uid === uid) this.#drop(key, there);
+    this.#removed.add(uid);
+    // Of what no watch shows, nobody will ever tell.
+    for (const oldest of this.#removed) if (this.#removed.size > rememberedRemovals) this.#removed.delete(oldest);
   }
 
   #tell(key: ObjectKey, version: string, change: Change): void {
-    if (!this.#writing.has(key)) {
-      this.#notify(change);
-      return;
-    }
-    this.#held.set(key, [...(this.#held.get(key) ?? []), { version, change }]);
+    if (!this.#withheld.take(key, { version, change })) this.#notify(change);
   }
 
   #notify(change: Change): void {

@@ -105,6 +105,36 @@ describe('a deletion of our own', () => {
     expect(heard).toEqual(['>6']);
   });
 
+  it.each([
+    { when: 'a list that is older', brings: (store: Store) => store.replace([version('7')], '8', '') },
+    { when: 'an event that is older', brings: (store: Store) => store.told('MODIFIED', version('7'), '') },
+  ])('R16 is not undone by $when', async ({ brings }) => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    await store.write('team/a', async () => undefined);
+    brings(store);
+    expect([heard, at()]).toEqual([['>6'], undefined]);
+    store.told('DELETED', version('9'), '');
+    store.told('ADDED', version('10', { uid: 'another' }), '');
+    expect([heard, at()]).toEqual([['>6', '>10'], '10']);
+  });
+
+  it('R7 R16 is believed of a server that was set back to before it', async () => {
+    const { store, at } = givenStore();
+    store.told('ADDED', version('16'), '');
+    await store.write('team/a', async () => undefined);
+    store.replace([version('6')], '9', '');
+    expect(at()).toBe('6');
+  });
+
+  it("R7 R16 is not taken for somebody else's of the same version on a server that was set back", async () => {
+    const { store, heard } = givenStore();
+    await store.write('team/a', async () => version('16'));
+    store.replace([], '4', '');
+    store.told('ADDED', version('16'), '');
+    expect(heard).toEqual(['16>', '>16']);
+  });
+
   it('R16 does not take away what came under the same name since', async () => {
     const { store, heard, at } = givenStore();
     store.told('ADDED', version('6', { uid: 'first' }), '');
