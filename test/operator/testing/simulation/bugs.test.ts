@@ -7,7 +7,7 @@ import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
 import { plant } from '../../../simulation/plant.js';
 
-const compiled = givenCompiledCode('test/simulation/tsconfig.json');
+const compiled = givenCompiledCode('tsconfig.trials.json');
 const copies = mkdtempSync(join('node_modules', '.planted-'));
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 
