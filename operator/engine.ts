@@ -5,5 +5,5 @@ import { setFlagsFromString } from 'node:v8';
 setFlagsFromString('--liftoff-only');
 
 // A heap that was small when it was last cleared may grow to four times that before it is cleared again; here to less
-// than two times. That is a third less memory at the peak, for the same CPU: see docs/performance.md.
+// than two times. That is a third less memory at the peak, for a twentieth more CPU or so: see docs/performance.md.
 setFlagsFromString('--heap-growing-percent=80');

@@ -103,7 +103,9 @@ function orphans(children: readonly LiveObject[], resources: readonly LiveObject
   return children
     .filter((child) => !child.metadata.name.startsWith('kube-') && !uids.has(ownerOf(child) ?? ''))
     .filter(({ metadata }) => metadata.namespace?.startsWith('chaos-'))
-    .map((child) => `${child.metadata.namespace}: ${keyOf(child)} is an orphan`);
+    .map(
+      (child) => `${child.metadata.namespace}: ${keyOf(child)}, made ${child.metadata.creationTimestamp}, is an orphan`,
+    );
 }
 
 function ownerOf({ metadata }: LiveObject): string | undefined {
