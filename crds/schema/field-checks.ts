@@ -9,6 +9,8 @@ export interface Place {
   readonly path: string;
   /** The API server cannot tell which old value belongs to the new one: the field is inside a list without keys. */
   readonly uncorrelated: boolean;
+  /** How many of it there may be in one object, at the most. */
+  readonly count: number;
 }
 
 /** What is wrong with a field and what to do, in one sentence each. */
@@ -20,12 +22,13 @@ export function fieldProblems(schema: JsonSchema, place: Place): readonly string
   return [...own, ...below(schema, place).flatMap(([member, there]) => fieldProblems(member, there))];
 }
 
-function below(schema: JsonSchema, { path, uncorrelated }: Place): readonly (readonly [JsonSchema, Place])[] {
+function below(schema: JsonSchema, { path, uncorrelated, count }: Place): readonly (readonly [JsonSchema, Place])[] {
   const members = Object.entries(schema.properties ?? {}).map(
-    ([name, member]) => [member, { path: `${path}.${name}`, uncorrelated }] as const,
+    ([name, member]) => [member, { path: `${path}.${name}`, uncorrelated, count }] as const,
   );
-  const any = { path: `${path}[*]`, uncorrelated: uncorrelated || schema['x-kubernetes-list-type'] !== 'map' };
-  const items = schema.items ? [[schema.items, any] as const] : [];
+  const any = { path: `${path}[*]`, count: count * (schema.maxItems ?? schema.maxProperties ?? requestSize / 2) };
+  const inList = { ...any, uncorrelated: uncorrelated || schema['x-kubernetes-list-type'] !== 'map' };
+  const items = schema.items ? [[schema.items, inList] as const] : [];
   const values = schema.additionalProperties ? [[schema.additionalProperties, { ...any, uncorrelated }] as const] : [];
   return [...members, ...items, ...values];
 }
@@ -138,17 +141,29 @@ function defaultProblems(schema: JsonSchema): readonly string[] {
 }
 
 const MENTIONS_OLD_SELF = /\boldSelf\b/;
+/** Bytes of a request at the most: no text is longer, and no list has more than half as many items. */
+const requestSize = 3 * 2 ** 20;
+/**
+ * What the API server pays for one rule, where comparing ten characters costs one.
+ * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#resource-use-by-validation-functions
+ */
+const budget = 10_000_000;
 
-function ruleProblems(rule: JsonRule, schema: JsonSchema, { uncorrelated }: Place): readonly string[] {
+function ruleProblems(rule: JsonRule, schema: JsonSchema, { uncorrelated, count }: Place): readonly string[] {
   const texts = ['rule', 'message', 'messageExpression', 'fieldPath'] as const;
   const old = MENTIONS_OLD_SELF.test(rule.rule);
   const name = `rule ${JSON.stringify(rule.rule)}`;
+  const cost = old && !uncorrelated && schema.type === 'string' ? count * 0.1 * (schema.maxLength ?? requestSize) : 0;
   return [
     ...texts.flatMap((text) =>
       failing(rule[text]?.trim() === '', `${name} has an empty ${text}; write it or leave it out`),
     ),
     ...failing(/[\r\n]/.test(rule.message ?? ''), `${name} has a message of several lines; write it on one`),
     ...failing(old && uncorrelated, `${name} uses oldSelf inside a list without keys; make it a keyed list`),
+    ...failing(
+      cost > budget,
+      `${name} compares more text than the API server pays for; set maxLength, and maxItems or maxProperties around it`,
+    ),
     ...failing(!old && rule.optionalOldSelf, `${name} has optionalOldSelf but no oldSelf; drop it`),
     ...failing(
       rule.fieldPath !== undefined && !fieldAt(schema, rule.fieldPath),

@@ -52,7 +52,7 @@ const KIND_CHECKS: readonly ((kind: Kind) => readonly string[])[] = [
 
 function versionProblems(version: VersionDefinition): readonly string[] {
   const { properties = {}, ...root } = versionSchema(version);
-  const place = { path: 'root', uncorrelated: false };
+  const place = { path: 'root', uncorrelated: false, count: 1 };
   const columns = version.columns ?? [];
   return [
     ...failing(!LABEL.test(version.name), 'name: is not a DNS label; write it as v1 or v1beta2'),

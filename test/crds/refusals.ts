@@ -208,6 +208,18 @@ const RULES: readonly Refusal[] = [
     'server too',
     field(list('l', object('o', { a: string('s', { rules: [OLD] }) }))),
   ],
+  [
+    `${IT}[*]`,
+    'compares more text than the API server pays for; set maxLength, and maxItems or maxProperties around it',
+    'server too',
+    field(map('m', string('s', { rules: [OLD] }))),
+  ],
+  [
+    `${IT}[*].a`,
+    'compares more text than the API server pays for',
+    'server too',
+    field(keyedList('k', ['b'], object('o', { b: string('s'), a: string('s', { maxLength: 1e6, rules: [OLD] }) }))),
+  ],
 ];
 
 /** Names, versions, columns and the scale subresource. */
