@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { untilAskedToStop } from '../operator/asked-to-stop.js';
 import { configFrom, describeOptions } from '../operator/config.js';
 import type { LogLevel } from '../operator/options.js';
 import { runOperator } from '../operator/run-operator.js';
@@ -7,7 +8,6 @@ import { jsonLog } from '../operator/telemetry/log.js';
 import { textLog } from '../operator/telemetry/text-log.js';
 import { connectionAt } from './cluster-at.js';
 import { controllersIn } from './controllers-in.js';
-import { untilAskedToStop } from './demo/stop-signal.js';
 import { narrated } from './run/narrated.js';
 
 interface RunOptions {
@@ -42,7 +42,13 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
   const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log);
-  await runOperator(controllers, { config, connection, signal: untilAskedToStop(), log, through });
+  await runOperator(controllers, {
+    config,
+    connection,
+    signal: untilAskedToStop('SIGINT', 'SIGTERM', 'SIGHUP'),
+    log,
+    through,
+  });
 }
 
 function logIn(format = process.stdout.isTTY ? 'text' : 'json', level: LogLevel): Log {

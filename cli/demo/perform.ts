@@ -1,4 +1,5 @@
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import { aborted } from '../../operator/runtime/aborted.js';
 import { sleep, systemClock } from '../../operator/runtime/clock.js';
 import { adviceFor } from './advice.js';
 import type { DemoApi } from './demo-api.js';
@@ -9,7 +10,6 @@ import { Observer } from './observer.js';
 import type { OperatorProcess } from './operator-process.js';
 import { isComplete } from './scene.js';
 import type { Screen } from './screen.js';
-import { aborted } from './stop-signal.js';
 import { tableOf } from './table.js';
 
 /** What the demo has set up, and how it plays on it. */

@@ -1,5 +1,5 @@
 import type { Condition } from '../../operator/runtime/conditions.js';
-import type { Controller, CustomResource, RuntimeStatus } from '../../operator/runtime/controller.js';
+import { type Controller, type CustomResource, runtimeStatusOf } from '../../operator/runtime/controller.js';
 import type { LiveObject } from '../../operator/runtime/object.js';
 
 /** What there is to see at one moment: a resource and the objects that it owns. */
@@ -9,14 +9,9 @@ export interface Scene {
   readonly objects: readonly LiveObject[];
 }
 
-/** The part of every resource's status that the operator writes. */
-export function statusOf({ status }: CustomResource): RuntimeStatus {
-  return status ?? {};
-}
-
 /** The conditions of a resource, none before the operator has looked at it. */
 export function conditionsIn(resource: CustomResource | undefined): readonly Condition[] {
-  return (resource && statusOf(resource).conditions) ?? [];
+  return runtimeStatusOf(resource).conditions ?? [];
 }
 
 /** Whether the spec was accepted and an object of each kind that the controller owns is there. */

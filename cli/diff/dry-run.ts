@@ -3,6 +3,7 @@ import type { CustomResource } from '../../operator/runtime/controller.js';
 import { isApiError } from '../../operator/runtime/errors.js';
 import { Event, groupKindOf, type ObjectKind } from '../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
+import { placeOf } from '../../operator/runtime/recorded.js';
 import { type Entries, withoutGivenUp } from './given-up.js';
 
 /** What a pass would do to one object. */
@@ -41,20 +42,20 @@ export class DryRun {
     return {
       list: async (kind, query) => {
         const page = await asked.list(kind, query);
-        for (const item of page.items) this.#seen.set(placeOf(kind, item.metadata), item);
+        for (const item of page.items) this.#seen.set(placeOf({ kind, key: keyOf(item.metadata) }), item);
         return page;
       },
       watch: (kind, query) => asked.watch(kind, query),
       read: async (kind, name, options) => {
         const object = await asked.read(kind, name, options);
-        if (object) this.#seen.set(placeOf(kind, name), object);
+        if (object) this.#seen.set(placeOf({ kind, key: keyOf(name) }), object);
         return object;
       },
       create: (kind, object, options) => this.#create(kind, object, options),
       apply: (kind, object, options) => this.#apply(kind, object, options),
       patch: (kind, name, patch, options) => this.#patch(kind, name, patch, options),
       remove: async (kind, name) => {
-        this.changes.push({ action: 'delete', kind, before: this.#seen.get(placeOf(kind, name)) });
+        this.changes.push({ action: 'delete', kind, before: this.#seen.get(placeOf({ kind, key: keyOf(name) })) });
         return undefined;
       },
     };
@@ -71,7 +72,7 @@ export class DryRun {
   }
 
   async #apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
-    const place = placeOf(kind, object.metadata);
+    const place = placeOf({ kind, key: keyOf(object.metadata) });
     const before = this.#seen.get(place);
     if (options.subresource) {
       this.status = (object as CustomResource).status;
@@ -95,7 +96,7 @@ export class DryRun {
     patch: readonly PatchOperation[],
     options: WriteOptions,
   ): Promise<LiveObject> {
-    const place = placeOf(kind, name);
+    const place = placeOf({ kind, key: keyOf(name) });
     const handed = patch.find(({ path }) => path === '/metadata/managedFields');
     if (handed && 'value' in handed) this.#entries.set(place, handed.value as Entries);
     const before = this.#seen.get(place);
@@ -109,10 +110,6 @@ export class DryRun {
         action === 'create' && groupKindOf(kind) === 'Namespace' && after?.metadata.name === metadata.namespace,
     );
   }
-}
-
-function placeOf(kind: ObjectKind, name: ObjectName): string {
-  return `${groupKindOf(kind)} ${keyOf(name)}`;
 }
 
 /** With the identity that the answer to a dry run of a creation lacks. */

@@ -122,3 +122,8 @@ export type WatchEvent =
 export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
+
+/** Makes a patch fail with Conflict when the object has changed since it was looked at. */
+export function overVersion({ metadata: { resourceVersion } }: LiveObject): PatchOperation {
+  return { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion };
+}

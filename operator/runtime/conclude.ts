@@ -1,6 +1,6 @@
 import type { Applying } from './apply.js';
 import { authored } from './authored.js';
-import type { Assessment, CustomResource, RuntimeStatus } from './controller.js';
+import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
 import type { Happening } from './events.js';
 import { happenings } from './happenings.js';
 import { look } from './look.js';
@@ -32,7 +32,7 @@ export async function conclude(
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
   if (status) {
     await view.telemetry.span('report', {}, () => report(status, applying));
-    const before = (owner.status as RuntimeStatus | undefined)?.conditions ?? [];
+    const before = runtimeStatusOf(owner).conditions ?? [];
     for (const happening of happenings(controller, before, status.conditions ?? [])) tell(happening, view, owner);
   }
   const again = recheck(assessment, result);

@@ -1,6 +1,6 @@
 import type { Applying } from './apply.js';
 import type { Intent } from './breaker.js';
-import type { RuntimeStatus } from './controller.js';
+import { runtimeStatusOf } from './controller.js';
 import { driftOf } from './drift.js';
 import { type FieldPath, fieldText, writerOf } from './field-path.js';
 import { managerOf, wishOf } from './inventory.js';
@@ -100,7 +100,7 @@ function makingOf(desired: Desired, wish: Manifest, { owner: { metadata } }: App
  * for, however much it is, and is not counted.
  */
 function isObserved({ owner }: Applying): boolean {
-  return (owner.status as RuntimeStatus | undefined)?.observedGeneration === owner.metadata.generation;
+  return runtimeStatusOf(owner).observedGeneration === owner.metadata.generation;
 }
 
 function cut(

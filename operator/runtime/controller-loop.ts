@@ -1,3 +1,4 @@
+import { aborted } from './aborted.js';
 import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
 import { claimOf } from './claim.js';
@@ -84,7 +85,7 @@ export class ControllerLoop {
   async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
     const { clock, stores } = this.place;
     if (finish.aborted) return;
-    const finished = new Promise<void>((resolve) => finish.addEventListener('abort', () => resolve(), { once: true }));
+    const finished = aborted(finish);
     await Promise.race([synced, finished]);
     if (finish.aborted) return;
     const stop = new AbortController();

@@ -23,6 +23,11 @@ export interface RuntimeStatus {
   readonly lastReconciled?: string;
 }
 
+/** The runtime's part of a resource's status; empty while it says nothing. */
+export function runtimeStatusOf(resource: LiveObject | undefined): RuntimeStatus {
+  return (resource as CustomResource | undefined)?.status ?? {};
+}
+
 /** The status fields that a controller fills in: those of the schema that are not the runtime's. */
 export type OwnStatus<R extends CustomResource> = Partial<Omit<NonNullable<R['status']>, keyof RuntimeStatus>>;
 

@@ -1,6 +1,6 @@
 import type { Applying } from './apply.js';
 import { conditionsOf, type Finding } from './conditions.js';
-import { type RuntimeStatus, runtimeConditions } from './controller.js';
+import { type RuntimeStatus, runtimeConditions, runtimeStatusOf } from './controller.js';
 import { advice, untilOverdue } from './deletion.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
@@ -23,7 +23,7 @@ export async function reportFailure(
   applying: Applying,
   now: Date,
 ): Promise<Happening | undefined> {
-  const { retryCount } = (applying.owner.status as RuntimeStatus | undefined) ?? {};
+  const { retryCount } = runtimeStatusOf(applying.owner);
   const status = statusOfFailure(error, failures, applying, now);
   await report(status, applying);
   if (!isDue(failures, retryCount)) return undefined;
@@ -36,7 +36,7 @@ function isDue(failures: number, said: number | undefined): boolean {
 }
 
 function statusOfFailure(error: unknown, failures: number, { controller, owner }: Applying, now: Date): RuntimeStatus {
-  const before = (owner.status as RuntimeStatus | undefined) ?? {};
+  const before = runtimeStatusOf(owner);
   const seconds = `${now.toISOString().slice(0, 19)}Z`;
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);

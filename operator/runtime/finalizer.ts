@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { overVersion } from './cluster.js';
 import type { CustomResource } from './controller.js';
 import { distantKinds } from './distant.js';
 import { isApiError } from './errors.js';
@@ -58,11 +59,11 @@ async function orRenewed(send: () => Promise<LiveObject>, { cluster, controller,
 
 async function remove(
   paths: readonly string[],
-  { metadata }: LiveObject,
+  object: LiveObject,
   { cluster, controller: { kind, name }, stores, signal }: Applying,
 ): Promise<LiveObject | undefined> {
-  const version = { op: 'replace', path: '/metadata/resourceVersion', value: metadata.resourceVersion } as const;
-  const patch = [version, ...paths.map((path) => ({ op: 'remove', path }) as const)];
+  const { metadata } = object;
+  const patch = [overVersion(object), ...paths.map((path) => ({ op: 'remove', path }) as const)];
   const send = () => cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal });
   return stores.of(kind).write(keyOf(metadata), send);
 }

@@ -1,4 +1,3 @@
-import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { ControllerLoop } from './controller-loop.js';
@@ -13,17 +12,10 @@ import { Restraint } from './restraint.js';
 import { Settled } from './settled.js';
 import type { Store } from './store.js';
 import { Stores } from './stores.js';
-import type { Telemetry } from './telemetry.js';
 import type { Watch } from './watch.js';
-import { Watches } from './watches.js';
+import { Watches, type WatchesOptions } from './watches.js';
 
-export interface OperatorOptions {
-  readonly controllers: readonly Controller[];
-  readonly cluster: Cluster;
-  readonly clock: Clock;
-  readonly telemetry: Telemetry;
-  /** Empty for all. */
-  readonly namespaces: readonly string[];
+export interface OperatorOptions extends WatchesOptions {
   /** Passes at a time, for each controller. */
   readonly workers: number;
   /** Milliseconds after which every resource is looked at again, from the caches. */

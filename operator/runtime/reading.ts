@@ -1,7 +1,8 @@
 import type { CustomResource } from './controller.js';
-import { groupKindOf, type ObjectKind } from './kinds.js';
+import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, type ObjectKey } from './object.js';
 import { hasLabels, type Labels, type Reads, type Reference } from './reads.js';
+import { placeOf } from './recorded.js';
 
 /**
  * Knows which resources of one controller refer to which objects, so that a change wakes those and no others.
@@ -39,8 +40,8 @@ export class Reading {
   /** The resources that refer to an object. */
   readersOf(kind: ObjectKind, object: LiveObject): ReadonlySet<ObjectKey> {
     const { namespace = '' } = object.metadata;
-    const readers = new Set(this.#named.get(placeOf(kind, keyOf(object.metadata))));
-    for (const [key, selections] of this.#labelled.get(placeOf(kind, namespace)) ?? []) {
+    const readers = new Set(this.#named.get(placeOf({ kind, key: keyOf(object.metadata) })));
+    for (const [key, selections] of this.#labelled.get(placeOf({ kind, key: namespace })) ?? []) {
       if (selections.some((labels) => hasLabels(object, labels))) readers.add(key);
     }
     return readers;
@@ -75,11 +76,7 @@ export class Reading {
   }
 }
 
+/** What it names: an object, or a namespace. */
 function placeOfReference(kind: ObjectKind, reference: Reference): string {
-  return placeOf(kind, 'name' in reference ? keyOf(reference) : reference.namespace);
-}
-
-/** An object, or a namespace, within a kind. */
-function placeOf(kind: ObjectKind, within: string): string {
-  return `${groupKindOf(kind)} ${within}`;
+  return placeOf({ kind, key: 'name' in reference ? keyOf(reference) : reference.namespace });
 }

@@ -1,7 +1,13 @@
 import type { Applying } from './apply.js';
-import type { PatchOperation } from './cluster.js';
+import { overVersion, type PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
-import { type Controller, type CustomResource, type RuntimeStatus, runtimeConditions } from './controller.js';
+import {
+  type Controller,
+  type CustomResource,
+  type RuntimeStatus,
+  runtimeConditions,
+  runtimeStatusOf,
+} from './controller.js';
 import { covers } from './covers.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
@@ -13,7 +19,7 @@ export function statusToWrite(
   resource: CustomResource,
   { found, own, now }: { found: readonly Finding[]; own: object; now: Date },
 ): RuntimeStatus | undefined {
-  const before: RuntimeStatus = resource.status ?? {};
+  const before = runtimeStatusOf(resource);
   const seconds = `${now.toISOString().slice(0, 19)}Z`;
   const generation = resource.metadata.generation ?? 0;
   const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
@@ -52,13 +58,13 @@ function isStated(status: object, field: string): boolean {
 export async function report(status: RuntimeStatus, applying: Applying): Promise<void> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const answer = await write(status, applying);
-  const conditions = (answer.status as RuntimeStatus | undefined)?.conditions ?? [];
+  const conditions = runtimeStatusOf(answer).conditions ?? [];
   const forged = conditions.flatMap(({ type }, index) => (isStale(controller, type, status) ? [index] : []));
   if (forged.length === 0) return;
   const { kind, name } = controller;
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
   const patch: PatchOperation[] = [
-    { op: 'replace', path: '/metadata/resourceVersion', value: answer.metadata.resourceVersion },
+    overVersion(answer),
     ...forged.reverse().map((index) => ({ op: 'remove' as const, path: `/status/conditions/${index}` })),
   ];
   const options = { manager: managerOf(name), subresource: 'status' as const, signal };

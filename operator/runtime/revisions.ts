@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { Applying } from './apply.js';
 import { arrived } from './arrived.js';
-import type { CustomResource, RuntimeStatus } from './controller.js';
+import { type CustomResource, runtimeStatusOf } from './controller.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
 import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
 import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
 import { isRecord } from './merge-keys.js';
+import { selectorOf } from './reads.js';
 
 /** Labels of a revision: the controller that accepted the spec, and the UID of the resource. */
 const acceptedBy = 'reconstruct.dev/accepted-by';
@@ -54,7 +55,7 @@ export async function accept(applying: Applying, known: LastAccepted): Promise<v
   if (controller.keepsRevisions === 'whenRejected' && says(owner, 'False')) {
     await tolerated(applying, () => discard(applying));
   }
-  const { observedGeneration } = statusOf(owner);
+  const { observedGeneration } = runtimeStatusOf(owner);
   const isKept = says(owner, 'True') && observedGeneration === owner.metadata.generation;
   const last = known.of(owner.metadata.uid);
   if (controller.keepsRevisions !== 'always' || isKept || !last) return;
@@ -88,7 +89,7 @@ async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Pro
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
-  if (statusOf(owner).conditions) await discard(applying, metadata.name);
+  if (runtimeStatusOf(owner).conditions) await discard(applying, metadata.name);
 }
 
 /** @param kept the name of the one that stays */
@@ -103,7 +104,7 @@ async function discard(applying: Applying, kept?: string): Promise<void> {
 
 async function list({ cluster, controller, owner, signal }: Applying): Promise<LiveControllerRevision[]> {
   const { namespace, uid } = owner.metadata;
-  const labelSelector = `${acceptedBy}=${controller.name},${acceptedOf}=${uid}`;
+  const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
   const { items } = await cluster.list(ControllerRevision, { namespace, labelSelector, signal });
   return items.filter((one) => isOwnedBy(one, owner)).flatMap((one) => (isRevision(one) ? [arrived(one)] : []));
 }
@@ -127,9 +128,5 @@ async function tolerated<T>({ controller, telemetry }: Applying, act: () => Prom
 
 /** What the status says of the last spec that was judged. */
 function says(resource: CustomResource, accepted: 'True' | 'False'): boolean {
-  return statusOf(resource).conditions?.find(({ type }) => type === 'Accepted')?.status === accepted;
-}
-
-function statusOf({ status }: CustomResource): RuntimeStatus {
-  return status ?? {};
+  return runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted')?.status === accepted;
 }

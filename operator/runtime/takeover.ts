@@ -1,5 +1,5 @@
 import type { Applying } from './apply.js';
-import type { PatchOperation } from './cluster.js';
+import { overVersion, type PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
 import { controllerLabel, managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
@@ -31,7 +31,7 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
-    { op: 'replace', path: '/metadata/resourceVersion', value: now.metadata.resourceVersion },
+    overVersion(now),
     // Add, not replace: what took the name since may have none, and must meet the conflict above.
     { op: 'add', path: '/metadata/managedFields', value: entries },
   ];

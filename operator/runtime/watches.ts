@@ -1,3 +1,4 @@
+import { aborted } from './aborted.js';
 import { claimOf } from './claim.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
@@ -89,8 +90,4 @@ function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boole
 
 function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
   return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

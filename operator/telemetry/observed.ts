@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Controller, type RuntimeStatus, runtimeConditions } from '../runtime/controller.js';
+import { type Controller, runtimeConditions, runtimeStatusOf } from '../runtime/controller.js';
 import type { ControllerLoop } from '../runtime/controller-loop.js';
 import type { Operator } from '../runtime/operator.js';
 import type { Load, Priority } from '../runtime/queue.js';
@@ -113,8 +113,8 @@ function longest(values: readonly number[]): number {
 function conditions(loop: ControllerLoop): Sample[] {
   const { controller } = loop;
   const counts = new Map<string, { labels: Labels; count: number }>();
-  for (const { status } of loop.resources()) {
-    for (const { type, status: says, reason } of (status as RuntimeStatus | undefined)?.conditions ?? []) {
+  for (const resource of loop.resources()) {
+    for (const { type, status: says, reason } of runtimeStatusOf(resource).conditions ?? []) {
       if (!runtimeConditions.includes(type) && !Object.hasOwn(controller.conditions, type)) continue;
       const labels = { controller: controller.name, condition: type, status: says, reason };
       const id = `${type} ${says} ${reason}`;

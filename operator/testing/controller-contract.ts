@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { claimOf, ownerAnnotation } from '../runtime/claim.js';
-import type { Controller, CustomResource, RuntimeStatus } from '../runtime/controller.js';
+import { type Controller, type CustomResource, runtimeStatusOf } from '../runtime/controller.js';
 import { appliedAnnotation } from '../runtime/inventory.js';
 import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
@@ -71,8 +71,8 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const { trial } = await start();
         await write(trial, given.resource, given.edited);
         await trial.pass(given.resource);
-        const { metadata, status } = (await trial.resource(given.resource)) ?? {};
-        assert.equal((status as RuntimeStatus | undefined)?.observedGeneration, metadata?.generation);
+        const resource = await trial.resource(given.resource);
+        assert.equal(runtimeStatusOf(resource).observedGeneration, resource?.metadata.generation);
       },
     },
     {
@@ -101,7 +101,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
         }
         await trial.rest(given.resource);
         assert.deepEqual(await contents(trial, given), before);
-        const { conditions } = ((await trial.resource(given.resource))?.status ?? {}) as RuntimeStatus;
+        const { conditions } = runtimeStatusOf(await trial.resource(given.resource));
         assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
       },
     },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { untilAskedToStop } from './asked-to-stop.js';
+import { untilAskedToStop } from '../../operator/asked-to-stop.js';
 import { chaos } from './chaos.js';
 
 const options = {
@@ -18,7 +18,7 @@ async function main(): Promise<void> {
     resources: Number(values.resources),
     program: 'build/operator/main.js',
     say: (line) => console.log(`${String(seconds()).padStart(4)} s  ${line}`),
-    signal: untilAskedToStop(),
+    signal: untilAskedToStop('SIGINT', 'SIGTERM'),
   });
   console.log(JSON.stringify({ seed, ...counts }, null, 2));
   if (broken.length === 0) return console.log(`seed ${seed}: every invariant held`);

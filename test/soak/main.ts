@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { untilAskedToStop } from '../chaos/asked-to-stop.js';
+import { untilAskedToStop } from '../../operator/asked-to-stop.js';
 import { type SoakReport, soak } from './soak.js';
 
 const options = {
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     nodeFlags: values['node-flags']?.split(' ').filter(Boolean),
     program: 'build/operator/main.js',
     say: (line) => console.log(`${new Date().toISOString()} ${line}`),
-    signal: untilAskedToStop(),
+    signal: untilAskedToStop('SIGINT', 'SIGTERM'),
   });
   const json = JSON.stringify(report, null, 2);
   console.log(json);

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { aborted } from '../../runtime/aborted.js';
 import { type Fault, statusOf } from './fault.js';
 
 /** An answer on its way. */
@@ -74,9 +75,4 @@ function endOfLine(chunk: Buffer, n: number): number {
 
 function linesIn(chunk: Buffer): number {
   return chunk.reduce((count, byte) => (byte === newline ? count + 1 : count), 0);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

@@ -1,4 +1,10 @@
-import type { Controller, CustomResource, Facts, Owned, RuntimeStatus } from '../../runtime/controller.js';
+import {
+  type Controller,
+  type CustomResource,
+  type Facts,
+  type Owned,
+  runtimeStatusOf,
+} from '../../runtime/controller.js';
 import { isDeleting } from '../../runtime/deletion.js';
 import { RejectedError } from '../../runtime/errors.js';
 import { marked } from '../../runtime/inventory.js';
@@ -37,7 +43,7 @@ export class Expectations {
 
   /** Takes note of a resource as it is now. */
   note(resource: CustomResource): void {
-    const { conditions = [] } = (resource.status ?? {}) as RuntimeStatus;
+    const { conditions = [] } = runtimeStatusOf(resource);
     const accepted = conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
     if (accepted?.observedGeneration) this.#accepted.set(resource.metadata.uid, accepted.observedGeneration);
     if (this.at(resource).length === 0) this.noteAgain(resource);

@@ -1,5 +1,5 @@
 import { claimOf } from '../../runtime/claim.js';
-import type { CustomResource, RuntimeStatus } from '../../runtime/controller.js';
+import { type CustomResource, runtimeStatusOf } from '../../runtime/controller.js';
 import { covers } from '../../runtime/covers.js';
 import { messageOf } from '../../runtime/errors.js';
 import { controllerLabel, managerOf } from '../../runtime/inventory.js';
@@ -21,8 +21,8 @@ export function unrest(scene: Scene): string | undefined {
 }
 
 function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
-  const { metadata, status } = resource;
-  const { observedGeneration } = (status ?? {}) as RuntimeStatus;
+  const { metadata } = resource;
+  const { observedGeneration } = runtimeStatusOf(resource);
   if (metadata.deletionTimestamp) return 'it is still being deleted';
   const owned = controlledBy(scene, metadata.uid);
   let wish: Wish;
@@ -51,8 +51,8 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
   return whys.includes(undefined) ? undefined : `its spec is rejected, and by the last accepted one ${whys.at(-1)}`;
 }
 
-function said({ status }: CustomResource, type: string, is: string) {
-  const { conditions } = (status ?? {}) as RuntimeStatus;
+function said(resource: CustomResource, type: string, is: string) {
+  const { conditions } = runtimeStatusOf(resource);
   return conditions?.find((one) => one.type === type && one.status === is);
 }
 

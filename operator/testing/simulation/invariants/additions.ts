@@ -1,4 +1,4 @@
-import type { RuntimeStatus } from '../../../runtime/controller.js';
+import { runtimeStatusOf } from '../../../runtime/controller.js';
 import type { LiveObject } from '../../../runtime/object.js';
 import type { InvariantOf } from './invariant.js';
 
@@ -6,8 +6,9 @@ import type { InvariantOf } from './invariant.js';
 export const theirs = 'example.org/';
 
 /** What others put on an object. */
-function additionsTo({ metadata, ...object }: LiveObject): readonly string[] {
-  const { conditions = [] } = ((object as { status?: RuntimeStatus }).status ?? {}) as RuntimeStatus;
+function additionsTo(object: LiveObject): readonly string[] {
+  const { metadata } = object;
+  const { conditions = [] } = runtimeStatusOf(object);
   const said = [
     ...Object.entries(metadata.annotations ?? {}).map(([key, value]) => `${key}=${value}`),
     ...Object.entries(metadata.labels ?? {}).map(([key, value]) => `${key}=${value}`),

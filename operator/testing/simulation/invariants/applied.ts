@@ -1,4 +1,4 @@
-import type { CustomResource, RuntimeStatus } from '../../../runtime/controller.js';
+import { runtimeStatusOf } from '../../../runtime/controller.js';
 import { groupKindOf } from '../../../runtime/kinds.js';
 import type { LiveObject } from '../../../runtime/object.js';
 import { nameOfObject } from '../expectations.js';
@@ -46,7 +46,7 @@ export const readiness: InvariantOf = (scene) => {
 
 /** True if the status calls the spec that the resource has now Ready. */
 function isReady(resource: LiveObject): boolean {
-  const { conditions, observedGeneration } = ((resource as CustomResource).status ?? {}) as RuntimeStatus;
+  const { conditions, observedGeneration } = runtimeStatusOf(resource);
   const ready = conditions?.find(({ type }) => type === 'Ready');
   const generation = generationOf(resource);
   return ready?.status === 'True' && ready.observedGeneration === generation && observedGeneration === generation;
