@@ -1,5 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, Server } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
@@ -7,14 +6,11 @@ import { systemClock } from '../../../operator/runtime/clock.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { configMap } from '../../given.js';
+import { closed, listening } from './given-server.js';
 
 let server: Server;
 let transport: Transport;
-afterEach(async () => {
-  server.closeAllConnections();
-  await transport.close();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => closed(server, transport));
 
 const answer =
   (code: number, headers: Record<string, string> = {}): RequestListener =>
@@ -37,12 +33,12 @@ const calls: Readonly<Record<string, (cluster: Cluster) => Promise<unknown>>> = 
 /** How often the server sees a call that it always answers like this. */
 async function timesSent(call: (cluster: Cluster) => Promise<unknown>, listener: RequestListener): Promise<number> {
   let requests = 0;
-  server = createServer((request, response) => {
+  const given = await listening((request, response) => {
     requests++;
     listener(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server = given.server;
+  const { origin } = given;
   transport = new Transport({ origin, basePath: '', namespace: '', credentials: async () => ({ tls: {} }) });
   const clock = { ...systemClock, random: () => 0 }; // no waits but those that the server asks for
   await expect(call(new KubernetesCluster(transport, clock))).rejects.toMatchObject({ name: 'ApiError' });

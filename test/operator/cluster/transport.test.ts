@@ -1,27 +1,23 @@
 import { getEventListeners } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../../operator/cluster/connection.js';
 import { Transport, type TransportOptions } from '../../../operator/cluster/transport.js';
+import { closed, listening } from './given-server.js';
 
 let server: Server;
 let transport: Transport;
-afterEach(async () => {
-  server.closeAllConnections();
-  await transport.close();
-  await new Promise((resolve) => server.close(resolve));
-});
+afterEach(() => closed(server, transport));
 
 /** A transport to a server that answers like this. */
 async function given(
   listener: RequestListener,
   options: TransportOptions & Partial<Connection> = {},
 ): Promise<Transport> {
-  server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const given = await listening(listener);
+  server = given.server;
+  const { origin } = given;
   const credentials = () => Promise.resolve({ authorization: 'Bearer secret', tls: {} });
   transport = new Transport({ origin, basePath: '', namespace: 'team', credentials, ...options }, options);
   return transport;

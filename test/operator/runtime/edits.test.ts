@@ -12,9 +12,7 @@ let given: GivenOperator;
 let recover: () => Promise<void>;
 afterEach(async () => {
   await recover();
-  await given.stop();
-  await given.clock.advance(60_000);
-  await given.ended;
+  await given.close();
   expect(given.clock.waiting).toBe(0);
 });
 

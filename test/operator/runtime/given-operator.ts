@@ -61,6 +61,13 @@ export class GivenOperator {
     await settled();
   }
 
+  /** As after a test: stopped, with time for whatever it still waits for. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.clock.advance(60_000);
+    await this.ended;
+  }
+
   async given(kind: ObjectKind, object: Manifest): Promise<LiveObject> {
     const made = await this.memory.apply(kind, object, { manager: 'somebody' });
     await settled();

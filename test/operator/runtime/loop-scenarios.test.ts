@@ -21,11 +21,7 @@ const open = (...props: ConstructorParameters<typeof GivenOperator>) => {
   given = new GivenOperator(...props);
   return given.start();
 };
-afterEach(async () => {
-  await given.stop();
-  await given.clock.advance(60_000);
-  await given.ended;
-});
+afterEach(() => given.close());
 
 /** Somebody deletes a Widget. */
 async function remove(name = 'web'): Promise<void> {

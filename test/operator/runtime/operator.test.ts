@@ -17,9 +17,7 @@ const open = async (...props: ConstructorParameters<typeof GivenOperator>) => {
   return given.start();
 };
 afterEach(async () => {
-  await given.stop();
-  await given.clock.advance(60_000);
-  await given.ended;
+  await given.close();
   expect(given.clock.waiting).toBe(0);
 });
 
