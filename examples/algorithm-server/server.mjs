@@ -1,0 +1,77 @@
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What each version does with its requests. What the environment says of one of these goes before. */
+const versions = {
+  '1.0.0': {},
+  '1.1.0': {},
+  '1.2.0': { errorRate: 0.03 },
+  '1.3.0': { latencyMs: 120 },
+  '1.4.0': { meanScore: 0.65 },
+};
+const env = (name, otherwise) => (process.env[name] === undefined ? otherwise : Number(process.env[name]));
+const version = process.env.VERSION ?? '1.0.0';
+const known = versions[version] ?? {};
+/** Share of the requests that are answered with 500. */
+const errorRate = env('ERROR_RATE', known.errorRate ?? 0);
+/** Milliseconds that an answer takes; half of it at least, one and a half times at most. */
+const latencyMs = env('LATENCY_MS', known.latencyMs ?? 2);
+/** Where the predictions lie, each between 0 and 1. */
+const meanScore = env('MEAN_SCORE', known.meanScore ?? 0.5);
+/** Milliseconds between the order to stop and the last connection's end. */
+const drainMs = env('DRAIN_MS', 2000);
+
+let stopping = false;
+const answered = new Map();
+const duration = histogram('http_request_duration_seconds', [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5]);
+const score = histogram('prediction_score', [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1]);
+
+const server = createServer(async (request, response) => {
+  // Whoever keeps a connection open learns to open the next one elsewhere.
+  if (stopping) response.setHeader('Connection', 'close');
+  if (request.url === '/healthz') return response.writeHead(stopping ? 503 : 200).end();
+  if (request.url === '/metrics') return response.setHeader('Content-Type', 'text/plain; version=0.0.4').end(metrics());
+  return predict(response);
+});
+// Longer than proxies keep an idle connection: a server that closes one first loses the request that is on its way.
+server.keepAliveTimeout = 120_000;
+server.listen(env('PORT', 8080));
+process.once('SIGTERM', stop);
+
+async function predict(response) {
+  const began = performance.now();
+  await pause(latencyMs * (0.5 + Math.random()));
+  const prediction = Math.min(1, Math.max(0, meanScore + (Math.random() + Math.random() - 1) / 4));
+  const code = Math.random() < errorRate ? 500 : 200;
+  if (code === 200) score.observe(prediction);
+  duration.observe((performance.now() - began) / 1000);
+  answered.set(code, (answered.get(code) ?? 0) + 1);
+  response.writeHead(code, { 'Content-Type': 'application/json', 'X-Version': version });
+  response.end(JSON.stringify(code === 200 ? { version, score: prediction } : { version, error: 'no prediction' }));
+}
+
+/** Not ready at first, while everybody who still comes is answered; then idle connections end, and no other begins. */
+async function stop() {
+  stopping = true;
+  await pause(drainMs);
+  server.close();
+}
+
+function metrics() {
+  const counts = [...answered].map(([code, count]) => `http_requests_total{code="${code}"} ${count}\n`);
+  return `# TYPE http_requests_total counter\n${counts.join('')}${duration.text()}${score.text()}`;
+}
+
+/** A histogram in the Prometheus text format. */
+function histogram(name, bounds) {
+  const counts = bounds.map(() => 0);
+  let [sum, count] = [0, 0];
+  const observe = (value) => {
+    for (const [index, bound] of bounds.entries()) if (value <= bound) counts[index]++;
+    sum += value;
+    count++;
+  };
+  const bucket = (bound, times) => `${name}_bucket{le="${bound}"} ${times}\n`;
+  const buckets = () => bounds.map((bound, index) => bucket(bound, counts[index])).join('') + bucket('+Inf', count);
+  return { observe, text: () => `# TYPE ${name} histogram\n${buckets()}${name}_sum ${sum}\n${name}_count ${count}\n` };
+}
