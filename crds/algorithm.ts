@@ -1,13 +1,13 @@
+import { lifecycle, sla } from './algorithm/lifecycle.js';
+import { algorithmStatus } from './algorithm/status.js';
 import {
   boolean,
-  conditions,
   defineKind,
   enumeration,
   integer,
   keyedList,
   list,
   map,
-  number,
   object,
   quantity,
   type Rule,
@@ -254,123 +254,141 @@ const tolerations = list(
   { maxItems: 64, optional: true },
 );
 
-const lifecycle = object(
-  'How a new version takes over. By default it replaces the old one as its pods become ready.',
+const host = string(
+  'A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.',
   {
-    canaryWeight: integer('Per cent of the requests that a new version gets while it is on trial; 0 means no trial.', {
-      minimum: 0,
-      maximum: 100,
-      default: 20,
-    }),
-    successThreshold: number('The least share of requests, from 0 to 1, that a new version must answer well.', {
-      minimum: 0,
-      maximum: 1,
-      default: 0.99,
-    }),
-    rollbackOnDrift: boolean('A version that falls short is taken back; with false it is only reported.', {
-      default: true,
+    minLength: 1,
+    maxLength: 253,
+    pattern: DNS_SUBDOMAIN,
+    optional: true,
+    rules: [
+      {
+        rule: "!self.endsWith('.svc') && !self.endsWith('.svc.cluster.local')",
+        message: 'is a name inside the cluster; its own it has anyway, use one as reco.example.com',
+      },
+    ],
+  },
+);
+
+const gateway = object(
+  'The Gateway that splits its requests. By default that of the namespace, which the operator makes.',
+  {
+    name: string("The Gateway's name.", { minLength: 1, maxLength: 63, pattern: DNS_SUBDOMAIN }),
+    namespace: string("The Gateway's namespace. By default that of the Algorithm.", {
+      minLength: 1,
+      maxLength: 63,
+      pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
+      optional: true,
     }),
   },
   { optional: true },
 );
 
-/** The desired state of an Algorithm. */
-export const algorithmSpec = object('What should run.', {
-  image: string('The container image of the server. It runs as a user that is not root.', {
-    minLength: 1,
-    maxLength: 1024,
-    pattern: '^\\S+$',
-  }),
-  replicas: integer('Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.', {
-    minimum: 0,
-    maximum: 10_000,
-    default: 1,
-  }),
-  command: list(
-    "Replaces the image's entry point. By default the image's own.",
-    string('One word of the command.', { maxLength: 32_768 }),
-    { maxItems: 256, optional: true },
-  ),
-  args: list("Arguments of the command. By default the image's own.", string('One argument.', { maxLength: 32_768 }), {
-    maxItems: 256,
-    optional: true,
-  }),
-  env,
-  config,
-  port: integer('The TCP port on which the server answers requests.', { minimum: 1, maximum: 65_535, default: 8080 }),
-  probes,
-  resources,
-  scaling,
-  metrics,
-  imagePullSecrets: keyedList(
-    'Secrets with credentials for the registry of the image. None by default.',
-    ['name'],
-    object('A Secret in the same namespace.', { name: objectName("The Secret's name.") }),
-    { maxItems: 16, optional: true },
-  ),
-  serviceAccountName: string("The pods' ServiceAccount. By default that of the namespace; no token is mounted.", {
-    minLength: 1,
-    maxLength: 253,
-    pattern: DNS_SUBDOMAIN,
-    optional: true,
-  }),
-  nodeSelector: map(
-    'Labels that a node must have. Any node by default.',
-    string("The label's value.", { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
-    {
-      maxProperties: 64,
-      optional: true,
-      rules: [
-        {
-          rule: `self.all(key, ${IS_LABEL_KEY})`,
-          message: 'has a key that is no label; use a name as disk or example.com/disk',
-          messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' is no label; use a name as disk or example.com/disk'`,
-        },
-      ],
-    },
-  ),
-  tolerations,
-  runAsUser: integer("The user ID of the server. By default the image's own, which must then be a number and not 0.", {
-    format: 'int64',
-    minimum: 1,
-    maximum: 2_147_483_647,
-    optional: true,
-  }),
-  terminationGracePeriodSeconds: integer('Seconds that a server gets to finish its requests before it is killed.', {
-    format: 'int64',
-    minimum: 1,
-    maximum: 86_400,
-    default: 30,
-  }),
-  lifecycle,
+/** A field that only a lifecycle gives a meaning. */
+const needsLifecycle = (field: 'sla' | 'gateway' | 'host', why: string): Rule => ({
+  rule: `!has(self.${field}) || has(self.lifecycle)`,
+  message: `has ${field} without lifecycle: ${why}; add lifecycle, with canaryWeight 0 for no trials`,
+  reason: 'FieldValueRequired',
+  fieldPath: '.lifecycle',
 });
 
-/** The observed state of an Algorithm. */
-export const algorithmStatus = object(
-  'What was observed. The operator writes it.',
+const TARGET_FOR_LATENCY: Rule = {
+  rule: '!has(self.lifecycle) || !has(self.lifecycle.latency) || (has(self.scaling) && has(self.scaling.targetLatencyMs))',
+  message: 'has lifecycle.latency without a target; set scaling.targetLatencyMs, or remove lifecycle.latency',
+  reason: 'FieldValueRequired',
+  fieldPath: '.scaling.targetLatencyMs',
+};
+
+/** The desired state of an Algorithm. */
+export const algorithmSpec = object(
+  'What should run.',
   {
-    observedGeneration: integer('The `metadata.generation` that the status is about.', {
-      format: 'int64',
-      minimum: -1,
-      optional: true,
+    image: string('The container image of the server. It runs as a user that is not root.', {
+      minLength: 1,
+      maxLength: 1024,
+      pattern: '^\\S+$',
     }),
-    phase: enumeration(
-      'The state in one word, for people; programs read the conditions.',
-      ['Pending', 'Running', 'Degraded', 'Rejected'],
-      { optional: true },
-    ),
-    replicas: integer("Replicas that there are to be at present: those of the spec, or the autoscaler's number.", {
+    replicas: integer('Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.', {
       minimum: 0,
+      maximum: 10_000,
+      default: 1,
+    }),
+    command: list(
+      "Replaces the image's entry point. By default the image's own.",
+      string('One word of the command.', { maxLength: 32_768 }),
+      { maxItems: 256, optional: true },
+    ),
+    args: list(
+      "Arguments of the command. By default the image's own.",
+      string('One argument.', { maxLength: 32_768 }),
+      {
+        maxItems: 256,
+        optional: true,
+      },
+    ),
+    env,
+    config,
+    port: integer('The TCP port on which the server answers requests.', { minimum: 1, maximum: 65_535, default: 8080 }),
+    probes,
+    resources,
+    scaling,
+    metrics,
+    imagePullSecrets: keyedList(
+      'Secrets with credentials for the registry of the image. None by default.',
+      ['name'],
+      object('A Secret in the same namespace.', { name: objectName("The Secret's name.") }),
+      { maxItems: 16, optional: true },
+    ),
+    serviceAccountName: string("The pods' ServiceAccount. By default that of the namespace; no token is mounted.", {
+      minLength: 1,
+      maxLength: 253,
+      pattern: DNS_SUBDOMAIN,
       optional: true,
     }),
-    readyReplicas: integer('Replicas that answer requests.', { minimum: 0, optional: true }),
-    selector: string('The label selector of the pods, in text form.', { maxLength: 1024, optional: true }),
-    retryCount: integer('Failed passes in a row; 0 after one that worked.', { minimum: 0, optional: true }),
-    lastReconciled: string('When the operator last changed this status.', { format: 'date-time', optional: true }),
-    conditions: conditions(),
+    nodeSelector: map(
+      'Labels that a node must have. Any node by default.',
+      string("The label's value.", { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
+      {
+        maxProperties: 64,
+        optional: true,
+        rules: [
+          {
+            rule: `self.all(key, ${IS_LABEL_KEY})`,
+            message: 'has a key that is no label; use a name as disk or example.com/disk',
+            messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' is no label; use a name as disk or example.com/disk'`,
+          },
+        ],
+      },
+    ),
+    tolerations,
+    runAsUser: integer(
+      "The user ID of the server. By default the image's own, which must then be a number and not 0.",
+      {
+        format: 'int64',
+        minimum: 1,
+        maximum: 2_147_483_647,
+        optional: true,
+      },
+    ),
+    terminationGracePeriodSeconds: integer('Seconds that a server gets to finish its requests before it is killed.', {
+      format: 'int64',
+      minimum: 1,
+      maximum: 86_400,
+      default: 30,
+    }),
+    lifecycle,
+    sla,
+    host,
+    gateway,
   },
-  // Tools that know no kind take what says nothing for done: until the operator has looked, it is of no generation.
-  { default: { observedGeneration: -1 } },
+  {
+    rules: [
+      TARGET_FOR_LATENCY,
+      needsLifecycle('sla', 'its requests are counted where a lifecycle splits them'),
+      needsLifecycle('gateway', 'nothing would use it'),
+      needsLifecycle('host', 'nothing would answer for it'),
+    ],
+  },
 );
 
 /** A model or algorithm that answers requests. */
@@ -396,6 +414,25 @@ export const algorithm = defineKind({
       columns: [
         { name: 'Ready', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].status' },
         { name: 'Phase', type: 'string', jsonPath: '.status.phase' },
+        {
+          name: 'Stable',
+          type: 'string',
+          jsonPath: '.status.stable.version',
+          description: 'The version that was promoted last.',
+        },
+        { name: 'Trial', type: 'string', jsonPath: '.status.trial.version', description: 'The version on trial.' },
+        {
+          name: 'Weight',
+          type: 'integer',
+          jsonPath: '.status.trial.weight',
+          description: 'Per cent of the requests that the version on trial is to get.',
+        },
+        {
+          name: 'Success',
+          type: 'number',
+          jsonPath: '.status.trial.success',
+          description: 'The share of its requests that succeeded.',
+        },
         { name: 'Image', type: 'string', jsonPath: '.spec.image' },
         {
           name: 'Replicas',

@@ -1,7 +1,8 @@
 import { algorithm } from './algorithm.js';
 import type { Kind } from './schema/index.js';
 
-export { algorithm, algorithmSpec, algorithmStatus } from './algorithm.js';
+export { algorithmStatus } from './algorithm/status.js';
+export { algorithm, algorithmSpec } from './algorithm.js';
 export * from './schema/index.js';
 
 /** Every kind of this package. */

@@ -217,11 +217,32 @@ export interface KubeAlgorithmSpec {
   readonly terminationGracePeriodSeconds?: number;
 
   /**
-   * How a new version takes over. By default it replaces the old one as its pods become ready.
+   * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
    *
    * @schema AlgorithmSpec#lifecycle
    */
   readonly lifecycle?: KubeAlgorithmSpecLifecycle;
+
+  /**
+   * The service level that the stable version is held to. By default none.
+   *
+   * @schema AlgorithmSpec#sla
+   */
+  readonly sla?: KubeAlgorithmSpecSla;
+
+  /**
+   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   *
+   * @schema AlgorithmSpec#host
+   */
+  readonly host?: string;
+
+  /**
+   * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+   *
+   * @schema AlgorithmSpec#gateway
+   */
+  readonly gateway?: KubeAlgorithmSpecGateway;
 }
 
 /**
@@ -249,6 +270,9 @@ export function toJson_AlgorithmSpec(obj: KubeAlgorithmSpec | undefined): Record
     'runAsUser': obj.runAsUser,
     'terminationGracePeriodSeconds': obj.terminationGracePeriodSeconds,
     'lifecycle': toJson_AlgorithmSpecLifecycle(obj.lifecycle),
+    'sla': toJson_AlgorithmSpecSla(obj.sla),
+    'host': obj.host,
+    'gateway': toJson_AlgorithmSpecGateway(obj.gateway),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -588,7 +612,7 @@ export function toJson_AlgorithmSpecTolerations(obj: KubeAlgorithmSpecToleration
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How a new version takes over. By default it replaces the old one as its pods become ready.
+ * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
  *
  * @schema AlgorithmSpecLifecycle
  */
@@ -613,6 +637,48 @@ export interface KubeAlgorithmSpecLifecycle {
    * @schema AlgorithmSpecLifecycle#rollbackOnDrift
    */
   readonly rollbackOnDrift?: boolean;
+
+  /**
+   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   *
+   * @schema AlgorithmSpecLifecycle#steps
+   */
+  readonly steps?: KubeAlgorithmSpecLifecycleSteps[];
+
+  /**
+   * How a new version is judged.
+   *
+   * @schema AlgorithmSpecLifecycle#trial
+   */
+  readonly trial?: KubeAlgorithmSpecLifecycleTrial;
+
+  /**
+   * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+   *
+   * @schema AlgorithmSpecLifecycle#latency
+   */
+  readonly latency?: KubeAlgorithmSpecLifecycleLatency;
+
+  /**
+   * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+   *
+   * @schema AlgorithmSpecLifecycle#drift
+   */
+  readonly drift?: KubeAlgorithmSpecLifecycleDrift;
+
+  /**
+   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   *
+   * @schema AlgorithmSpecLifecycle#variants
+   */
+  readonly variants?: KubeAlgorithmSpecLifecycleVariants[];
+
+  /**
+   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   *
+   * @schema AlgorithmSpecLifecycle#paused
+   */
+  readonly paused?: boolean;
 }
 
 /**
@@ -625,6 +691,84 @@ export function toJson_AlgorithmSpecLifecycle(obj: KubeAlgorithmSpecLifecycle | 
     'canaryWeight': obj.canaryWeight,
     'successThreshold': obj.successThreshold,
     'rollbackOnDrift': obj.rollbackOnDrift,
+    'steps': obj.steps?.map(y => toJson_AlgorithmSpecLifecycleSteps(y)),
+    'trial': toJson_AlgorithmSpecLifecycleTrial(obj.trial),
+    'latency': toJson_AlgorithmSpecLifecycleLatency(obj.latency),
+    'drift': toJson_AlgorithmSpecLifecycleDrift(obj.drift),
+    'variants': obj.variants?.map(y => toJson_AlgorithmSpecLifecycleVariants(y)),
+    'paused': obj.paused,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * The service level that the stable version is held to. By default none.
+ *
+ * @schema AlgorithmSpecSla
+ */
+export interface KubeAlgorithmSpecSla {
+  /**
+   * The least share of requests that must be answered well, as 0.999.
+   *
+   * @schema AlgorithmSpecSla#availability
+   */
+  readonly availability: number;
+
+  /**
+   * The time over which it is measured, up to now.
+   *
+   * @schema AlgorithmSpecSla#window
+   */
+  readonly window?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecSla' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecSla(obj: KubeAlgorithmSpecSla | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'availability': obj.availability,
+    'window': obj.window,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+ *
+ * @schema AlgorithmSpecGateway
+ */
+export interface KubeAlgorithmSpecGateway {
+  /**
+   * The Gateway's name.
+   *
+   * @schema AlgorithmSpecGateway#name
+   */
+  readonly name: string;
+
+  /**
+   * The Gateway's namespace. By default that of the Algorithm.
+   *
+   * @schema AlgorithmSpecGateway#namespace
+   */
+  readonly namespace?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecGateway' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecGateway(obj: KubeAlgorithmSpecGateway | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'namespace': obj.namespace,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -726,6 +870,218 @@ export enum KubeAlgorithmSpecTolerationsEffect {
 }
 
 /**
+ * A share of the requests.
+ *
+ * @schema AlgorithmSpecLifecycleSteps
+ */
+export interface KubeAlgorithmSpecLifecycleSteps {
+  /**
+   * Per cent of the requests that the new version gets.
+   *
+   * @schema AlgorithmSpecLifecycleSteps#weight
+   */
+  readonly weight: number;
+
+  /**
+   * How long it gets them at the least; longer until it is proved good at this share.
+   *
+   * @schema AlgorithmSpecLifecycleSteps#for
+   */
+  readonly for?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleSteps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleSteps(obj: KubeAlgorithmSpecLifecycleSteps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'for': obj.for,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * How a new version is judged.
+ *
+ * @schema AlgorithmSpecLifecycleTrial
+ */
+export interface KubeAlgorithmSpecLifecycleTrial {
+  /**
+   * How often the numbers are looked at.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#interval
+   */
+  readonly interval?: string;
+
+  /**
+   * Requests that a version must have answered before it is judged the first time.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#minRequests
+   */
+  readonly minRequests?: number;
+
+  /**
+   * So many bad verdicts, in the whole trial, take a version back.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#failureLimit
+   */
+  readonly failureLimit?: number;
+
+  /**
+   * After so many intervals in a row without numbers their absence is said.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#errorLimit
+   */
+  readonly errorLimit?: number;
+
+  /**
+   * A version that is not promoted by then is taken back. Pauses do not count.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#deadline
+   */
+  readonly deadline?: string;
+
+  /**
+   * How long after the promotion a bad number still brings the version before back.
+   *
+   * @schema AlgorithmSpecLifecycleTrial#bake
+   */
+  readonly bake?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleTrial' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleTrial(obj: KubeAlgorithmSpecLifecycleTrial | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'interval': obj.interval,
+    'minRequests': obj.minRequests,
+    'failureLimit': obj.failureLimit,
+    'errorLimit': obj.errorLimit,
+    'deadline': obj.deadline,
+    'bake': obj.bake,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ *
+ * @schema AlgorithmSpecLifecycleLatency
+ */
+export interface KubeAlgorithmSpecLifecycleLatency {
+  /**
+   * Of a hundred requests so many must be answered within the target.
+   *
+   * @schema AlgorithmSpecLifecycleLatency#percentile
+   */
+  readonly percentile?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleLatency' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleLatency(obj: KubeAlgorithmSpecLifecycleLatency | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'percentile': obj.percentile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ *
+ * @schema AlgorithmSpecLifecycleDrift
+ */
+export interface KubeAlgorithmSpecLifecycleDrift {
+  /**
+   * The name of a histogram that the pods expose, as `prediction_score`.
+   *
+   * @schema AlgorithmSpecLifecycleDrift#metric
+   */
+  readonly metric: string;
+
+  /**
+   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   *
+   * @schema AlgorithmSpecLifecycleDrift#method
+   */
+  readonly method?: KubeAlgorithmSpecLifecycleDriftMethod;
+
+  /**
+   * The largest distance that is good.
+   *
+   * @schema AlgorithmSpecLifecycleDrift#threshold
+   */
+  readonly threshold?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleDrift' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleDrift(obj: KubeAlgorithmSpecLifecycleDrift | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metric': obj.metric,
+    'method': obj.method,
+    'threshold': obj.threshold,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Some of the requests.
+ *
+ * @schema AlgorithmSpecLifecycleVariants
+ */
+export interface KubeAlgorithmSpecLifecycleVariants {
+  /**
+   * What its numbers are told under.
+   *
+   * @schema AlgorithmSpecLifecycleVariants#name
+   */
+  readonly name: string;
+
+  /**
+   * Which requests they are.
+   *
+   * @schema AlgorithmSpecLifecycleVariants#match
+   */
+  readonly match: KubeAlgorithmSpecLifecycleVariantsMatch;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleVariants' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleVariants(obj: KubeAlgorithmSpecLifecycleVariants | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'match': toJson_AlgorithmSpecLifecycleVariantsMatch(obj.match),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * A key of a Secret in the same namespace.
  *
  * @schema AlgorithmSpecEnvValueFromSecretKeyRef
@@ -807,6 +1163,46 @@ export function toJson_AlgorithmSpecEnvValueFromConfigMapKeyRef(obj: KubeAlgorit
     'name': obj.name,
     'key': obj.key,
     'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+ *
+ * @schema AlgorithmSpecLifecycleDriftMethod
+ */
+export enum KubeAlgorithmSpecLifecycleDriftMethod {
+  /** PSI */
+  PSI = "PSI",
+  /** KS */
+  KS = "KS",
+}
+
+/**
+ * Which requests they are.
+ *
+ * @schema AlgorithmSpecLifecycleVariantsMatch
+ */
+export interface KubeAlgorithmSpecLifecycleVariantsMatch {
+  /**
+   * Headers that a request must have, all of them, by their names in lower case, each with its exact value.
+   *
+   * @schema AlgorithmSpecLifecycleVariantsMatch#header
+   */
+  readonly header: { [key: string]: string };
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecLifecycleVariantsMatch' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecLifecycleVariantsMatch(obj: KubeAlgorithmSpecLifecycleVariantsMatch | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'header': ((obj.header) === undefined) ? undefined : (Object.entries(obj.header).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

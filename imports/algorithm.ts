@@ -118,6 +118,16 @@ export interface AlgorithmSpec {
    */
   readonly terminationGracePeriodSeconds: number;
   readonly lifecycle?: AlgorithmSpecLifecycle;
+  readonly sla?: AlgorithmSpecSla;
+  /**
+   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly host?: string;
+  readonly gateway?: AlgorithmSpecGateway;
 }
 /**
  * One environment variable.
@@ -379,7 +389,7 @@ export interface AlgorithmSpecTolerations {
   readonly tolerationSeconds?: number;
 }
 /**
- * How a new version takes over. By default it replaces the old one as its pods become ready.
+ * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
  */
 export interface AlgorithmSpecLifecycle {
   /**
@@ -404,6 +414,206 @@ export interface AlgorithmSpecLifecycle {
    * @default true
    */
   readonly rollbackOnDrift: boolean;
+  /**
+   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   *
+   * @maxItems 16
+   */
+  readonly steps?: ReadonlyArray<AlgorithmSpecLifecycleSteps>;
+  readonly trial: AlgorithmSpecLifecycleTrial;
+  readonly latency?: AlgorithmSpecLifecycleLatency;
+  readonly drift?: AlgorithmSpecLifecycleDrift;
+  /**
+   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   *
+   * @maxItems 8
+   */
+  readonly variants?: ReadonlyArray<AlgorithmSpecLifecycleVariants>;
+  /**
+   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   *
+   * @default false
+   */
+  readonly paused: boolean;
+}
+/**
+ * A share of the requests.
+ */
+export interface AlgorithmSpecLifecycleSteps {
+  /**
+   * Per cent of the requests that the new version gets.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  /**
+   * How long it gets them at the least; longer until it is proved good at this share.
+   *
+   * @default 0s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly for: string;
+}
+/**
+ * How a new version is judged.
+ *
+ * @default {}
+ */
+export interface AlgorithmSpecLifecycleTrial {
+  /**
+   * How often the numbers are looked at.
+   *
+   * @default 10s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly interval: string;
+  /**
+   * Requests that a version must have answered before it is judged the first time.
+   *
+   * @default 200
+   * @minimum 1
+   * @maximum 1000000000
+   */
+  readonly minRequests: number;
+  /**
+   * So many bad verdicts, in the whole trial, take a version back.
+   *
+   * @default 2
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly failureLimit: number;
+  /**
+   * After so many intervals in a row without numbers their absence is said.
+   *
+   * @default 5
+   * @minimum 1
+   * @maximum 1000
+   */
+  readonly errorLimit: number;
+  /**
+   * A version that is not promoted by then is taken back. Pauses do not count.
+   *
+   * @default 30m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly deadline: string;
+  /**
+   * How long after the promotion a bad number still brings the version before back.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly bake: string;
+}
+/**
+ * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ */
+export interface AlgorithmSpecLifecycleLatency {
+  /**
+   * Of a hundred requests so many must be answered within the target.
+   *
+   * @default 95
+   */
+  readonly percentile: number;
+}
+/**
+ * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ */
+export interface AlgorithmSpecLifecycleDrift {
+  /**
+   * The name of a histogram that the pods expose, as `prediction_score`.
+   *
+   * @minLength 1
+   * @maxLength 256
+   * @pattern ^[a-zA-Z_:][a-zA-Z0-9_:]*$
+   */
+  readonly metric: string;
+  /**
+   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   *
+   * @default PSI
+   */
+  readonly method: 'PSI' | 'KS';
+  /**
+   * The largest distance that is good.
+   *
+   * @default 0.2
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly threshold: number;
+}
+/**
+ * Some of the requests.
+ */
+export interface AlgorithmSpecLifecycleVariants {
+  /**
+   * What its numbers are told under.
+   *
+   * @minLength 1
+   * @maxLength 20
+   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  readonly match: AlgorithmSpecLifecycleVariantsMatch;
+}
+/**
+ * Which requests they are.
+ */
+export interface AlgorithmSpecLifecycleVariantsMatch {
+  /**
+   * Headers that a request must have, all of them, by their names in lower case, each with its exact value.
+   */
+  readonly header: Readonly<Record<string, string>>;
+}
+/**
+ * The service level that the stable version is held to. By default none.
+ */
+export interface AlgorithmSpecSla {
+  /**
+   * The least share of requests that must be answered well, as 0.999.
+   */
+  readonly availability: number;
+  /**
+   * The time over which it is measured, up to now.
+   *
+   * @default 1h
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly window: string;
+}
+/**
+ * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+ */
+export interface AlgorithmSpecGateway {
+  /**
+   * The Gateway's name.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * The Gateway's namespace. By default that of the Algorithm.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly namespace?: string;
 }
 /**
  * What was observed. The operator writes it.
@@ -420,7 +630,8 @@ export interface AlgorithmStatus {
   /**
    * The state in one word, for people; programs read the conditions.
    */
-  readonly phase?: 'Pending' | 'Running' | 'Degraded' | 'Rejected';
+  readonly phase?:
+    'Pending' | 'Running' | 'Trial' | 'Promoting' | 'RollingBack' | 'RolledBack' | 'Paused' | 'Degraded' | 'Rejected';
   /**
    * Replicas that there are to be at present: those of the spec, or the autoscaler's number.
    *
@@ -439,6 +650,17 @@ export interface AlgorithmStatus {
    * @maxLength 1024
    */
   readonly selector?: string;
+  readonly stable?: AlgorithmStatusStable;
+  readonly trial?: AlgorithmStatusTrial;
+  readonly verdict?: AlgorithmStatusVerdict;
+  readonly scaling?: AlgorithmStatusScaling;
+  readonly sla?: AlgorithmStatusSla;
+  /**
+   * The last versions, the newest first.
+   *
+   * @maxItems 10
+   */
+  readonly history?: ReadonlyArray<AlgorithmStatusHistory>;
   /**
    * Failed passes in a row; 0 after one that worked.
    *
@@ -455,6 +677,402 @@ export interface AlgorithmStatus {
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<AlgorithmStatusConditions>;
+}
+/**
+ * The version that was promoted last.
+ */
+export interface AlgorithmStatusStable {
+  /**
+   * Its image.
+   *
+   * @maxLength 1024
+   */
+  readonly image: string;
+  /**
+   * A short name for people: the tag of its image, or the beginning of its digest.
+   *
+   * @maxLength 128
+   */
+  readonly version: string;
+  /**
+   * The ControllerRevision that keeps its spec.
+   *
+   * @maxLength 253
+   */
+  readonly revision: string;
+  /**
+   * Per cent of the requests that it is to get.
+   *
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly weight: number;
+  /**
+   * Replicas that there are to be.
+   *
+   * @minimum 0
+   */
+  readonly replicas?: number;
+  /**
+   * Replicas that answer requests.
+   *
+   * @minimum 0
+   */
+  readonly readyReplicas?: number;
+  /**
+   * Requests that it answered since this trial, or this measuring, began.
+   *
+   * @minimum 0
+   */
+  readonly requests?: number;
+  /**
+   * The share of them, from 0 to 1, that succeeded.
+   */
+  readonly success?: number;
+  /**
+   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   */
+  readonly latencyMs?: number;
+  /**
+   * How far its answers are from those of the stable version, by `lifecycle.drift`.
+   */
+  readonly drift?: number;
+}
+/**
+ * The version on trial, or in its bake.
+ */
+export interface AlgorithmStatusTrial {
+  /**
+   * Names this trial and no other, for commands that are meant for it.
+   *
+   * @maxLength 253
+   */
+  readonly id: string;
+  /**
+   * Its image.
+   *
+   * @maxLength 1024
+   */
+  readonly image: string;
+  /**
+   * A short name for people: the tag of its image, or the beginning of its digest.
+   *
+   * @maxLength 128
+   */
+  readonly version: string;
+  /**
+   * The ControllerRevision that keeps its spec.
+   *
+   * @maxLength 253
+   */
+  readonly revision: string;
+  /**
+   * Per cent of the requests that it is to get.
+   *
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly weight: number;
+  /**
+   * Replicas that there are to be.
+   *
+   * @minimum 0
+   */
+  readonly replicas?: number;
+  /**
+   * Replicas that answer requests.
+   *
+   * @minimum 0
+   */
+  readonly readyReplicas?: number;
+  /**
+   * Requests that it answered since this trial, or this measuring, began.
+   *
+   * @minimum 0
+   */
+  readonly requests?: number;
+  /**
+   * The share of them, from 0 to 1, that succeeded.
+   */
+  readonly success?: number;
+  /**
+   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   */
+  readonly latencyMs?: number;
+  /**
+   * How far its answers are from those of the stable version, by `lifecycle.drift`.
+   */
+  readonly drift?: number;
+  /**
+   * When the trial began.
+   */
+  readonly since: string;
+  /**
+   * The numbers of the requests that a variant sent to it.
+   *
+   * @maxItems 8
+   */
+  readonly variants?: ReadonlyArray<AlgorithmStatusTrialVariants>;
+  /**
+   * What the judgement goes on with, as JSON; for the operator alone.
+   *
+   * @maxLength 65536
+   */
+  readonly state?: string;
+}
+/**
+ * One variant.
+ */
+export interface AlgorithmStatusTrialVariants {
+  /**
+   * The variant's name.
+   *
+   * @maxLength 20
+   */
+  readonly name: string;
+  /**
+   * Requests that it answered since this trial, or this measuring, began.
+   *
+   * @minimum 0
+   */
+  readonly requests?: number;
+  /**
+   * The share of them, from 0 to 1, that succeeded.
+   */
+  readonly success?: number;
+  /**
+   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   */
+  readonly latencyMs?: number;
+}
+/**
+ * What the numbers last said of the version on trial.
+ */
+export interface AlgorithmStatusVerdict {
+  /**
+   * What they say together.
+   */
+  readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
+  /**
+   * Why, for people.
+   *
+   * @maxLength 1024
+   */
+  readonly sentence: string;
+  /**
+   * When they said it first.
+   */
+  readonly at: string;
+  readonly success?: AlgorithmStatusVerdictSuccess;
+  readonly latency?: AlgorithmStatusVerdictLatency;
+  readonly drift?: AlgorithmStatusVerdictDrift;
+}
+/**
+ * Of the requests that succeeded.
+ */
+export interface AlgorithmStatusVerdictSuccess {
+  /**
+   * What it says.
+   */
+  readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
+  /**
+   * Why, for people.
+   *
+   * @maxLength 1024
+   */
+  readonly sentence: string;
+  /**
+   * What was measured: a share, seconds, or a distance.
+   */
+  readonly value?: number;
+  /**
+   * What it is at the least, with 95 % confidence.
+   */
+  readonly atLeast?: number;
+  /**
+   * What it is at the most, with 95 % confidence.
+   */
+  readonly atMost?: number;
+  /**
+   * Requests or observations that this was seen in.
+   *
+   * @minimum 0
+   */
+  readonly count: number;
+}
+/**
+ * Of the time that requests took.
+ */
+export interface AlgorithmStatusVerdictLatency {
+  /**
+   * What it says.
+   */
+  readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
+  /**
+   * Why, for people.
+   *
+   * @maxLength 1024
+   */
+  readonly sentence: string;
+  /**
+   * What was measured: a share, seconds, or a distance.
+   */
+  readonly value?: number;
+  /**
+   * What it is at the least, with 95 % confidence.
+   */
+  readonly atLeast?: number;
+  /**
+   * What it is at the most, with 95 % confidence.
+   */
+  readonly atMost?: number;
+  /**
+   * Requests or observations that this was seen in.
+   *
+   * @minimum 0
+   */
+  readonly count: number;
+}
+/**
+ * Of the answers.
+ */
+export interface AlgorithmStatusVerdictDrift {
+  /**
+   * What it says.
+   */
+  readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
+  /**
+   * Why, for people.
+   *
+   * @maxLength 1024
+   */
+  readonly sentence: string;
+  /**
+   * What was measured: a share, seconds, or a distance.
+   */
+  readonly value?: number;
+  /**
+   * What it is at the least, with 95 % confidence.
+   */
+  readonly atLeast?: number;
+  /**
+   * What it is at the most, with 95 % confidence.
+   */
+  readonly atMost?: number;
+  /**
+   * Requests or observations that this was seen in.
+   *
+   * @minimum 0
+   */
+  readonly count: number;
+}
+/**
+ * How many replicas the latency asks for.
+ */
+export interface AlgorithmStatusScaling {
+  /**
+   * Replicas below which the autoscaler does not go at present.
+   *
+   * @minimum 1
+   */
+  readonly minReplicas: number;
+  /**
+   * When that number was last changed.
+   */
+  readonly since: string;
+}
+/**
+ * How the stable version keeps its service level.
+ */
+export interface AlgorithmStatusSla {
+  /**
+   * The share of requests in the window that were answered well; absent without a request.
+   */
+  readonly availability?: number;
+  /**
+   * How fast the allowed failures are used up: above 1 they do not last for the window.
+   */
+  readonly burnRate?: number;
+  /**
+   * Requests in the window.
+   *
+   * @minimum 0
+   */
+  readonly requests: number;
+  /**
+   * Those of them that failed.
+   *
+   * @minimum 0
+   */
+  readonly failed: number;
+  /**
+   * When the measuring of what is in the window began.
+   */
+  readonly since: string;
+  /**
+   * The requests of the window, by time, the oldest first; for the operator alone.
+   *
+   * @maxItems 64
+   */
+  readonly buckets?: ReadonlyArray<AlgorithmStatusSlaBuckets>;
+}
+/**
+ * A part of the window.
+ */
+export interface AlgorithmStatusSlaBuckets {
+  /**
+   * Its end, in milliseconds since 1970.
+   *
+   * @minimum 0
+   */
+  readonly until: number;
+  /**
+   * Requests.
+   *
+   * @minimum 0
+   */
+  readonly total: number;
+  /**
+   * Those of them that failed.
+   *
+   * @minimum 0
+   */
+  readonly failed: number;
+}
+/**
+ * A version that was tried.
+ */
+export interface AlgorithmStatusHistory {
+  /**
+   * The ControllerRevision that kept its spec.
+   *
+   * @maxLength 253
+   */
+  readonly revision: string;
+  /**
+   * Its image.
+   *
+   * @maxLength 1024
+   */
+  readonly image: string;
+  /**
+   * When it began.
+   */
+  readonly from: string;
+  /**
+   * When it ended; absent of the version that runs.
+   */
+  readonly to?: string;
+  /**
+   * How its trial ended.
+   */
+  readonly outcome: 'Promoted' | 'RolledBack' | 'Aborted' | 'Superseded' | 'Withdrawn';
+  /**
+   * Why, for people.
+   *
+   * @maxLength 1024
+   */
+  readonly why: string;
 }
 /**
  * One aspect of the resource, as last observed.
@@ -591,6 +1209,16 @@ export interface AlgorithmSpecInput {
    */
   readonly terminationGracePeriodSeconds?: number;
   readonly lifecycle?: AlgorithmSpecLifecycleInput;
+  readonly sla?: AlgorithmSpecSlaInput;
+  /**
+   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly host?: string;
+  readonly gateway?: AlgorithmSpecGateway;
 }
 /**
  * How the server is watched: until the startup check passes, then for readiness and liveness.
@@ -730,7 +1358,7 @@ export interface AlgorithmSpecMetricsInput {
   readonly port?: number;
 }
 /**
- * How a new version takes over. By default it replaces the old one as its pods become ready.
+ * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
  */
 export interface AlgorithmSpecLifecycleInput {
   /**
@@ -755,6 +1383,162 @@ export interface AlgorithmSpecLifecycleInput {
    * @default true
    */
   readonly rollbackOnDrift?: boolean;
+  /**
+   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   *
+   * @maxItems 16
+   */
+  readonly steps?: ReadonlyArray<AlgorithmSpecLifecycleStepsInput>;
+  readonly trial?: AlgorithmSpecLifecycleTrialInput;
+  readonly latency?: AlgorithmSpecLifecycleLatencyInput;
+  readonly drift?: AlgorithmSpecLifecycleDriftInput;
+  /**
+   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   *
+   * @maxItems 8
+   */
+  readonly variants?: ReadonlyArray<AlgorithmSpecLifecycleVariants>;
+  /**
+   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   *
+   * @default false
+   */
+  readonly paused?: boolean;
+}
+/**
+ * A share of the requests.
+ */
+export interface AlgorithmSpecLifecycleStepsInput {
+  /**
+   * Per cent of the requests that the new version gets.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  /**
+   * How long it gets them at the least; longer until it is proved good at this share.
+   *
+   * @default 0s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly for?: string;
+}
+/**
+ * How a new version is judged.
+ *
+ * @default {}
+ */
+export interface AlgorithmSpecLifecycleTrialInput {
+  /**
+   * How often the numbers are looked at.
+   *
+   * @default 10s
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly interval?: string;
+  /**
+   * Requests that a version must have answered before it is judged the first time.
+   *
+   * @default 200
+   * @minimum 1
+   * @maximum 1000000000
+   */
+  readonly minRequests?: number;
+  /**
+   * So many bad verdicts, in the whole trial, take a version back.
+   *
+   * @default 2
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly failureLimit?: number;
+  /**
+   * After so many intervals in a row without numbers their absence is said.
+   *
+   * @default 5
+   * @minimum 1
+   * @maximum 1000
+   */
+  readonly errorLimit?: number;
+  /**
+   * A version that is not promoted by then is taken back. Pauses do not count.
+   *
+   * @default 30m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly deadline?: string;
+  /**
+   * How long after the promotion a bad number still brings the version before back.
+   *
+   * @default 10m
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly bake?: string;
+}
+/**
+ * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ */
+export interface AlgorithmSpecLifecycleLatencyInput {
+  /**
+   * Of a hundred requests so many must be answered within the target.
+   *
+   * @default 95
+   */
+  readonly percentile?: number;
+}
+/**
+ * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ */
+export interface AlgorithmSpecLifecycleDriftInput {
+  /**
+   * The name of a histogram that the pods expose, as `prediction_score`.
+   *
+   * @minLength 1
+   * @maxLength 256
+   * @pattern ^[a-zA-Z_:][a-zA-Z0-9_:]*$
+   */
+  readonly metric: string;
+  /**
+   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   *
+   * @default PSI
+   */
+  readonly method?: 'PSI' | 'KS';
+  /**
+   * The largest distance that is good.
+   *
+   * @default 0.2
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly threshold?: number;
+}
+/**
+ * The service level that the stable version is held to. By default none.
+ */
+export interface AlgorithmSpecSlaInput {
+  /**
+   * The least share of requests that must be answered well, as 0.999.
+   */
+  readonly availability: number;
+  /**
+   * The time over which it is measured, up to now.
+   *
+   * @default 1h
+   * @minLength 2
+   * @maxLength 16
+   * @pattern ^([0-9]{1,4}h)?([0-9]{1,5}m)?([0-9]{1,7}s)?$
+   */
+  readonly window?: string;
 }
 
 /** Names the kind Algorithm (ai.alien6.io/v1) and carries its types. */
@@ -764,5 +1548,5 @@ export const algorithmKind: AlgorithmKind = {
   kind: 'Algorithm',
   plural: 'algorithms',
   namespaced: true,
-  statusFields: ['observedGeneration', 'phase', 'replicas', 'readyReplicas', 'selector', 'retryCount', 'lastReconciled', 'conditions'],
+  statusFields: ['observedGeneration', 'phase', 'replicas', 'readyReplicas', 'selector', 'stable', 'trial', 'verdict', 'scaling', 'sla', 'history', 'retryCount', 'lastReconciled', 'conditions'],
 };

@@ -7,6 +7,7 @@ export {
   toCustomResourceDefinition,
 } from './crd.js';
 export { withDefaults } from './defaults.js';
+export { type DurationLimits, duration, secondsOf } from './duration.js';
 export type { Json, JsonRule, JsonSchema } from './json.js';
 export {
   type Column,

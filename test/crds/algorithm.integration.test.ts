@@ -96,8 +96,6 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.tolerations[0].operator: Unsupported value: "Is"', { tolerations: [{ operator: 'Is' }] }],
   ['spec.runAsUser: Invalid value: 0', { runAsUser: 0 }],
   ['spec.terminationGracePeriodSeconds: Invalid value: 0', { terminationGracePeriodSeconds: 0 }],
-  ['spec.lifecycle.canaryWeight: Invalid value: 120', { lifecycle: { canaryWeight: 120 } }],
-  ['spec.lifecycle.successThreshold: Invalid value: 1.1', { lifecycle: { successThreshold: 1.1 } }],
   ['unknown field "spec.imge"', { imge: 'i' }],
   ['spec.tolerations[0]: Invalid value: has no key; set key', { tolerations: [{ value: 'a' }] }],
   [
@@ -116,8 +114,145 @@ test.each<readonly [message: string, spec: object]>([
   expect(answer.body.message).toContain(message);
 });
 
+const latency = (percentile: number) => ({
+  scaling: { maxReplicas: 1, targetLatencyMs: 50 },
+  lifecycle: { latency: { percentile } },
+});
+const header = (headers: object) => ({ lifecycle: { variants: [{ name: 'b', match: { header: headers } }] } });
+const twoSteps = (first: object, second: object) => ({
+  lifecycle: {
+    steps: [
+      { weight: 5, ...first },
+      { weight: 20, ...second },
+    ],
+  },
+});
+
+test.each<readonly [message: string, spec: object]>([
+  [
+    'spec.lifecycle.canaryWeight: Invalid value: 120: spec.lifecycle.canaryWeight in body should be less than or equal to 100',
+    { lifecycle: { canaryWeight: 120 } },
+  ],
+  ['spec.lifecycle.successThreshold: Invalid value: 1.1', { lifecycle: { successThreshold: 1.1 } }],
+  [
+    'spec.lifecycle.steps: Invalid value: the weights [20, 5] go down; write the steps in the order of their weights, the least first',
+    { lifecycle: { steps: [{ weight: 20 }, { weight: 5 }] } },
+  ],
+  ['spec.lifecycle.steps[0].weight: Invalid value: 0', { lifecycle: { steps: [{ weight: 0 }] } }],
+  ['spec.lifecycle.steps[0].for: Invalid value: "2 minutes"', twoSteps({ for: '2 minutes' }, {})],
+  [
+    'spec.lifecycle.steps[0].for: Invalid value: "169h": is not between 0s and 168h; write a time as 90s, 10m or 1h30m',
+    twoSteps({ for: '169h' }, {}),
+  ],
+  [
+    'spec.lifecycle.steps: Invalid value: has steps, but canaryWeight 0 means no trial; remove the steps or canaryWeight',
+    { lifecycle: { canaryWeight: 0, steps: [{ weight: 5 }] } },
+  ],
+  [
+    'spec.lifecycle.steps: Invalid value: its steps take as long as trial.deadline or longer; shorten them or make the deadline later',
+    twoSteps({ for: '10m' }, { for: '20m' }),
+  ],
+  [
+    'spec.lifecycle.trial.interval: Invalid value: "0s": is not between 1s and 1h; write a time as 90s, 10m or 1h30m',
+    { lifecycle: { trial: { interval: '0s' } } },
+  ],
+  [
+    'spec.lifecycle.trial.deadline: Invalid value: ends before its numbers are looked at once; make deadline longer than interval',
+    { lifecycle: { trial: { interval: '1m', deadline: '1m' } } },
+  ],
+  ['spec.lifecycle.trial.bake: Invalid value: "1d"', { lifecycle: { trial: { bake: '1d' } } }],
+  ['spec.lifecycle.trial.minRequests: Invalid value: 0', { lifecycle: { trial: { minRequests: 0 } } }],
+  ['spec.lifecycle.trial.failureLimit: Invalid value: 0', { lifecycle: { trial: { failureLimit: 0 } } }],
+  ['spec.lifecycle.trial.errorLimit: Invalid value: 0', { lifecycle: { trial: { errorLimit: 0 } } }],
+  [
+    'spec.lifecycle.latency.percentile: Invalid value: 100: is no percentile that can be judged; use a whole number from 50 to 99, as 95',
+    latency(100),
+  ],
+  ['49: is no percentile that can be judged', latency(49)],
+  [
+    'spec.scaling.targetLatencyMs: Required value: has lifecycle.latency without a target; set scaling.targetLatencyMs, or remove lifecycle.latency',
+    { lifecycle: { latency: {} } },
+  ],
+  ['spec.lifecycle.drift.metric: Required value', { lifecycle: { drift: { threshold: 0.1 } } }],
+  ['spec.lifecycle.drift.metric: Invalid value: "score{}"', { lifecycle: { drift: { metric: 'score{}' } } }],
+  ['spec.lifecycle.drift.method: Unsupported value: "L2"', { lifecycle: { drift: { metric: 'score', method: 'L2' } } }],
+  [
+    'spec.lifecycle.drift.threshold: Invalid value: 0: is 0, which no two samples keep; use a distance above 0, as 0.2',
+    { lifecycle: { drift: { metric: 'score', threshold: 0 } } },
+  ],
+  ['spec.lifecycle.variants[0].match: Required value', { lifecycle: { variants: [{ name: 'b' }] } }],
+  ['spec.lifecycle.variants[0].match.header: Required value', { lifecycle: { variants: [{ name: 'b', match: {} }] } }],
+  [
+    'spec.lifecycle.variants[0].match.header: Invalid value: is empty, so it says nothing of a request; name a header and its value, as x-variant: b',
+    header({}),
+  ],
+  ['has a key that is no header in lower case; write it as x-variant', header({ 'X-Variant': 'b' })],
+  ['has a key that is no header in lower case', header({ 'x variant': 'b' })],
+  [
+    'spec.lifecycle.variants[0].name: Invalid value: "trial": is the name of a side; choose another, as b',
+    { lifecycle: { variants: [{ name: 'trial', match: { header: { a: 'b' } } }] } },
+  ],
+  [
+    'spec.lifecycle.variants[0].name: Invalid value: "B"',
+    { lifecycle: { variants: [{ name: 'B', match: { header: { a: 'b' } } }] } },
+  ],
+  ['spec.sla.availability: Required value', { lifecycle: {}, sla: {} }],
+  [
+    'spec.sla.availability: Invalid value: 1: is no share that can be kept; use a number above 0 and below 1, as 0.999',
+    { lifecycle: {}, sla: { availability: 1 } },
+  ],
+  ['is no share that can be kept', { lifecycle: {}, sla: { availability: 99.9 } }],
+  [
+    'spec.sla.window: Invalid value: "59s": is not between 1m and 720h',
+    { lifecycle: {}, sla: { availability: 0.9, window: '59s' } },
+  ],
+  [
+    'spec.lifecycle: Required value: has sla without lifecycle: its requests are counted where a lifecycle splits them; add lifecycle, with canaryWeight 0 for no trials',
+    { sla: { availability: 0.999 } },
+  ],
+  ['spec.lifecycle: Required value: has gateway without lifecycle', { gateway: { name: 'shared' } }],
+  ['spec.lifecycle: Required value: has host without lifecycle', { host: 'reco.example.com' }],
+  ['spec.gateway.name: Required value', { lifecycle: {}, gateway: {} }],
+  ['spec.host: Invalid value: "https://reco"', { lifecycle: {}, host: 'https://reco' }],
+  [
+    'spec.host: Invalid value: "other.team.svc.cluster.local": is a name inside the cluster; its own it has anyway, use one as reco.example.com',
+    { lifecycle: {}, host: 'other.team.svc.cluster.local' },
+  ],
+])('line 13: refused: %s', async (message, spec) => {
+  const answer = await tried(spec);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.body.message).toContain(message);
+});
+
 test.each<readonly [what: string, spec: object]>([
   ['the image alone', {}],
+  ['a lifecycle that says nothing', { lifecycle: {} }],
+  [
+    'a lifecycle that says everything',
+    {
+      scaling: { maxReplicas: 3, targetLatencyMs: 50 },
+      lifecycle: {
+        canaryWeight: 20,
+        steps: [{ weight: 5, for: '2m' }, { weight: 5 }, { weight: 20, for: '10m' }],
+        trial: { interval: '10s', minRequests: 200, failureLimit: 2, errorLimit: 5, deadline: '1h30m', bake: '0s' },
+        latency: { percentile: 95 },
+        drift: { metric: 'prediction_score', method: 'KS', threshold: 0.2 },
+        variants: [
+          { name: 'b', match: { header: { 'x-variant': 'b', 'x-beta': 'yes' } } },
+          { name: 'c', match: { header: { 'x-variant': 'c' } } },
+        ],
+        paused: true,
+      },
+      sla: { availability: 0.999, window: '1h' },
+      host: 'reco.example.com',
+      gateway: { name: 'shared', namespace: 'gateways' },
+    },
+  ],
+  ['no trial, yet a service level', { lifecycle: { canaryWeight: 0, steps: [] }, sla: { availability: 0.99 } }],
+  [
+    'a trial without steps beside a target',
+    { scaling: { maxReplicas: 1, targetLatencyMs: 5 }, lifecycle: { steps: [] } },
+  ],
   ['no replica', { replicas: 0 }],
   ['as many replicas at the least as at the most', { scaling: { minReplicas: 2, maxReplicas: 2 } }],
   ['amounts as numbers', { resources: { cpu: 2, memory: '1.5Gi' } }],
