@@ -1,0 +1,145 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type ClientOptions, CountingClient, type Failed, type Period } from './counting-client.js';
+import { answered, tallyOf } from './tally.js';
+
+const ends: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end();
+});
+
+/** A server on this machine. */
+async function givenServer(listener: RequestListener) {
+  const server = createServer(listener);
+  let connections = 0;
+  server.on('connection', () => connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ends.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, connections: () => connections };
+}
+
+function givenClient(options: Partial<ClientOptions> & { readonly url: string }): CountingClient {
+  const client = new CountingClient({ rate: 500, keepAlive: true, ...options });
+  ends.push(() => client.stop());
+  return client;
+}
+
+/** What a client counts until it has heard of so many requests. */
+async function periodsOf(client: CountingClient, requests: number): Promise<readonly Period[]> {
+  const periods: Period[] = [];
+  const heard = () => {
+    periods.push(client.take());
+    const ended = periods.flatMap(({ answers, failed }) => [...Object.values(answers), ...failed.map(() => 1)]);
+    expect(ended.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(requests);
+  };
+  await vi.waitFor(heard, { timeout: 10_000, interval: 10 });
+  return periods;
+}
+
+/** The ends of failed requests, each once. */
+const reasons = (failed: readonly Failed[]) => [
+  ...new Set(failed.map(({ why, version }) => `${why} ${version ?? ''}`)),
+];
+
+describe('the counting client', () => {
+  test('counts answers by version and status, and a 5xx as a failure of its version', async () => {
+    let asked = 0;
+    const { url } = await givenServer((_, response) => {
+      asked++;
+      response
+        .setHeader('X-Version', asked % 2 ? '1.0.0' : '1.1.0')
+        .writeHead(asked % 2 ? 200 : 503)
+        .end('text');
+    });
+    const periods = await periodsOf(givenClient({ url }), 100);
+    const keys = new Set(periods.flatMap(({ answers }) => Object.keys(answers)));
+    expect(keys).toEqual(new Set(['1.0.0 200', '1.1.0 503']));
+    const { failed, answers } = tallyOf(periods);
+    expect(reasons(failed)).toEqual(['503 1.1.0']);
+    expect(failed).toHaveLength(answers['1.1.0'] ?? -1);
+  });
+
+  test('counts an answer without a version, as a proxy gives it, as nobody’s', async () => {
+    const { url } = await givenServer((_, response) => response.writeHead(502).end());
+    const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
+    expect(Object.keys(tally.answers)).toEqual(['-']);
+    expect(reasons(tally.failed)).toEqual(['502 ']);
+  });
+
+  test.each([
+    {
+      why: 'ECONNRESET',
+      when: 'the connection ends',
+      listener: (_: unknown, { socket }: { socket: unknown }) => end(socket),
+    },
+    { why: 'late', when: 'nobody answers in time', listener: () => {} },
+  ])('counts a failure once when $when: $why', async ({ why, listener }) => {
+    const { url } = await givenServer(listener as RequestListener);
+    const client = givenClient({ url, patience: 100, rate: 100 });
+    const first = await periodsOf(client, 20);
+    await client.stop();
+    const { failed, answers } = tallyOf([...first, client.take()]);
+    expect(answers).toEqual({});
+    expect(reasons(failed)).toEqual([`${why} `]);
+    expect(new Set(failed).size).toBe(failed.length);
+  });
+
+  test('counts an answer that is cut in the middle as a failure', async () => {
+    const { url } = await givenServer((_, response) => {
+      response.writeHead(200, { 'Content-Length': '100', 'X-Version': '1.0.0' }).write('half');
+      setImmediate(() => response.socket?.destroy());
+    });
+    const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
+    expect(tally.answers).toEqual({});
+    expect(reasons(tally.failed)).toEqual(['ECONNRESET ']);
+  });
+
+  test('sends at its rate, though nobody answers', async () => {
+    let waiting = 0;
+    const { url } = await givenServer(() => waiting++);
+    givenClient({ url, rate: 400, patience: 60_000, keepAlive: false });
+    await vi.waitFor(() => expect(waiting).toBeGreaterThanOrEqual(100), { timeout: 10_000, interval: 5 });
+  });
+
+  test.each([
+    { keepAlive: true, what: 'shares connections' },
+    { keepAlive: false, what: 'opens one for each request' },
+  ])('with keepAlive $keepAlive it $what', async ({ keepAlive }) => {
+    const { url, connections } = await givenServer((_, response) => response.end());
+    const client = givenClient({ url, keepAlive, rate: 200 });
+    const periods = await periodsOf(client, 100);
+    await client.stop();
+    const requests = answered(tallyOf([...periods, client.take()]));
+    if (keepAlive) expect(connections()).toBeLessThan(requests / 2);
+    else expect(connections()).toBe(requests);
+  });
+
+  test('tells each request once, those too that end after it was stopped', async () => {
+    let asked = 0;
+    const { url } = await givenServer((_, response) => {
+      asked++;
+      setTimeout(() => response.setHeader('X-Version', '1').end(), 50);
+    });
+    const client = givenClient({ url });
+    const periods = await periodsOf(client, 50);
+    await client.stop();
+    expect(tallyOf([...periods, client.take()]).answers).toEqual({ '1': asked });
+  });
+
+  test('sends the headers that it is given', async () => {
+    const { url } = await givenServer(({ headers }, response) => {
+      response.setHeader('X-Version', String(headers['x-variant'])).end();
+    });
+    const tally = tallyOf(await periodsOf(givenClient({ url, headers: { 'x-variant': 'b' } }), 10));
+    expect(Object.keys(tally.answers)).toEqual(['b']);
+  });
+});
+
+function end(socket: unknown): void {
+  (socket as { destroy(): void }).destroy();
+}

@@ -1,0 +1,142 @@
+import { Agent, type IncomingMessage, request } from 'node:http';
+
+// This file and main.ts run in pods, mounted from a ConfigMap: they import nothing but Node's own modules and each other.
+
+/** Whom a client asks, and how. */
+export interface ClientOptions {
+  readonly url: string;
+  /** Requests a second; each is sent at its time, whether those before it were answered or not. */
+  readonly rate: number;
+  /** Whether requests share connections; without, each opens one. */
+  readonly keepAlive: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds that an answer may take. @default 5000 */
+  readonly patience?: number;
+}
+
+/** A request that nobody answered, or with 5xx. */
+export interface Failed {
+  /** When it was sent, milliseconds since 1970. */
+  readonly at: number;
+  /** The status, the error's code, or `late`. */
+  readonly why: string;
+  /** Who answered; undefined where nobody did, or a proxy in their place. */
+  readonly version?: string;
+}
+
+/** What became of the requests that ended in a stretch of time. */
+export interface Period {
+  /** Milliseconds since 1970. */
+  readonly from: number;
+  readonly to: number;
+  /** Answers by version and status, as `1.0.0 200`; `-` where no version is told. */
+  readonly answers: Readonly<Record<string, number>>;
+  /** When the last request that a version answered was sent, milliseconds since 1970. */
+  readonly last: Readonly<Record<string, number>>;
+  readonly failed: readonly Failed[];
+}
+
+/** The header in which a server says its version. */
+const versionHeader = 'x-version';
+/** Milliseconds between two looks at what is due. */
+const tick = 5;
+
+/** Sends requests at a fixed rate, and counts every answer and every failure. */
+export class CountingClient {
+  readonly #agent: Agent;
+  readonly #began = performance.now();
+  readonly #timer: NodeJS.Timeout;
+  #sent = 0;
+  #flying = 0;
+  #landed: (() => void) | undefined;
+  #period = emptyPeriod();
+
+  constructor(readonly options: ClientOptions) {
+    this.#agent = new Agent({ keepAlive: options.keepAlive });
+    this.#timer = setInterval(() => this.#sendDue(), tick);
+  }
+
+  /** What has ended since this was called before. */
+  take(): Period {
+    const period = this.#period;
+    this.#period = emptyPeriod();
+    return { ...period, to: Date.now() };
+  }
+
+  /** Sends no more; resolves when every request has ended. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#flying > 0) await new Promise<void>((resolve) => (this.#landed = resolve));
+    this.#agent.destroy();
+  }
+
+  #sendDue(): void {
+    const due = Math.floor(((performance.now() - this.#began) / 1000) * this.options.rate);
+    for (; this.#sent < due; this.#sent++) void this.#send();
+  }
+
+  async #send(): Promise<void> {
+    const at = Date.now();
+    this.#flying++;
+    const outcome = await ask(this.options, this.#agent);
+    this.#count(at, outcome);
+    this.#flying--;
+    if (this.#flying === 0) this.#landed?.();
+  }
+
+  #count(at: number, { status, version, why }: Outcome): void {
+    const { answers, last, failed } = this.#period;
+    if (why !== undefined) failed.push({ at, why, ...(version && { version }) });
+    if (status === undefined) return;
+    const told = version ?? '-';
+    const key = `${told} ${status}`;
+    answers[key] = (answers[key] ?? 0) + 1;
+    last[told] = Math.max(last[told] ?? 0, at);
+  }
+}
+
+/** What became of one request: an answer, a failure, or with 5xx both. */
+interface Outcome {
+  readonly status?: number;
+  readonly version?: string;
+  readonly why?: string;
+}
+
+function ask({ url, headers = {}, patience = 5000 }: ClientOptions, agent: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const fail = (error: Error) => resolve({ why: whyOf(error) });
+    const sent = request(url, { agent, headers, signal: AbortSignal.timeout(patience) });
+    sent.once('error', fail);
+    sent.once('response', (response) => {
+      response.once('error', fail);
+      response.once('end', () => resolve(outcomeOf(response)));
+      response.resume();
+    });
+    sent.end();
+  });
+}
+
+function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcome {
+  const version = headers[versionHeader];
+  return {
+    status,
+    ...(typeof version === 'string' && { version }),
+    ...(status >= 500 && { why: String(status) }),
+  };
+}
+
+function emptyPeriod() {
+  const from = Date.now();
+  return {
+    from,
+    answers: {} as Record<string, number>,
+    last: {} as Record<string, number>,
+    failed: [] as Failed[],
+  };
+}
+
+/** `ECONNRESET`, `late` … */
+function whyOf(error: Error): string {
+  const code = 'code' in error ? String(error.code) : error.name;
+  return code === 'ABORT_ERR' ? 'late' : code;
+}

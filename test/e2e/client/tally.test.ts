@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import type { Period } from './counting-client.js';
+import { answered, failuresBut, shareOf, tallyOf, told } from './tally.js';
+
+const periods: readonly Period[] = [
+  { from: 1000, to: 2000, answers: { '1.0.0 200': 80 }, last: { '1.0.0': 1990 }, failed: [] },
+  {
+    from: 2000,
+    to: 3000,
+    answers: { '1.0.0 200': 60, '1.2.0 200': 18, '1.2.0 500': 2, '- 502': 1 },
+    last: { '1.0.0': 2990, '1.2.0': 2995, '-': 2500 },
+    failed: [
+      { at: 2100, why: '500', version: '1.2.0' },
+      { at: 2200, why: '500', version: '1.2.0' },
+      { at: 2500, why: '502' },
+      { at: 2600, why: 'ECONNRESET' },
+    ],
+  },
+  { from: 1500, to: 2500, answers: { '1.2.0 200': 20 }, last: { '1.2.0': 2400 }, failed: [] },
+];
+
+describe('a tally', () => {
+  test('adds up the answers of all periods by version, whatever their status', () => {
+    expect(tallyOf(periods).answers).toEqual({ '1.0.0': 140, '1.2.0': 40, '-': 1 });
+    expect(answered(tallyOf(periods))).toBe(181);
+  });
+
+  test('leaves out what began before', () => {
+    expect(tallyOf(periods, 1500).answers).toEqual({ '1.0.0': 60, '1.2.0': 40, '-': 1 });
+  });
+
+  test('knows the last request of each version, in whatever period', () => {
+    expect(tallyOf(periods).last).toEqual({ '1.0.0': 2990, '1.2.0': 2995, '-': 2500 });
+  });
+
+  test.each([
+    { version: '1.0.0', share: 60 },
+    { version: '1.2.0', share: 40 },
+    { version: 'none', share: 0 },
+  ])('gives the share of $version among those of two: $share', ({ version, share }) => {
+    const two = [{ ...periods[0], answers: { '1.0.0 200': 60, '1.2.0 200': 30, '1.2.0 500': 10 } } as Period];
+    expect(shareOf(tallyOf(two), version)).toBe(share);
+  });
+
+  test('has no share without answers', () => {
+    expect(shareOf(tallyOf([]), '1.0.0')).toBeNaN();
+  });
+
+  test('blames a version for its own failures alone', () => {
+    expect(failuresBut(tallyOf(periods), '1.2.0').map(({ why }) => why)).toEqual(['502', 'ECONNRESET']);
+  });
+
+  test('is told in a line', () => {
+    expect(told(tallyOf(periods))).toBe(
+      '181 answers, -: 0.6 %, 1.0.0: 77.3 %, 1.2.0: 22.1 %, 4 failed, 2 500 of 1.2.0, 1 502, 1 ECONNRESET',
+    );
+  });
+});
