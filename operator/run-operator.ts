@@ -10,6 +10,7 @@ import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
 import type { Controller } from './runtime/controller.js';
 import { Operator, type OperatorOptions } from './runtime/operator.js';
+import type { Provided } from './runtime/port.js';
 import type { Log } from './runtime/telemetry.js';
 import { jsonLog } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
@@ -24,6 +25,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** @default - JSON on standard output, of the configured level */
   readonly log?: Log;
+  /** Who answers what the controllers gather. @default [] */
+  readonly ports?: readonly Provided[];
   /** Wraps the way to the API server, but for that of the lease. @default - as it is */
   readonly through?: (cluster: Cluster) => Cluster;
 }
@@ -32,10 +35,8 @@ export interface RunOptions {
  * Runs controllers against a real API server, with logs, metrics and health, until the signal aborts and what ran has
  * ended.
  */
-export async function runOperator(
-  controllers: readonly Controller[],
-  { config, connection, signal, log = jsonLog(config.logLevel), through = (cluster) => cluster }: RunOptions,
-): Promise<void> {
+export async function runOperator(controllers: readonly Controller[], options: RunOptions): Promise<void> {
+  const { config, connection, signal, ports = [], log = jsonLog(config.logLevel), through = unwrapped } = options;
   const metrics = new Metrics();
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
   const telemetry = metrics.telemetry(log, spans);
@@ -47,6 +48,7 @@ export async function runOperator(
   const operator = new Operator({
     ...config,
     controllers,
+    ports,
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,
@@ -65,6 +67,8 @@ export async function runOperator(
   await Promise.all([transport.close(), leaseTransport.close()]);
   telemetry.log.info({}, 'operator stopped');
 }
+
+const unwrapped = (cluster: Cluster) => cluster;
 
 function leaseOf(config: Config, { namespace }: Connection, transport: Transport): OperatorOptions['lease'] {
   const { leaseName: name, leaseNamespace, leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;

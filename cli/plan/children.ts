@@ -1,4 +1,5 @@
-import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import { askedFor } from '../../operator/runtime/asked.js';
+import type { Controller, CustomResource, Facts } from '../../operator/runtime/controller.js';
 import { RejectedError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/object.js';
@@ -31,7 +32,9 @@ export async function childrenOf(
   }
   const reads = await readsOf(resource, { controller, stores, cluster: new MemoryCluster() }, {});
   try {
-    const desired = render(controller, { resource, owned: ownedOf([]), reads, now: new Date() });
+    const unasked: Facts = { resource, owned: ownedOf([]), reads, gathered: {}, now: new Date() };
+    const gathered = askedFor(controller, unasked, () => undefined).answers;
+    const desired = render(controller, { ...unasked, gathered });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
     if (!(error instanceof RejectedError)) throw error;

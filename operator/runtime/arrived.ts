@@ -1,3 +1,4 @@
+import { frozen } from './frozen.js';
 import { managerPrefix } from './inventory.js';
 import type { LiveObject } from './object.js';
 
@@ -41,10 +42,4 @@ export function isPosted(object: LiveObject, manager: string): boolean {
 
 function isPostedEntry({ manager, operation, subresource }: ManagedFieldsEntry): boolean {
   return operation === 'Update' && !subresource && (manager?.startsWith(managerPrefix) ?? false);
-}
-
-function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const field in value) frozen(value[field]);
-  return Object.freeze(value);
 }

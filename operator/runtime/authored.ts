@@ -3,13 +3,16 @@ import { messageOf } from './errors.js';
 /** What the engine says to whoever writes to something frozen. */
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
 
+/** The functions that an author writes. */
+type Authored = 'desire' | 'assess' | 'reads' | 'gather';
+
 /**
  * Asks a function of a controller's author, and says whose fault it is when the answer is of no use.
  *
  * @throws {Error} what the author threw, made an Error if it is none
  * @throws {Error} when the function changed what it was given, or is asynchronous
  */
-export function authored<T>(controller: string, name: 'desire' | 'assess' | 'reads', ask: () => T): T {
+export function authored<T>(controller: string, name: Authored, ask: () => T): T {
   const answer = asked(controller, name, ask);
   if (!(answer instanceof Promise)) return answer;
   answer.catch(() => {}); // nobody waits for it: unheard, its failure would end the process

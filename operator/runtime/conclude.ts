@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { askedBy } from './asked.js';
 import { authored } from './authored.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
 import type { Happening } from './events.js';
@@ -24,7 +25,7 @@ export async function conclude(
   const { controller, owner } = applying;
   const { ground, lastAccepted, stores } = view;
   const facts = look(owner, view, desired);
-  const sight = new Sight();
+  const sight = new Sight(view.asked.sight);
   const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected });
   const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
   const versions = ground?.versions(owner, sight) ?? '';
@@ -37,8 +38,12 @@ export async function conclude(
   }
   const again = recheck(assessment, result);
   const told = stores.of(controller.kind).get(keyOf(owner.metadata)) as CustomResource | undefined;
-  if (told) lastAccepted.refresh(told);
-  if (told && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
+  if (!told) return again;
+  lastAccepted.refresh(told);
+  const asked = told === owner ? view.asked : askedBy(told, view);
+  view.gathering?.follow(keyOf(told.metadata), asked.askings);
+  const isSeen = sight.includes(asked.sight);
+  if (isSeen && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
   return again;
 }
 

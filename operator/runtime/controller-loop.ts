@@ -55,6 +55,7 @@ export class ControllerLoop {
   ) {
     const { controller, stores } = place;
     this.#reading = stores.reading(controller);
+    place.gathering?.listen((key) => this.#add(key, 'event'));
     this.#unlisten = [
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change)),
       ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change))),
@@ -83,7 +84,7 @@ export class ControllerLoop {
    * @param synced when the caches hold everything there is: nothing is judged before
    */
   async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
-    const { clock, stores } = this.place;
+    const { clock, gathering, stores } = this.place;
     if (finish.aborted) return;
     const finished = aborted(finish);
     await Promise.race([synced, finished]);
@@ -92,8 +93,10 @@ export class ControllerLoop {
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
     for (const key of stores.of(this.controller.kind).keys()) queue.add(key, 'routine');
+    gathering?.open();
     queue.open();
     await finished;
+    gathering?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
     await queue.close();
     cancel();
@@ -236,6 +239,7 @@ export class ControllerLoop {
 
   #forgetResource({ metadata }: LiveObject): void {
     this.#reading.forget(keyOf(metadata));
+    this.place.gathering?.forget(keyOf(metadata));
     this.place.lastAccepted.forget(metadata.uid);
   }
 

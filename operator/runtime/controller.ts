@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Condition, Marks, Vocabulary } from './conditions.js';
+import { type Answers, type Ask, ask, type Gathers } from './gather.js';
 import type { LiveOf, ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { obstacleConditions } from './obstacle.js';
@@ -46,12 +47,15 @@ export interface Facts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
+  G extends Gathers = Gathers,
 > {
   readonly resource: R;
   /** What it owns, before this pass. */
   readonly owned: Owned<K>;
   /** What it refers to, under the names of the declaration. Frozen. */
   readonly reads: Found<Q>;
+  /** What is known of what it asks, under the names of the declaration. Frozen. */
+  readonly gathered: Answers<G>;
   /** When the pass began. */
   readonly now: Date;
 }
@@ -61,7 +65,8 @@ export interface Outcome<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
-> extends Facts<R, K, Q> {
+  G extends Gathers = Gathers,
+> extends Facts<R, K, Q, G> {
   /** What it owns, as the API server answered this pass's writes. */
   readonly owned: Owned<K>;
   /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
@@ -93,6 +98,7 @@ export interface ControllerProps<
   K extends ObjectKind = ObjectKind,
   V extends Vocabulary = Vocabulary,
   Q extends Reads = Reads,
+  G extends Gathers = Gathers,
 > {
   /** The kind it runs; `imports/` has a constant for each. */
   readonly kind: ObjectKind<R>;
@@ -106,6 +112,12 @@ export interface ControllerProps<
    * @default - none
    */
   readonly reads?: (refer: Refer<R>) => Q;
+  /**
+   * What its resources want to know that no API server tells: asked in the background, and a pass goes on with what is
+   * known. State it after `reads` and before `desire`, so that the compiler knows its types.
+   * @default - nothing
+   */
+  readonly gather?: (ask: Ask<R, K, Q>) => G;
   /** What it can say. `Ready` is True when all of these are, but for `informs`. */
   readonly conditions: V;
   /** Conditions that inform and have no part in `Ready`. @default [] */
@@ -130,15 +142,16 @@ export interface ControllerProps<
    * Renders what should exist into the scope. Pure: the same facts give the same objects.
    * @throws {RejectedError} when the spec cannot work
    */
-  desire(scope: Construct, facts: Facts<R, K, Q>): void;
+  desire(scope: Construct, facts: Facts<R, K, Q, G>): void;
   /** Judges how far it got. Pure. */
-  assess(outcome: Outcome<R, K, Q>): Assessment<R, V>;
+  assess(outcome: Outcome<R, K, Q, G>): Assessment<R, V>;
 }
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
-export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'finalizes'> {
+export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes'> {
   readonly name: string;
   readonly reads: Reads;
+  readonly gather: Gathers;
   readonly informs: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
@@ -161,7 +174,8 @@ export function defineController<
   const K extends ObjectKind,
   const V extends Vocabulary = Vocabulary,
   Q extends Reads = {},
->(props: ControllerProps<R, K, V, Q>): Controller {
+  G extends Gathers = {},
+>(props: ControllerProps<R, K, V, Q, G>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
@@ -170,13 +184,23 @@ export function defineController<
   const { informs = [], finalizes = false, onEdit = 'restart' } = props;
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
+  const gather: Gathers = props.gather?.(ask as Ask<R, K, Q>) ?? {};
   const { keepsRevisions = props.kind.namespaced ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
       `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
     );
   }
-  const derived = { name, reads, informs, finalizes: finalizes !== false, finalization, onEdit, keepsRevisions };
+  const derived = {
+    name,
+    reads,
+    gather,
+    informs,
+    finalizes: finalizes !== false,
+    finalization,
+    onEdit,
+    keepsRevisions,
+  };
   const controller = { ...props, ...derived };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }

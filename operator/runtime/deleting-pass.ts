@@ -7,11 +7,11 @@ import { letGo } from './let-go.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
-import { readsOf } from './read.js';
 import type { Desired } from './render.js';
 import { Sight } from './sight.js';
 import { tidy, undoDistant } from './undo.js';
 import type { Result } from './verdict.js';
+import { viewOf } from './view.js';
 import type { View, Workplace } from './workplace.js';
 
 /** How far the undoing of a resource got. */
@@ -39,7 +39,7 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
     return void tell(release, place, owner);
   }
 
-  const view: View = { ...place, reads: await readsOf(owner, place, { signal: applying.signal }) };
+  const view = await viewOf(owner, place, { signal: applying.signal });
   const {
     rejected,
     desired,

@@ -22,6 +22,7 @@ export {
 } from './controller.js';
 export { distant } from './distant.js';
 export { RejectedError } from './errors.js';
+export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './gather.js';
 export {
   ClusterRole,
   ClusterRoleBinding,
@@ -46,6 +47,7 @@ export {
   StatefulSet,
 } from './kinds.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
+export { type Port, type Provided, provided, type Source } from './port.js';
 export type { Found, Labels, Read, Reads, Refer } from './reads.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';

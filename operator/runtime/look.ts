@@ -13,7 +13,7 @@ import type { View } from './workplace.js';
  */
 export function look(
   resource: CustomResource,
-  { controller, stores, clock, reads, accepted }: View,
+  { controller, stores, clock, reads, asked, accepted }: View,
   desired?: readonly Desired[],
 ): Facts {
   const wanted = desired && new Set(desired.map(placeOf));
@@ -22,7 +22,7 @@ export function look(
     .ownedBy(resource, controller.owns, recorded)
     .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
   const seen = accepted ? asAccepted(resource, accepted) : resource;
-  return { resource: seen, owned: ownedOf(owned), reads, now: new Date(clock.now()) };
+  return { resource: seen, owned: ownedOf(owned), reads, gathered: asked.answers, now: new Date(clock.now()) };
 }
 
 /** A resource as it was when its spec was accepted last, but for its status. */

@@ -4,14 +4,17 @@ import { ControllerLoop } from './controller-loop.js';
 import { refuseNarrow } from './distant.js';
 import { Recorder } from './events.js';
 import { fenced, type Term } from './fence.js';
+import { Gathering } from './gathering.js';
 import { groupKindOf } from './kinds.js';
 import { LastAccepted } from './last-accepted.js';
 import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
+import type { Provided } from './port.js';
 import { Restraint } from './restraint.js';
 import { Settled } from './settled.js';
 import type { Store } from './store.js';
 import { Stores } from './stores.js';
+import { Turnstile } from './turnstile.js';
 import type { Watch } from './watch.js';
 import { Watches, type WatchesOptions } from './watches.js';
 
@@ -26,6 +29,8 @@ export interface OperatorOptions extends WatchesOptions {
   readonly grace: number;
   /** Unlike that of every other process that ever was. */
   readonly identity: string;
+  /** Who answers what controllers gather. @default [] */
+  readonly ports?: readonly Provided[];
   /** @default - this is the only process, and it leads */
   readonly lease?:
     | {
@@ -44,6 +49,9 @@ export interface OperatorOptions extends WatchesOptions {
  */
 const stuckAfter = 600_000;
 
+/** So many are asked at a time: who answers slowly keeps others waiting, but nobody is overrun. */
+const asksAtATime = 16;
+
 /** The term of a process that shares with no other. */
 const endless: Term = { signal: new AbortController().signal, holds: () => true };
 
@@ -59,16 +67,18 @@ export class Operator {
   #term: Term | undefined;
 
   constructor(readonly options: OperatorOptions) {
-    const { clock, controllers, telemetry, identity } = options;
+    const { clock, controllers, telemetry, identity, ports = [] } = options;
     refuseTwins(controllers);
     for (const controller of controllers) refuseNarrow(controller, options.namespaces);
     const cluster = fenced(options.cluster, () => this.#term);
     this.#recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
     const recorder = this.#recorder;
     const stores = this.#stores;
+    const turnstile = new Turnstile(asksAtATime);
     this.#loops = controllers.map((controller) => {
       const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
-      const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock };
+      const gathering = new Gathering({ controller, ports, clock, telemetry, turnstile });
+      const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock, gathering };
       return new ControllerLoop(place, options);
     });
     this.#watches = new Watches(stores, options);

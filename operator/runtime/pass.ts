@@ -7,10 +7,10 @@ import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
 import { planOf } from './plan.js';
-import { readsOf } from './read.js';
 import { Sight } from './sight.js';
 import { tidy } from './undo.js';
-import type { View, Workplace } from './workplace.js';
+import { viewOf } from './view.js';
+import type { Workplace } from './workplace.js';
 
 /**
  * Looks at one resource and brings the world one step nearer to it: look, desire, apply, assess, report.
@@ -33,7 +33,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (deleting) return deletingPass(applying, place);
 
   const { span } = place.telemetry;
-  const view: View = { ...place, reads: await span('look', {}, () => readsOf(resource, place, { signal })) };
+  const view = await span('look', {}, () => viewOf(resource, place, { signal }));
   const { ground } = place;
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 

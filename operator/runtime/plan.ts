@@ -1,12 +1,12 @@
 import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import { RejectedError } from './errors.js';
-import { asAccepted, look } from './look.js';
-import { readsOf } from './read.js';
+import { look } from './look.js';
 import { type Desired, renderOrReject } from './render.js';
 import { accept, keepLast, lastAcceptedOf } from './revisions.js';
 import type { Sight } from './sight.js';
 import type { Result } from './verdict.js';
+import { viewOf } from './view.js';
 import type { View } from './workplace.js';
 
 /** What a pass is to bring about. */
@@ -38,7 +38,7 @@ async function older(rejected: RejectedError, applying: Applying, view: View): P
   const { controller, owner, stores, signal } = applying;
   const last = await lastAcceptedOf(applying, view.lastAccepted);
   if (last) {
-    const before = { ...view, accepted: last, reads: await readsOf(asAccepted(owner, last), view, { signal }) };
+    const before = await viewOf(owner, { ...view, accepted: last }, { signal });
     const desired = renderOrReject(controller, look(owner, before));
     if (!isDeleting(owner)) await keepLast(applying, view.lastAccepted);
     if (!(desired instanceof RejectedError)) return { desired, rejected, view: before };

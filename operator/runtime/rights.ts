@@ -1,4 +1,5 @@
 import { distantKinds } from './distant.js';
+import type { Gathers } from './gather.js';
 import { ControllerRevision, Event, type ObjectKind } from './kinds.js';
 import { kindsRead, type Reads } from './reads.js';
 
@@ -14,6 +15,7 @@ interface Declared {
   readonly kind: ObjectKind;
   readonly owns: readonly ObjectKind[];
   readonly reads: Reads;
+  readonly gather: Gathers;
   readonly finalizes: boolean;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
 }
@@ -25,11 +27,12 @@ interface Declared {
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
  * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, pruned.
  * - what it reads: watched; read when a resource refers to what none referred to before.
+ * - what it gathers: what those who answer need.
  * - revisions of the spec: looked for, kept, discarded, where specs may be rejected.
  * - events: created, and counted up.
  */
 export function rightsOf(declared: Declared): PolicyRule[] {
-  const { kind, owns, reads, keepsRevisions } = declared;
+  const { kind, owns, reads, gather, keepsRevisions } = declared;
   const finalizes = declared.finalizes || distantKinds(declared).length > 0;
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -42,6 +45,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
+    ...Object.values(gather).flatMap(({ port }) => port.rights ?? []),
     ...(keepsRevisions === 'never'
       ? []
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),

@@ -4,11 +4,18 @@ import { groupKindOf, type ObjectKind } from './kinds.js';
 /** What a function looked at in the facts that it was given: a change of anything else cannot change its mind. */
 export class Sight {
   /** Kinds of owned objects, by {@link groupKindOf}. */
-  readonly kinds = new Set<string>();
+  readonly kinds: Set<string>;
   /** The time: what was found may be another thing a moment later, without any change. */
-  now = false;
+  now: boolean;
   /** The status of the resource. */
-  status = false;
+  status: boolean;
+
+  /** @param seen what was looked at already */
+  constructor(seen?: Sight) {
+    this.kinds = new Set(seen?.kinds);
+    this.now = seen?.now ?? false;
+    this.status = seen?.status ?? false;
+  }
 
   /** The same facts, which tell this what is looked at in them. */
   of(facts: Facts): Facts {
@@ -27,6 +34,7 @@ export class Sight {
       resource: Object.freeze(seen),
       owned: this.#owned(facts.owned),
       reads: facts.reads,
+      gathered: facts.gathered,
       get now() {
         see('now');
         return facts.now;
@@ -52,6 +60,11 @@ export class Sight {
         return owned.all();
       },
     };
+  }
+
+  /** True when all that another looked at was looked at here too. */
+  includes({ kinds, now }: Sight): boolean {
+    return (this.now || !now) && [...kinds].every((kind) => this.kinds.has(everything) || this.kinds.has(kind));
   }
 
   sees(kind: ObjectKind): boolean {

@@ -15,6 +15,8 @@ export interface Telemetry {
   gaveUp(write: { controller: string; kind: string; reason: string }): void;
   /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
   watching(watch: { kind: string; namespace: string; state: WatchState }): void;
+  /** Somebody was asked what a resource wants to know. `late`: there was no answer in time. */
+  asked(ask: { controller: string; port: string; result: AskResult; seconds: number }): void;
   /** An event was not told. */
   dropped(event: { controller: string; why: DropReason }): void;
   /** This process leads, or does not. */
@@ -29,6 +31,7 @@ export type PassResult = 'success' | 'requeue_after' | 'requeue' | 'error';
 export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
 /** `busy`: too many are on their way; `limit`: the resource had too much to say; `error`: the API server refused it. */
 export type DropReason = 'busy' | 'limit' | 'error';
+export type AskResult = 'answered' | 'failed' | 'late';
 export type WatchState = 'synced' | 'down' | 'missing';
 
 /** Structured lines: the fields for machines, the message for people. */
@@ -66,6 +69,7 @@ export const silent: Telemetry = {
   wrote: () => {},
   gaveUp: () => {},
   watching: () => {},
+  asked: () => {},
   dropped: () => {},
   leading: () => {},
 };

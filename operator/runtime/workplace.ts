@@ -1,7 +1,9 @@
+import type { Asked } from './asked.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import type { Recorder } from './events.js';
+import type { Gathering } from './gathering.js';
 import type { Ground } from './ground.js';
 import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
 import type { Found } from './reads.js';
@@ -21,13 +23,16 @@ export interface Workplace {
   readonly recorder: Recorder;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
+  /** @default - nobody is asked anything */
+  readonly gathering?: Gathering | undefined;
   /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
   readonly ground?: Ground | undefined;
 }
 
-/** A workplace, and what one resource refers to. */
+/** A workplace, what one resource refers to, and what it asks. */
 export interface View extends Workplace {
   readonly reads: Found;
+  readonly asked: Asked;
   /** What is looked at instead of the spec, which is rejected. @default - the spec */
   readonly accepted?: AcceptedSpec;
 }

@@ -66,6 +66,17 @@ export class Metrics {
     'controller',
     'why',
   ]);
+  readonly #asks = this.#counter('reconstruct_asks_total', 'Questions asked outside of what is watched, by result.', [
+    'controller',
+    'port',
+    'result',
+  ]);
+  readonly #askSeconds = this.#histogram(
+    'reconstruct_ask_duration_seconds',
+    'Seconds until such a question was answered, or given up.',
+    ['controller', 'port'],
+    requestBuckets,
+  );
   readonly #requests = this.#counter('rest_client_requests_total', 'Requests to the API server.', [
     'code',
     'method',
@@ -107,6 +118,10 @@ export class Metrics {
       wrote: (write) => this.#writes.inc({ ...write }),
       gaveUp: (write) => this.#gaveUp.inc({ ...write }),
       watching: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, watchStates[state]),
+      asked: ({ controller, port, result, seconds }) => {
+        this.#asks.inc({ controller, port, result });
+        this.#askSeconds.observe({ controller, port }, seconds);
+      },
       dropped: ({ controller, why }) => this.#dropped.inc({ controller, why }),
       leading: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),
     };

@@ -1,3 +1,4 @@
+export { type Answering, answering } from './answers.js';
 export type { AuditedRequest } from './audit-log.js';
 export type { ControllerManagerWish } from './binaries/find-binaries.js';
 export {

@@ -3,6 +3,7 @@ import { systemClock } from '../runtime/clock.js';
 import type { Cluster } from '../runtime/cluster.js';
 import type { Controller, CustomResource } from '../runtime/controller.js';
 import { Recorder } from '../runtime/events.js';
+import { Gathering } from '../runtime/gathering.js';
 import { controllerLabel } from '../runtime/inventory.js';
 import { distinct, Event, type ObjectKind } from '../runtime/kinds.js';
 import { LastAccepted } from '../runtime/last-accepted.js';
@@ -14,11 +15,20 @@ import { Settled } from '../runtime/settled.js';
 import type { Store } from '../runtime/store.js';
 import { Stores } from '../runtime/stores.js';
 import { silent } from '../runtime/telemetry.js';
+import { Turnstile } from '../runtime/turnstile.js';
 import type { Workplace } from '../runtime/workplace.js';
+import { type Answering, portsOf } from './answers.js';
 import type { MemoryCluster } from './memory-cluster.js';
 
 /** Passes after which what still writes never comes to rest. */
 const patience = 20;
+
+interface TrialOptions {
+  /** What the controller writes to. @default the memory itself */
+  readonly cluster?: Cluster;
+  /** What is answered to what it gathers. @default [] */
+  readonly answers?: readonly Answering[];
+}
 
 /**
  * One process that runs a controller by hand, pass by pass, on a memory cluster. Its caches are read anew before each
@@ -31,27 +41,46 @@ export class Trial {
     lastAccepted: new LastAccepted(),
   };
 
-  /** @param cluster what the controller writes to. @default the memory itself */
+  readonly #gathering: Gathering;
+  readonly #cluster: Cluster;
+  /** Whether something is known that no pass has seen. */
+  #isWoken = false;
+
   constructor(
     readonly controller: Controller,
     readonly memory: MemoryCluster,
-    readonly cluster: Cluster = memory,
-  ) {}
+    { cluster = memory, answers = [] }: TrialOptions = {},
+  ) {
+    this.#cluster = cluster;
+    const ports = portsOf(controller, answers, () => systemClock.now());
+    this.#gathering = new Gathering({
+      ...{ controller, ports, telemetry: silent, turnstile: new Turnstile(1) },
+      clock: { ...systemClock, after: () => () => {} }, // nothing is asked twice, so that it comes to rest
+    });
+    this.#gathering.listen(() => {
+      this.#isWoken = true;
+    });
+    this.#gathering.open();
+  }
 
   /** One pass over a resource. @returns how many writes it took, events apart */
   async pass(resource: Manifest): Promise<number> {
-    const { controller, memory, cluster } = this;
+    const { controller, memory } = this;
+    const cluster = this.#cluster;
     memory.forgetWrites();
+    this.#isWoken = false;
     const recorder = new Recorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
-    const place: Workplace = { ...shared, ...this.#memory, stores: await this.#caches() };
+    const gathering = this.#gathering;
+    const place: Workplace = { ...shared, ...this.#memory, stores: await this.#caches(), gathering };
     await pass(keyOf(resource.metadata), place, new AbortController().signal);
+    if (gathering.size > 0) await new Promise(setImmediate); // for the answers
     return memory.writes.filter(({ kind }) => kind !== Event.kind).length;
   }
 
-  /** Passes until one writes nothing. @throws {Error} when that never comes */
+  /** Passes until one writes nothing, and has seen all that is answered. @throws {Error} when that never comes */
   async rest(resource: Manifest): Promise<void> {
-    for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0) return;
+    for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0 && !this.#isWoken) return;
     throw new Error(`${this.controller.name} still writes after ${patience} passes: it never comes to rest`);
   }
 

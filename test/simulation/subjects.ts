@@ -1,7 +1,9 @@
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import type { Controller } from '../../operator/runtime/controller.js';
+import { answering } from '../../operator/testing/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
+import { gatherer, gathererController, oracle } from '../operator/runtime/given-gatherers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
 import { distantController } from './given-distant.js';
@@ -47,6 +49,15 @@ export const subjects: Readonly<Record<string, Subject>> = {
         themed('night', 'dark', 'black'),
         themed('noon', 'light', 'red'),
       ],
+    },
+  },
+  /** Asks what no API server tells. */
+  gatherer: {
+    controller: gathererController,
+    given: {
+      resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,
+      edited: { question: 'size', every: 5_000 },
+      answers: [answering(oracle, (question) => ({ word: `${question} it is` }))],
     },
   },
   /** The product's own. */

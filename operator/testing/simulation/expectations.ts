@@ -1,3 +1,4 @@
+import { askedFor } from '../../runtime/asked.js';
 import {
   type Controller,
   type CustomResource,
@@ -7,6 +8,7 @@ import {
 } from '../../runtime/controller.js';
 import { isDeleting } from '../../runtime/deletion.js';
 import { RejectedError } from '../../runtime/errors.js';
+import type { Asking, Gathered } from '../../runtime/gather.js';
 import { marked } from '../../runtime/inventory.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../runtime/object.js';
@@ -36,6 +38,8 @@ export class Expectations {
   constructor(
     readonly controller: Controller,
     readonly all: Everything,
+    /** What is answered to what the controller gathers. */
+    readonly answerTo: (name: string, asking: Asking) => Gathered | undefined,
   ) {}
 
   /** By UID: the last generation that a status called accepted. */
@@ -53,13 +57,19 @@ export class Expectations {
   noteAgain(resource: CustomResource): void {
     const { uid, generation = 0 } = resource.metadata;
     const wishes = this.#wishes.get(uid) ?? new Map<number, readonly Wish[]>();
-    this.#wishes.set(uid, wishes.set(generation, [...this.at(resource), this.#wishOf(resource)]));
+    this.#wishes.set(uid, wishes.set(generation, [...this.at(resource), ...this.#wishesOf(resource)]));
   }
 
   /** What fails wants nothing that could be waited for; in the end it is told. */
-  #wishOf(resource: CustomResource): Wish {
+  #wishesOf(resource: CustomResource): readonly Wish[] {
+    const known = this.#wishOf(this, resource);
+    if (Object.keys(this.controller.gather).length === 0) return [known];
+    return [this.#wishOf({ ...this, answerTo: () => undefined }, resource), known];
+  }
+
+  #wishOf(knowing: Knowledge, resource: CustomResource): Wish {
     try {
-      return wishOf(this, resource, []);
+      return wishOf(knowing, resource, []);
     } catch {
       return undefined;
     }
@@ -83,23 +93,28 @@ export class Expectations {
   }
 }
 
+/** What a wish follows from, beside the resource. */
+type Knowledge = Pick<Expectations, 'controller' | 'all' | 'answerTo'>;
+
 /**
  * @param owned what the controller is told that is there
  * @throws what the controller throws, unless it is that it rejects the spec
  */
 export function wishOf(
-  { controller, all }: Pick<Expectations, 'controller' | 'all'>,
+  { controller, all, answerTo }: Knowledge,
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
 ): Wish {
   if (isDeleting(resource) && !controller.finalizes) return new Map();
-  const facts: Facts = {
+  const unasked: Facts = {
     resource,
     owned: ownedFrom(owned),
     reads: referencesOf(controller, resource, all),
+    gathered: {},
     now: new Date(0),
   };
   try {
+    const facts = { ...unasked, gathered: askedFor(controller, unasked, answerTo).answers };
     const desired = render(controller, facts).map((one) => {
       const wish = marked(one, { controller: controller.name, kind: controller.kind, owner: resource });
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;

@@ -5,6 +5,7 @@ import { SimulatedNetwork } from './network.js';
 import { SimulatedProcess } from './process.js';
 import type { Scene } from './scene.js';
 import type { SimulatedRequest } from './server.js';
+import { simulatedPorts } from './sources.js';
 
 /** Milliseconds; the operator's own looks are far apart, so that what it misses is not found by looking again. */
 const resync = 10 * 3_600_000;
@@ -69,6 +70,7 @@ export class Fleet {
       ...{ cluster, clock: process.clock, telemetry: this.#telemetry(identity), identity },
       ...{ workers: chance.pick([1, 2, 4]), resync, passDeadline: chance.pick([3_000, 120_000]), grace: 10_000 },
       namespaces: [],
+      ports: simulatedPorts(scene, process),
       ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),
     });
     const life: Life = { process, stop: new AbortController(), hasEnded: false };

@@ -1,7 +1,9 @@
 import { claimOf } from '../../runtime/claim.js';
 import type { Controller } from '../../runtime/controller.js';
+import type { Asking, Gathered } from '../../runtime/gather.js';
 import { groupKindOf, groupOf, type ObjectKind } from '../../runtime/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../runtime/object.js';
+import { answerOf } from '../answers.js';
 import type { ControllerCase } from '../controller-contract.js';
 import { givenReads } from '../given-reads.js';
 import { Chance } from './chance.js';
@@ -43,7 +45,12 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const { name, namespace } = given.resource.metadata;
   const first = { name, ...(namespace !== undefined && { namespace }) };
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
-  const expectations = new Expectations(controller, (kind) => server.all(kind));
+  const answerTo = (name: string, { question }: Asking): Gathered | undefined => {
+    const at = epoch + time.now;
+    const answer = answerOf(controller.gather[name]?.port, given.answers ?? [], { question, at });
+    return answer && { known: true, value: answer.value, at, earlier: [] };
+  };
+  const expectations = new Expectations(controller, (kind) => server.all(kind), answerTo);
   for (const { kind, object } of givenReads(controller, given)) server.apply(kind, object);
   const sets = { processes: new Set<string>(), foreign: new Set<string>(), released: new Set<string>() };
   return { controller, given, names, time, chance, weather, history, server, expectations, ...sets };

@@ -77,7 +77,14 @@ function assessed(
   { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
 ) {
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({ resource: algorithmResource(spec), owned: owned as never, reads: {}, accepted, now: new Date(0) });
+  return assess({
+    resource: algorithmResource(spec),
+    owned: owned as never,
+    reads: {},
+    gathered: {},
+    accepted,
+    now: new Date(0),
+  });
 }
 
 describe('an Algorithm', () => {

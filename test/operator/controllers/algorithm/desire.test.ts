@@ -39,6 +39,7 @@ describe('an Algorithm', () => {
       resource: resource as never,
       owned,
       reads: {},
+      gathered: {},
       now: new Date(0),
     });
     expect(desired.map(({ kind }) => kind.kind).sort()).toEqual(kinds.toSorted());

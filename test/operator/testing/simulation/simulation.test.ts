@@ -9,7 +9,7 @@ import { add, widgetController } from '../../runtime/given-widgets.js';
 /** Histories of each: 2000 in all. */
 const seeds: Readonly<Record<string, number>> = {
   ...{ maps: 500, waves: 400, finalizer: 400 },
-  ...{ distant: 300, reader: 200, algorithm: 200 },
+  ...{ distant: 300, reader: 200, gatherer: 100, algorithm: 200 },
 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {

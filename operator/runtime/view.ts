@@ -1,0 +1,18 @@
+import { askedBy, nothingAsked } from './asked.js';
+import type { CallOptions } from './cluster.js';
+import type { CustomResource } from './controller.js';
+import { asAccepted } from './look.js';
+import { readsOf } from './read.js';
+import type { View, Workplace } from './workplace.js';
+
+/** What a pass over a resource goes by, beside what it owns: what it refers to, and what is known of what it asks. */
+export async function viewOf(
+  resource: CustomResource,
+  place: Workplace & Pick<View, 'accepted'>,
+  options: CallOptions,
+): Promise<View> {
+  const { accepted } = place;
+  const reads = await readsOf(accepted ? asAccepted(resource, accepted) : resource, place, options);
+  const view = { ...place, reads, asked: nothingAsked };
+  return { ...view, asked: askedBy(resource, view) };
+}
