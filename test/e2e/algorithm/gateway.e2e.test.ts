@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { until } from '../../chaos/until.js';
+import { answered, tallyOf, told } from '../client/tally.js';
+import { listed } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
+import { kubectl } from '../cluster/kubectl.js';
+import { power, powerless, powerNote } from '../cluster/power.js';
+import { figure } from './figure.js';
+import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+
+const namespace = givenNamespace('gateway');
+/** More are not on their way through one proxy at a time, at 100 requests a second of some milliseconds each. */
+const inFlight = 10;
+
+describe('the proxies', () => {
+  const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });
+  const proxies = (): Promise<readonly LivePod[]> =>
+    listed(Pod, { namespace, labelSelector: 'gateway.networking.k8s.io/gateway-name' });
+  const oneOfThem = async () => {
+    const [proxy] = (await proxies()).filter(isReady);
+    if (proxy) return proxy;
+    throw new Error(`no proxy is ready in ${namespace}`);
+  };
+  const twoReadyBut = (name: string) =>
+    until(async () => (await proxies()).filter((one) => isReady(one) && one.metadata.name !== name).length >= 2, {
+      what: 'two proxies are ready',
+      within: 120_000,
+    });
+  const answersSince = (since: number, count: number) =>
+    until(async () => answered(tallyOf(await reco.periods(), since)) >= count, {
+      what: `${count} answers`,
+      within: 120_000,
+      every: 1000,
+    });
+
+  test('line 12: they roll without a failed request', async () => {
+    await reco.apply();
+    await reco.until('it runs', isIn('Running'));
+    await twoReadyBut('');
+    await reco.ask('keep-alive', { rate: 100, keepAlive: true });
+    await reco.ask('connecting', { rate: 100, keepAlive: false });
+    await answersSince(Date.now(), 500);
+
+    const began = Date.now();
+    const rolled = ['deployment', '--selector=app.kubernetes.io/component=gateway'];
+    await kubectl(['--namespace', namespace, 'rollout', 'restart', ...rolled]);
+    await kubectl(['--namespace', namespace, 'rollout', 'status', ...rolled, '--timeout=120s']);
+    await answersSince(Date.now(), 1000);
+    const tally = tallyOf(await reco.periods(), began);
+    figure(12, `rolled: ${told(tally)}`);
+    expect(tally.failed).toEqual([]);
+  });
+
+  test('line 12: one is killed, and no more fails than was on its way', async () => {
+    const { metadata } = await oneOfThem();
+    const began = Date.now();
+    await kubectl(['--namespace', namespace, 'delete', 'pod', metadata.name, '--force', '--grace-period=0']);
+    await twoReadyBut(metadata.name);
+    await answersSince(Date.now(), 1000);
+    const tally = tallyOf(await reco.periods(), began);
+    figure(12, `killed: ${told(tally)}`);
+    expect(tally.failed.length).toBeLessThanOrEqual(inFlight);
+  });
+
+  test.skipIf(powerless)(`line 12: the node of one is lost${powerNote}`, async () => {
+    const { metadata, spec } = await oneOfThem();
+    const node = spec.nodeName ?? '';
+    const began = Date.now();
+    await power('kill', node);
+    try {
+      await answersSince(Date.now(), 4000);
+      const tally = tallyOf(await reco.periods(), began);
+      figure(12, `node lost: ${told(tally)}`);
+      const last = Math.max(...tally.failed.map(({ at }) => at));
+      figure(12, `the last failed request ${((last - began) / 1000).toFixed(1)} s after the loss`);
+    } finally {
+      await power('start', node);
+    }
+    await twoReadyBut(metadata.name);
+  });
+});

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { until } from '../../chaos/until.js';
+import { serverImage } from '../../images/project-images.js';
+import { answered, shareOf, type Tally, tallyOf, told } from '../client/tally.js';
+import { listed } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { isReady, Pod } from '../cluster/kinds.js';
+import { figure, seconds } from './figure.js';
+import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+
+const namespace = givenNamespace('promoted');
+/** So many that a version stays on trial. */
+const never = 1_000_000;
+const variants = [{ name: 'b', match: { header: { 'x-variant': 'b' } } }];
+
+/** What the clients count from now on, until there are so many answers. */
+async function tallyAfter(algorithm: TriedAlgorithm, requests: number): Promise<Tally> {
+  const since = Date.now();
+  let tally = tallyOf([]);
+  const enough = async () => {
+    tally = tallyOf(await algorithm.periods(), since);
+    return answered(tally) >= requests;
+  };
+  await until(enough, { what: `${requests} answers`, within: 120_000, every: 1000 });
+  return tally;
+}
+
+describe('a good version', () => {
+  const reco = new TriedAlgorithm(namespace, 'reco', {
+    ...specOf('1.0.0'),
+    lifecycle: { ...quick({ minRequests: never }), variants },
+  });
+  /** When the image was changed, milliseconds since 1970. */
+  let changed: number;
+
+  test('line 1: the first one is no trial, and answers as soon as a pod is ready', async () => {
+    await reco.ask('keep-alive', { rate: 100, keepAlive: true });
+    await reco.ask('connecting', { rate: 100, keepAlive: false });
+    await reco.apply();
+    await reco.until('it runs', isIn('Running'));
+    expect((await reco.live()).status?.trial).toBeUndefined();
+    await tallyAfter(reco, 1000);
+
+    const periods = await reco.periods();
+    const first = Math.min(...periods.filter(({ answers }) => answers['1.0.0 200']).map(({ to }) => to));
+    const pods = await listed(Pod, { namespace, labelSelector: 'app.kubernetes.io/instance=reco' });
+    const ready = Math.min(...pods.filter(isReady).map(readySince));
+    figure(1, `first answers within ${seconds(ready, first)} of the first pod's readiness`);
+    expect(first - ready).toBeLessThan(5000);
+    const since = tallyOf(periods, first);
+    figure(1, `from the first answer on, while the gateway takes over: ${told(since)}`);
+    expect(since.failed).toEqual([]);
+  });
+
+  test('line 2: a changed image is on trial with its share of the requests, while the stable side keeps its size', async () => {
+    changed = Date.now();
+    await reco.apply({ image: serverImage('1.1.0') });
+    for (const canaryWeight of [20, 1, 50, 99]) {
+      await reco.apply({ lifecycle: { ...reco.spec.lifecycle, canaryWeight } });
+      await reco.until(`weight ${canaryWeight}`, ({ status }) => status?.trial?.weight === canaryWeight);
+      const tally = await tallyAfter(reco, 2000);
+      figure(2, `weight ${canaryWeight}: ${told(tally)}`);
+      expect(Math.abs(shareOf(tally, '1.1.0') - canaryWeight)).toBeLessThanOrEqual(2);
+      const { status } = await reco.live();
+      expect(status?.stable).toMatchObject({ readyReplicas: 2 });
+      expect(status?.trial?.readyReplicas).toBe(Math.ceil((2 * canaryWeight) / 100));
+    }
+  });
+
+  test('line 8: requests of a variant always reach the version on trial, and are told of', async () => {
+    await reco.apply({ lifecycle: { ...reco.spec.lifecycle, canaryWeight: 1 } });
+    await reco.until('weight 1', ({ status }) => status?.trial?.weight === 1);
+    const variant = new TriedAlgorithm(namespace, 'reco', reco.spec);
+    await variant.ask('variant', { rate: 50, keepAlive: true, headers: { 'X-Variant': 'b' } });
+    const tally = await tallyAfter(variant, 500);
+    figure(8, told(tally));
+    expect(shareOf(tally, '1.1.0')).toBe(100);
+    const counted = await variant.until('numbers of the variant', ({ status }) =>
+      Boolean(status?.trial?.variants?.some(({ name, requests = 0 }) => name === 'b' && requests > 0)),
+    );
+    expect(counted).toBeGreaterThan(0);
+  });
+
+  test('line 3: it is promoted, and from the change to the end no request has failed', async () => {
+    await reco.apply({ lifecycle: { ...quick({ minRequests: 200 }), variants } });
+    const promoted = await reco.until('promoted', (algorithm) => {
+      return isIn('Running')(algorithm) && algorithm.status?.stable?.version === '1.1.0';
+    });
+    await reco.until('no trial is left', ({ status }) => status?.trial === undefined);
+    const after = await tallyAfter(reco, 1000);
+    expect(shareOf(after, '1.1.0')).toBe(100);
+    const all = tallyOf(await reco.periods(), changed);
+    figure(3, `${seconds(changed, promoted)} from the change to the end: ${told(all)}`);
+    expect(all.failed).toEqual([]);
+    expect((await reco.live()).status?.history?.[0]).toMatchObject({
+      image: serverImage('1.1.0'),
+      outcome: 'Promoted',
+    });
+  });
+});
+
+/** When a pod became ready, milliseconds since 1970. */
+function readySince({
+  status,
+}: {
+  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly lastTransitionTime: string }[] };
+}): number {
+  const ready = status?.conditions?.find(({ type }) => type === 'Ready');
+  return Date.parse(ready?.lastTransitionTime ?? '');
+}

@@ -1,0 +1,81 @@
+import { type AlgorithmResource, type AlgorithmSpecInput, algorithmKind } from '../../../imports/index.js';
+import { until } from '../../chaos/until.js';
+import { serverImage } from '../../images/project-images.js';
+import { ClientPod } from '../client/client-pod.js';
+import type { ClientOptions, Period } from '../client/counting-client.js';
+import { read } from '../cluster/api.js';
+import { applied } from '../cluster/kubectl.js';
+
+type Lifecycle = NonNullable<AlgorithmSpecInput['lifecycle']>;
+
+/** The server of a version, small and quick to start. */
+export function specOf(version: string): AlgorithmSpecInput {
+  return {
+    image: serverImage(version),
+    replicas: 2,
+    probes: { path: '/healthz', periodSeconds: 1 },
+    resources: { cpu: '20m', memory: '64Mi' },
+    metrics: {},
+  };
+}
+
+/** A trial that is looked at often, and so soon over. */
+export function quick(trial: Lifecycle['trial'] = {}): Lifecycle {
+  return { canaryWeight: 20, trial: { interval: '2s', bake: '0s', deadline: '4m', ...trial } };
+}
+
+/** An Algorithm as a user has it: applied, edited, watched, and asked by clients that count. */
+export class TriedAlgorithm {
+  readonly clients: ClientPod[] = [];
+
+  constructor(
+    readonly namespace: string,
+    readonly name: string,
+    public spec: AlgorithmSpecInput,
+  ) {}
+
+  /** Applies its spec with changes, which stay. */
+  async apply(changes: Partial<AlgorithmSpecInput> = {}): Promise<void> {
+    this.spec = { ...this.spec, ...changes };
+    const { namespace, name, spec } = this;
+    await applied({ apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', metadata: { namespace, name }, spec });
+  }
+
+  async live(): Promise<AlgorithmResource> {
+    const { namespace, name } = this;
+    const live = await read(algorithmKind, { namespace, name });
+    if (live) return live;
+    throw new Error(`there is no Algorithm ${namespace}/${name}`);
+  }
+
+  /** Resolves when its status says so. @param within seconds. @returns when that was seen, milliseconds since 1970 */
+  async until(what: string, isSo: (algorithm: AlgorithmResource) => boolean, within = 90): Promise<number> {
+    const asked = async () => isSo(await this.live());
+    await until(asked, { what: `${this.name}: ${what}`, within: within * 1000, every: 100 });
+    return Date.now();
+  }
+
+  /** Starts a client in a pod. */
+  async ask(name: string, options: Omit<ClientOptions, 'url'>): Promise<ClientPod> {
+    const client = await ClientPod.start(this.namespace, name, { url: `http://${this.name}/`, ...options });
+    this.clients.push(client);
+    return client;
+  }
+
+  /** What all clients have counted. */
+  async periods(): Promise<readonly Period[]> {
+    return (await Promise.all(this.clients.map((client) => client.periods()))).flat();
+  }
+}
+
+/** Whether the last spec was looked at, and is in a phase. */
+export function isIn(...phases: readonly string[]): (algorithm: AlgorithmResource) => boolean {
+  return ({ metadata, status }) =>
+    status?.observedGeneration === metadata.generation && phases.includes(status?.phase ?? '');
+}
+
+/** What the status says of a condition: its reason and its message. */
+export function said({ status }: AlgorithmResource, type: string): string {
+  const condition = status?.conditions?.find((one) => one.type === type);
+  return condition ? `${condition.reason}: ${condition.message}` : `no condition ${type}`;
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { kubectl } from './kubectl.js';
+import { complaints } from './operator-pods.js';
+
+/** What is told of a namespace whose test has failed. */
+const views = [
+  ['get', 'algo,deployment,pod,endpointslice', '--output=wide'],
+  ['get', 'algo', '--output=yaml'],
+  ['get', 'events', '--sort-by=.lastTimestamp'],
+];
+
+/** Gives the tests of a file a namespace of their own, and tells what is in it when one fails. */
+export function givenNamespace(prefix: string): string {
+  const namespace = `e2e-${prefix}-${randomBytes(3).toString('hex')}`;
+  beforeAll(async () => {
+    await kubectl(['create', 'namespace', namespace]);
+  });
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== 'fail') return;
+    for (const view of views) console.log(await kubectl(['--namespace', namespace, ...view]).catch(String));
+    console.log(`the operator complained:\n${(await complaints().catch(String)).slice(-20)}`);
+  });
+  afterAll(async () => {
+    await kubectl(['delete', 'namespace', namespace, '--wait=false']);
+  });
+  return namespace;
+}

@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { Killer } from './killer.js';
+
+test('it kills again and again, counts whom it met, and stops when it is told to', async () => {
+  let asked = 0;
+  const killer = new Killer({ kill: async () => (++asked % 2 ? 'pod' : undefined), between: [1, 2] });
+  await vi.waitFor(() => expect(killer.kills).toBeGreaterThanOrEqual(3));
+  await killer.stop();
+  const { kills } = killer;
+  expect(kills).toBe(Math.ceil(asked / 2));
+});
+
+test('it waits at least the time between two', async () => {
+  const killer = new Killer({ kill: async () => 'pod', between: [3_600_000, 3_600_001] });
+  await killer.stop();
+  expect(killer.kills).toBe(0);
+});
+
+test('what killing throws is told in the end', async () => {
+  let tried = false;
+  const kill = async () => {
+    tried = true;
+    throw new Error('no such pod');
+  };
+  const killer = new Killer({ kill, between: [0, 1] });
+  await vi.waitFor(() => expect(tried).toBe(true));
+  await expect(killer.stop()).rejects.toThrow('no such pod');
+});

@@ -1,0 +1,65 @@
+import { Lease } from '../../../operator/runtime/kinds.js';
+import { account } from '../../acceptance/installation.js';
+import { listed, read } from './api.js';
+import { type LivePod, Pod } from './kinds.js';
+import { kubectl } from './kubectl.js';
+
+const { namespace, name } = account;
+
+/** The operator's pods. */
+export function operatorPods(): Promise<readonly LivePod[]> {
+  return listed(Pod, { namespace, labelSelector: `app.kubernetes.io/instance=${name}` });
+}
+
+/** The name of the pod that holds the lease; undefined while none does. */
+export async function leader(): Promise<string | undefined> {
+  const lease = await read(Lease, { namespace, name });
+  const { holderIdentity } =
+    (lease as { readonly spec?: { readonly holderIdentity?: string } } | undefined)?.spec ?? {};
+  // `<host name>_<uuid>`, and a pod's host name is its own.
+  const [pod] = holderIdentity?.split('_') ?? [];
+  return (await operatorPods()).find(({ metadata }) => metadata.name === pod)?.metadata.name;
+}
+
+/** Ends every process of the operator that it sees, at once: the containers of a killable pod share their processes. */
+const kill = `
+  const { readdirSync, readFileSync } = require('node:fs');
+  for (const pid of readdirSync('/proc').filter(Number).map(Number)) {
+    let line = '';
+    try { line = readFileSync('/proc/' + pid + '/cmdline', 'utf8'); } catch {}
+    if (line.includes('build/operator/main.js')) process.kill(pid, 'SIGKILL');
+  }`;
+
+/** Lets processes of the operator's pods be killed: the first of a container's own cannot be, by anybody in it. */
+export async function makeKillable(): Promise<void> {
+  const patch = [{ op: 'add', path: '/spec/template/spec/shareProcessNamespace', value: true }];
+  await kubectl([...ofOperator, 'patch', `deployment/${name}`, '--type=json', '-p', JSON.stringify(patch)]);
+}
+
+/**
+ * Kills the operator's process that leads, with SIGKILL, and its pod after it: a container that ends again and again is
+ * started ever later. @returns the pod's name; undefined when none led
+ */
+export async function killLeader(): Promise<string | undefined> {
+  const pod = await leader();
+  if (pod === undefined) return undefined;
+  // The command dies with what it kills, so what it says is of no interest.
+  await kubectl([...ofOperator, 'exec', pod, '--', '/usr/local/bin/node', '-e', kill]).catch(() => '');
+  await kubectl([...ofOperator, 'delete', 'pod', pod, '--force', '--grace-period=0', '--ignore-not-found']);
+  return pod;
+}
+
+const ofOperator = ['--namespace', namespace];
+
+/** Resolves when as many pods as there are to be run this version of the operator. */
+export async function untilRolledOut(): Promise<void> {
+  await kubectl([...ofOperator, 'rollout', 'status', `deployment/${name}`, '--timeout=120s']);
+}
+
+/** What the operator's pods have logged that asks for somebody's attention. */
+export async function complaints(): Promise<readonly string[]> {
+  const logs = await Promise.all(
+    (await operatorPods()).map(({ metadata }) => kubectl([...ofOperator, 'logs', metadata.name]).catch(() => '')),
+  );
+  return logs.flatMap((log) => log.split('\n')).filter((line) => line.includes('"level":"error"'));
+}
