@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
+import { gatewayApiCrds } from '../src/gateway/definitions.js';
 import { dropStale } from './codegen/drop-stale.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
@@ -9,10 +10,15 @@ import { reference, referenceHeader } from './codegen/reference.js';
 
 const COMMAND = 'npm run generate';
 
-/** Writes everything that follows from `crds/` below a folder: `imports/` and `docs/reference/`. */
+/** Kinds of the Gateway API that constructs render and controllers read. */
+const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', 'HTTPRoute']);
+
+/** Writes everything that follows from `crds/` and the Gateway API below a folder: `imports/` and `docs/reference/`. */
 export async function generate(root: string): Promise<void> {
   const crds = kinds.map(toCustomResourceDefinition);
-  await writeImports(crds, { out: path.join(root, 'imports'), classPrefix: 'Kube', command: COMMAND, alone: true });
+  const out = path.join(root, 'imports');
+  const foreign = gatewayApiCrds().filter(({ spec }) => GATEWAY_KINDS.has(spec.names.kind));
+  await writeImports(crds, { out, classPrefix: 'Kube', command: COMMAND, alone: true, foreign });
 
   const docs = path.join(root, 'docs', 'reference');
   await mkdir(docs, { recursive: true });

@@ -1,12 +1,16 @@
 export * from '../imports/index.js';
 export { Algorithm, type AlgorithmProps } from './algorithm/algorithm.js';
-export { podLabels } from './algorithm/blueprint.js';
+export { podLabels, trialLabels } from './algorithm/blueprint.js';
+export type { GatewayRef } from './algorithm/route.js';
+export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algorithm/trial.js';
+export { type Variant, variantsOf } from './algorithm/variants.js';
+export { type Front, proxyLabels } from './gateway/front.js';
 export { ApiInstall, type ApiInstallProps } from './install/api-install.js';
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps } from './install/operator-install-props.js';
 export type { PolicyRule } from './install/rules.js';
 export { KubeObject } from './kube-object.js';
-export { childName } from './names.js';
+export { childName, sideName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity } from './quantity.js';

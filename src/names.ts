@@ -7,6 +7,7 @@ const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const marked = /-x[0-9a-f]{12}$/;
 
 const longest = 63;
+const longestSuffix = 26;
 
 /**
  * The name of an object that belongs to a resource: the resource's own name where that is an RFC 1035 label, else a
@@ -15,20 +16,31 @@ const longest = 63;
  * For any two different pairs of owner and suffix the names differ, but for an accident of 48 bits; and each is valid
  * for every kind, however long the owner's name is and whatever is in it.
  *
- * @param suffix tells several objects of one kind and one owner apart: a label of at most 20 characters
+ * @param suffix tells several objects of one kind and one owner apart: a label of at most 26 characters
  * @throws {Error} when the suffix is not such a label
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
 export function childName(owner: string, suffix?: string): string {
   if (suffix === undefined && label.test(owner) && !marked.test(owner)) return owner;
-  if (suffix !== undefined && !(label.test(suffix) && suffix.length <= 20)) {
-    throw new Error(`a suffix is a lower-case label of at most 20 characters, got ${JSON.stringify(suffix)}`);
+  if (suffix !== undefined && !(label.test(suffix) && suffix.length <= longestSuffix)) {
+    throw new Error(
+      `a suffix is a lower-case label of at most ${longestSuffix} characters, got ${JSON.stringify(suffix)}`,
+    );
   }
   const hash = createHash('sha256')
     .update(JSON.stringify([owner, suffix]))
     .digest('hex');
   const tail = `${suffix === undefined ? '' : `-${suffix}`}-x${hash.slice(0, 12)}`;
   return `${stem(owner, longest - tail.length)}${tail}`;
+}
+
+/**
+ * The name of a side of a resource, as people expect it: `reco-trial` of `reco`. Where that is no label, or could be
+ * taken for a name with a hash, it is {@link childName}'s. Unlike that, it may be the name of another resource too.
+ */
+export function sideName(owner: string, side: string): string {
+  const plain = `${owner}-${side}`;
+  return childName(owner) === owner && label.test(plain) ? plain : childName(owner, side);
 }
 
 /** What is readable of a name: a label of at most `length` characters. */

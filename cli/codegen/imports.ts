@@ -13,6 +13,8 @@ export interface ImportOptions {
   readonly out: string;
   /** The folder is for these kinds only: modules that the command wrote for others go. @default false */
   readonly alone?: boolean;
+  /** Kinds of others, which need no class: they are read, and rendered as plain JSON. @default [] */
+  readonly foreign?: readonly CustomResourceDefinition[];
   /** What the names of the cdk8s classes begin with. */
   readonly classPrefix: string;
   /** The command that a reader repeats to generate them again. */
@@ -26,11 +28,11 @@ export interface ImportOptions {
  */
 export async function writeImports(
   crds: readonly CustomResourceDefinition[],
-  { out, classPrefix, command, alone = false }: ImportOptions,
+  { out, classPrefix, command, alone = false, foreign = [] }: ImportOptions,
 ): Promise<readonly string[]> {
   // One after the other: what the first lacks ends the command before the second has begun anything.
   const kinds = await Promise.all(
-    crds.map(async (crd) => [`${kebab(crd.spec.names.kind)}.ts`, await kindModule(crd)] as const),
+    [...crds, ...foreign].map(async (crd) => [`${kebab(crd.spec.names.kind)}.ts`, await kindModule(crd)] as const),
   );
   const modules = [
     ...(await resourceClasses(crds, classPrefix)),

@@ -1,10 +1,14 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { type Front, frontPort, proxyLabels } from '../gateway/front.js';
 import type { ManifestOf, Plain } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { hasMetricsPort } from './ports.js';
 
-const httpPort: Plain<k8s.ServicePort> = { name: 'http', port: 80, protocol: 'TCP', targetPort: 'http' };
+/** The port of each Service of an Algorithm. */
+export const servicePort = 80;
+
+const httpPort: Plain<k8s.ServicePort> = { name: 'http', port: servicePort, protocol: 'TCP', targetPort: 'http' };
 
 /** Not the pod's own number: that may be 80, which is taken. */
 const metricsServicePort: Plain<k8s.ServicePort> = {
@@ -14,12 +18,23 @@ const metricsServicePort: Plain<k8s.ServicePort> = {
   targetPort: 'metrics',
 };
 
-/** The address of an Algorithm: `http://<name>`. */
-export function service(blueprint: Blueprint): ManifestOf<k8s.KubeServiceProps> {
+/** The address of an Algorithm: `http://<name>`. It leads to the pods, or to the gateway that stands before them. */
+export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.KubeServiceProps> {
+  if (!front) return podsService(blueprint, blueprint.name);
   return {
     apiVersion: 'v1',
     kind: 'Service',
     metadata: metadataOf(blueprint),
+    spec: { selector: proxyLabels(front.gateway), ports: [{ ...httpPort, targetPort: frontPort(front) }] },
+  };
+}
+
+/** An address of the pods of one version, whatever stands before them. */
+export function podsService(blueprint: Blueprint, name: string): ManifestOf<k8s.KubeServiceProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadataOf(blueprint, name),
     spec: {
       selector: blueprint.labels,
       ports: hasMetricsPort(blueprint.spec) ? [httpPort, metricsServicePort] : [httpPort],

@@ -28,7 +28,8 @@ test.each(['imports', path.join('docs', 'reference')])('%s is what npm run gener
 });
 
 async function texts(of: string): Promise<Record<string, string>> {
-  const files = (await readdir(of)).sort();
-  const read = files.map(async (file) => [file, await readFile(path.join(of, file), 'utf8')] as const);
+  const entries = await readdir(of, { withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+  const read = files.sort().map(async (file) => [file, await readFile(path.join(of, file), 'utf8')] as const);
   return Object.fromEntries(await Promise.all(read));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childName } from '../../src/index.js';
+import { childName, sideName } from '../../src/index.js';
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
@@ -19,11 +19,24 @@ describe('the name of an object that belongs to a resource', () => {
     expect(childName('r'.repeat(253), 'trial')).toMatch(/^r{43}-trial-x[0-9a-f]{12}$/);
   });
 
+  test.each([
+    ['plain', 'reco', 'trial', /^reco-trial$/],
+    ['as long as a label', 'r'.repeat(57), 'trial', /^r{57}-trial$/],
+    ['marked by a hash where it would be longer', 'r'.repeat(58), 'trial', /^r{43}-trial-x[0-9a-f]{12}$/],
+    ['marked by a hash where the owner is no label', 'reco.v2', 'trial', /^reco-v2-trial-x[0-9a-f]{12}$/],
+    [
+      'marked by a hash of its own where the owner looks like a child',
+      'a-x0123456789ab',
+      'b',
+      /^a-x0123456789ab-b-x[0-9a-f]{12}$/,
+    ],
+  ])('of a side is %s', (_, owner, side, name) => expect(sideName(owner, side)).toMatch(name));
+
   test('is never made from a suffix that is no label', () => {
     expect(() => childName('reco', 'a.b')).toThrow(
-      'a suffix is a lower-case label of at most 20 characters, got "a.b"',
+      'a suffix is a lower-case label of at most 26 characters, got "a.b"',
     );
-    expect(() => childName('reco', 's'.repeat(21))).toThrow('at most 20 characters');
+    expect(() => childName('reco', 's'.repeat(27))).toThrow('at most 26 characters');
   });
 
   const part = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?$/);

@@ -1,0 +1,21 @@
+import type { AlgorithmSpec } from '../../imports/index.js';
+import { sideName } from '../names.js';
+
+/** Requests that always reach the version on trial. */
+export interface Variant {
+  readonly name: string;
+  /** The Service through which they do: its requests are counted apart from all others. */
+  readonly service: string;
+  /** Headers that they have, by their names in lower case. */
+  readonly header: Readonly<Record<string, string>>;
+}
+
+/** The variants of an Algorithm. @param owner its name */
+export function variantsOf(owner: string, { lifecycle }: Pick<AlgorithmSpec, 'lifecycle'>): readonly Variant[] {
+  const variants = lifecycle?.variants ?? [];
+  return variants.map(({ name, match }) => ({ name, service: variantName(owner, name), header: match.header }));
+}
+
+function variantName(owner: string, variant: string): string {
+  return sideName(owner, `trial-${variant}`);
+}
