@@ -18,10 +18,16 @@ const errorRate = env('ERROR_RATE', known.errorRate ?? 0);
 const latencyMs = env('LATENCY_MS', known.latencyMs ?? 2);
 /** Where the predictions lie, each between 0 and 1. */
 const meanScore = env('MEAN_SCORE', known.meanScore ?? 0.5);
+/** Milliseconds after its start in which it answers every request well, whatever else is said. */
+const goodForMs = env('GOOD_FOR_MS', 0);
+/** Predictions at a time; more wait for their turn. */
+const abreast = env('ABREAST', Number.POSITIVE_INFINITY);
 /** Milliseconds between the order to stop and the last connection's end. */
 const drainMs = env('DRAIN_MS', 2000);
 
 let stopping = false;
+let predicting = 0;
+const waiting = [];
 const answered = new Map();
 const duration = histogram('http_request_duration_seconds', [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5]);
 const score = histogram('prediction_score', [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1]);
@@ -40,11 +46,20 @@ process.once('SIGTERM', stop);
 
 async function predict(response) {
   const began = performance.now();
+  if (predicting < abreast) predicting++;
+  else await new Promise((resolve) => waiting.push(resolve));
   await pause(latencyMs * (0.5 + Math.random()));
+  const next = waiting.shift();
+  if (next) next();
+  else predicting--;
+  answer(response, performance.now() - began);
+}
+
+function answer(response, tookMs) {
   const prediction = Math.min(1, Math.max(0, meanScore + (Math.random() + Math.random() - 1) / 4));
-  const code = Math.random() < errorRate ? 500 : 200;
+  const code = process.uptime() * 1000 > goodForMs && Math.random() < errorRate ? 500 : 200;
   if (code === 200) score.observe(prediction);
-  duration.observe((performance.now() - began) / 1000);
+  duration.observe(tookMs / 1000);
   answered.set(code, (answered.get(code) ?? 0) + 1);
   response.writeHead(code, { 'Content-Type': 'application/json', 'X-Version': version });
   response.end(JSON.stringify(code === 200 ? { version, score: prediction } : { version, error: 'no prediction' }));

@@ -20,11 +20,11 @@ interface Answer {
 }
 
 /** Starts the server, and returns how it is asked once it listens. */
-async function givenServer(env: Readonly<Record<string, string | undefined>>) {
+async function givenServer(env: Readonly<Record<string, string | undefined>>, maxSockets = 1) {
   const port = await freePort();
   const child = spawn(process.execPath, [program], { env: { ...env, PORT: String(port) }, stdio: 'inherit' });
   running.add(child);
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const agent = new Agent({ keepAlive: true, maxSockets });
   const ask = async (path = '/'): Promise<Answer> => {
     const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage];
     return { code: response.statusCode, headers: response.headers, text: await text(response) };
@@ -70,6 +70,20 @@ describe('the example server', () => {
     const { ask, metric } = await givenServer(when);
     await Promise.all(Array.from({ length: 20 }, () => ask()));
     expect(await metric(line)).toBe(count);
+  });
+
+  test('is good for a while, and then no more', async () => {
+    const { ask } = await givenServer({ ERROR_RATE: '1', GOOD_FOR_MS: '2000', LATENCY_MS: '0' });
+    expect((await ask()).code).toBe(200);
+    await vi.waitFor(async () => expect((await ask()).code).toBe(500), { timeout: 10_000, interval: 50 });
+  });
+
+  test('predicts no more at a time than it can, and everybody in turn', async () => {
+    const { ask, metric } = await givenServer({ ABREAST: '2', LATENCY_MS: '100' }, 20);
+    await Promise.all(Array.from({ length: 20 }, () => ask()));
+    expect(await metric('http_request_duration_seconds_count')).toBe(20);
+    // Ten rounds of 50 ms at the least: the last ones have waited for nine.
+    expect(await metric('http_request_duration_seconds_bucket{le="0.25"}')).toBeLessThan(20);
   });
 
   test('asked to stop is not ready, answers who still comes, closes their connection, and ends', async () => {

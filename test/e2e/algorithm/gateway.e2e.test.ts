@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '../../chaos/until.js';
-import { answered, tallyOf, told } from '../client/tally.js';
+import { tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
@@ -27,12 +27,6 @@ describe('the proxies', () => {
       what: 'two proxies are ready',
       within: 120_000,
     });
-  const answersSince = (since: number, count: number) =>
-    until(async () => answered(tallyOf(await reco.periods(), since)) >= count, {
-      what: `${count} answers`,
-      within: 120_000,
-      every: 1000,
-    });
 
   test('line 12: they roll without a failed request', async () => {
     await reco.apply();
@@ -40,13 +34,13 @@ describe('the proxies', () => {
     await twoReadyBut('');
     await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });
-    await answersSince(Date.now(), 500);
+    await reco.tallyOfNext(500);
 
     const began = Date.now();
     const rolled = ['deployment', '--selector=app.kubernetes.io/component=gateway'];
     await kubectl(['--namespace', namespace, 'rollout', 'restart', ...rolled]);
     await kubectl(['--namespace', namespace, 'rollout', 'status', ...rolled, '--timeout=120s']);
-    await answersSince(Date.now(), 1000);
+    await reco.tallyOfNext(1000);
     const tally = tallyOf(await reco.periods(), began);
     figure(12, `rolled: ${told(tally)}`);
     expect(tally.failed).toEqual([]);
@@ -57,7 +51,7 @@ describe('the proxies', () => {
     const began = Date.now();
     await kubectl(['--namespace', namespace, 'delete', 'pod', metadata.name, '--force', '--grace-period=0']);
     await twoReadyBut(metadata.name);
-    await answersSince(Date.now(), 1000);
+    await reco.tallyOfNext(1000);
     const tally = tallyOf(await reco.periods(), began);
     figure(12, `killed: ${told(tally)}`);
     expect(tally.failed.length).toBeLessThanOrEqual(inFlight);
@@ -69,7 +63,7 @@ describe('the proxies', () => {
     const began = Date.now();
     await power('kill', node);
     try {
-      await answersSince(Date.now(), 4000);
+      await reco.tallyOfNext(4000);
       const tally = tallyOf(await reco.periods(), began);
       figure(12, `node lost: ${told(tally)}`);
       const last = Math.max(...tally.failed.map(({ at }) => at));

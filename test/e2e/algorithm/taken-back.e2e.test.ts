@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { until } from '../../chaos/until.js';
 import { serverImage } from '../../images/project-images.js';
-import { answered, failuresBut, tallyOf, told } from '../client/tally.js';
+import { failuresBut, tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { Pod } from '../cluster/kinds.js';
@@ -17,26 +16,18 @@ const grace = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 60 : 5;
 describe('a bad version', () => {
   const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });
   const trialPods = () => listed(Pod, { namespace, labelSelector: 'app.kubernetes.io/instance=reco-trial' });
-  /** Resolves when the clients have had so many answers since a moment, milliseconds since 1970. */
-  const answersSince = (since: number, count: number) =>
-    until(async () => answered(tallyOf(await reco.periods(), since)) >= count, {
-      what: `${count} answers`,
-      within: 60_000,
-      every: 1000,
-    });
-
   test('line 4: one that fails is taken back before its pods go, and no request to the stable version fails', async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
     await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });
-    await answersSince(Date.now(), 500);
+    await reco.tallyOfNext(500);
 
     const changed = Date.now();
     await reco.apply({ image: serverImage(bad) });
     const verdict = await reco.until('the verdict', isIn('RollingBack', 'RolledBack'), 180);
     await reco.until('taken back', isIn('RolledBack'));
-    await answersSince(Date.now(), 2000);
+    await reco.tallyOfNext(2000);
     const tally = tallyOf(await reco.periods(), changed);
     const last = tally.last[bad] ?? Number.NaN;
     figure(4, `${seconds(changed, verdict)} to the verdict, the last request ${seconds(verdict, last)} after it`);
@@ -53,7 +44,7 @@ describe('a bad version', () => {
     const edited = Date.now();
     await reco.apply({ replicas: 3 });
     await reco.until('three replicas', ({ status }) => status?.readyReplicas === 3);
-    await answersSince(edited, 1000);
+    await reco.tallyOfNext(1000);
     expect(isIn('RolledBack')(await reco.live())).toBe(true);
     expect(tallyOf(await reco.periods(), edited).answers[bad]).toBeUndefined();
     expect(await trialPods()).toEqual([]);
@@ -63,7 +54,7 @@ describe('a bad version', () => {
     const back = Date.now();
     await reco.apply({ image: serverImage('1.0.0') });
     const running = await reco.until('it runs', isIn('Running'), 20);
-    await answersSince(back, 1000);
+    await reco.tallyOfNext(1000);
     figure(4, `back after ${seconds(back, running)}`);
     expect(tallyOf(await reco.periods(), back).failed).toEqual([]);
     expect(await trialPods()).toEqual([]);

@@ -3,6 +3,8 @@ import { until } from '../../chaos/until.js';
 import { serverImage } from '../../images/project-images.js';
 import { ClientPod } from '../client/client-pod.js';
 import type { ClientOptions, Period } from '../client/counting-client.js';
+import { OutsideClient } from '../client/outside-client.js';
+import { answered, type Tally, tallyOf } from '../client/tally.js';
 import { read } from '../cluster/api.js';
 import { applied } from '../cluster/kubectl.js';
 
@@ -24,9 +26,14 @@ export function quick(trial: Lifecycle['trial'] = {}): Lifecycle {
   return { canaryWeight: 20, trial: { interval: '2s', bake: '0s', deadline: '4m', ...trial } };
 }
 
+/** A client, wherever it is. */
+interface Counting {
+  periods(): Promise<readonly Period[]>;
+}
+
 /** An Algorithm as a user has it: applied, edited, watched, and asked by clients that count. */
 export class TriedAlgorithm {
-  readonly clients: ClientPod[] = [];
+  readonly clients: Counting[] = [];
 
   constructor(
     readonly namespace: string,
@@ -62,9 +69,34 @@ export class TriedAlgorithm {
     return client;
   }
 
+  /** Starts a client on this machine, which ends with the tests of the file. @returns whether it reaches the pods */
+  async askFromOutside(options: Omit<ClientOptions, 'url'>): Promise<boolean> {
+    const client = await OutsideClient.start(this, options);
+    if (client === undefined) return false;
+    this.clients.push(client);
+    return true;
+  }
+
+  /** Ends the clients on this machine. */
+  async stop(): Promise<void> {
+    await Promise.all(this.clients.map((client) => client instanceof OutsideClient && client.stop()));
+  }
+
   /** What all clients have counted. */
   async periods(): Promise<readonly Period[]> {
     return (await Promise.all(this.clients.map((client) => client.periods()))).flat();
+  }
+
+  /** What all clients count from now on, once there are so many answers. */
+  async tallyOfNext(requests: number): Promise<Tally> {
+    const since = Date.now();
+    let tally = tallyOf([]);
+    const enough = async () => {
+      tally = tallyOf(await this.periods(), since);
+      return answered(tally) >= requests;
+    };
+    await until(enough, { what: `${requests} answers of ${this.name}`, within: 120_000, every: 1000 });
+    return tally;
   }
 }
 

@@ -20,6 +20,23 @@ export interface LiveNode extends LiveObject {
   readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
 }
 
+/** The parts of a live EndpointSlice that the tests read. */
+export interface LiveEndpointSlice extends LiveObject {
+  readonly ports?: readonly { readonly port?: number }[] | null;
+  readonly endpoints?: readonly {
+    readonly addresses: readonly string[];
+    readonly conditions?: { readonly ready?: boolean };
+  }[];
+}
+
+export const EndpointSlice: ObjectKind<LiveEndpointSlice, 'EndpointSlice'> = {
+  group: 'discovery.k8s.io',
+  version: 'v1',
+  kind: 'EndpointSlice',
+  plural: 'endpointslices',
+  namespaced: true,
+};
+
 export const Pod: ObjectKind<LivePod, 'Pod'> = {
   group: '',
   version: 'v1',

@@ -24,7 +24,7 @@ export async function leader(): Promise<string | undefined> {
 /** Ends every process of the operator that it sees, at once: the containers of a killable pod share their processes. */
 const kill = `
   const { readdirSync, readFileSync } = require('node:fs');
-  for (const pid of readdirSync('/proc').filter(Number).map(Number)) {
+  for (const pid of readdirSync('/proc').map(Number).filter((pid) => pid > 0 && pid !== process.pid)) {
     let line = '';
     try { line = readFileSync('/proc/' + pid + '/cmdline', 'utf8'); } catch {}
     if (line.includes('build/operator/main.js')) process.kill(pid, 'SIGKILL');

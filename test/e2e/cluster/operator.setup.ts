@@ -11,21 +11,24 @@ export async function setup(): Promise<() => Promise<void>> {
   const problem = zoneProblem(await listed(Node));
   if (problem) throw new Error(problem);
 
-  const kills = process.env['RECONSTRUCT_E2E_KILLS'] === 'true';
   await install();
-  if (kills) await makeKillable();
+  await makeKillable();
   await untilRolledOut();
+  const kills = process.env['RECONSTRUCT_E2E_KILLS'] === 'true';
   const killer = kills ? new Killer({ kill: killLeader, between: [5_000, 20_000] }) : undefined;
   return async () => {
     await killer?.stop();
     if (killer) console.log(`the operator was killed ${killer.kills} times`);
-    else await noCrash();
+    await noCrash();
     const complained = await complaints();
     if (complained.length > 0) console.log(`the operator complained:\n${complained.slice(-20).join('\n')}`);
   };
 }
 
-/** @throws {Error} when a process of the operator has ended by itself */
+/**
+ * The pods of those that were killed are gone.
+ * @throws {Error} when a process of the operator has ended by itself
+ */
 async function noCrash(): Promise<void> {
   const crashed = (await operatorPods()).filter(({ status }) =>
     status?.containerStatuses?.some(({ restartCount }) => restartCount > 0),

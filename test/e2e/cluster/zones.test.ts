@@ -22,6 +22,6 @@ test.each([
 });
 
 test('a node is called by its place in the order of names', () => {
-  expect(placeOf('n2', [...three].reverse())).toBe(2);
+  expect(placeOf('n1', [...three].reverse())).toBe(1);
   expect(() => placeOf('n4', three)).toThrow('there is no node n4: there are n1, n2, n3');
 });

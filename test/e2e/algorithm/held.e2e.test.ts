@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { Deployment, type LiveDeployment } from '../../../operator/index.js';
+import { serverImage } from '../../images/project-images.js';
+import { read } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { figure, seconds } from './figure.js';
+import { isIn, quick, said, specOf, TriedAlgorithm } from './tried-algorithm.js';
+
+const namespace = givenNamespace('held');
+const variable = (name: string, value: string) => ({ name, value });
+
+describe('the version that runs', () => {
+  test.concurrent('line 6: one that turns bad after its promotion is taken back while it bakes', async () => {
+    const baking = new TriedAlgorithm(namespace, 'baking', {
+      ...specOf('1.0.0'),
+      replicas: 1,
+      lifecycle: { ...quick({ bake: '4m' }), canaryWeight: 50 },
+    });
+    await baking.apply();
+    await baking.until('it runs', isIn('Running'));
+    await baking.ask('asks-baking', { rate: 100, keepAlive: true });
+    const env = [variable('GOOD_FOR_MS', '60000'), variable('ERROR_RATE', '0.2')];
+    await baking.apply({ image: serverImage('1.1.0'), env });
+    const promoted = await baking.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', 120);
+    const back = await baking.until(
+      'back at the version before',
+      ({ status }) => status?.stable?.version === '1.0.0',
+      240,
+    );
+    figure(
+      6,
+      `back ${seconds(promoted, back)} after the promotion: ${(await baking.live()).status?.history?.[0]?.why}`,
+    );
+    await baking.until('it says so', isIn('RolledBack'));
+    expect((await baking.tallyOfNext(500)).failed).toEqual([]);
+  });
+
+  test.concurrent('line 10: a breach of its service level is said, with how fast the allowed failures go', async () => {
+    const breached = new TriedAlgorithm(namespace, 'breached', {
+      ...specOf('1.2.0'),
+      replicas: 1,
+      lifecycle: quick(),
+      sla: { availability: 0.999, window: '1m' },
+    });
+    await breached.apply();
+    await breached.until('it runs', isIn('Running'));
+    const asked = Date.now();
+    await breached.ask('asks-breached', { rate: 100, keepAlive: true });
+    const said10 = await breached.until('SlaMet is False', ({ status }) =>
+      Boolean(status?.conditions?.some(({ type, status }) => type === 'SlaMet' && status === 'False')),
+    );
+    const live = await breached.live();
+    figure(10, `said ${seconds(asked, said10)} after the client’s start: ${said(live, 'SlaMet')}`);
+    expect(live.status?.sla?.burnRate).toBeGreaterThan(1);
+  });
+
+  test.concurrent('line 9: one that is too slow under its load gets replicas within a minute, and no more than it may', async () => {
+    const loaded = new TriedAlgorithm(namespace, 'loaded', {
+      ...specOf('1.0.0'),
+      env: [variable('ABREAST', '1'), variable('LATENCY_MS', '10')],
+      scaling: { minReplicas: 1, maxReplicas: 3, targetLatencyMs: 50 },
+      lifecycle: quick(),
+    });
+    await loaded.apply();
+    await loaded.until('it runs', isIn('Running'));
+    const asked = Date.now();
+    await loaded.ask('asks-loaded', { rate: 150, keepAlive: true });
+    const scaled = await loaded.until('more replicas', ({ status }) => (status?.replicas ?? 0) > 1, 120);
+    figure(9, `scaled ${seconds(asked, scaled)} after the load began`);
+    expect(scaled - asked).toBeLessThan(60_000);
+    await loaded.until('they answer', ({ status }) => (status?.readyReplicas ?? 0) > 1);
+    const after = await loaded.tallyOfNext(3000);
+    expect(after.failed).toEqual([]);
+    const { spec, metadata } = (await read(Deployment, { namespace, name: 'loaded' })) ?? missing('loaded');
+    expect(spec.replicas).toBeLessThanOrEqual(3);
+    expect(writersOf(metadata)).toEqual(['kube-controller-manager']);
+  });
+});
+
+function missing(name: string): never {
+  throw new Error(`there is no Deployment ${name}`);
+}
+
+/** Who states the replicas of a Deployment, as its `managedFields` tell. */
+function writersOf(metadata: LiveDeployment['metadata']): readonly string[] {
+  const { managedFields = [] } = metadata as {
+    readonly managedFields?: readonly { readonly manager: string; readonly fieldsV1: { 'f:spec'?: object } }[];
+  };
+  return managedFields
+    .filter(({ fieldsV1 }) => 'f:replicas' in (fieldsV1['f:spec'] ?? {}))
+    .map(({ manager }) => manager);
+}
