@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'e2e',
-    include: ['test/e2e/**/*.e2e.test.ts'],
+    include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/cluster/operator.setup.ts'],
     fileParallelism: false,
     testTimeout: 300_000,
