@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import type { Condition, Marks, Vocabulary } from './conditions.js';
 import { type Answers, type Ask, ask, type Gathers } from './gather.js';
-import type { LiveOf, ObjectKind } from './kinds.js';
+import { groupKindOf, type LiveOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { obstacleConditions } from './obstacle.js';
 import { type Found, type Reads, type Refer, refer } from './reads.js';
@@ -181,6 +181,7 @@ export function defineController<
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
   refuseMute(props.kind);
+  refuseTwice(name, props.owns);
   const { informs = [], finalizes = false, onEdit = 'restart' } = props;
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
@@ -213,6 +214,15 @@ function refuseMute({ kind, statusFields }: ObjectKind): void {
   const missing = ['conditions', 'observedGeneration'].filter((field) => statusFields && !statusFields.includes(field));
   if (missing.length === 0) return;
   throw new Error(`the status of ${kind} has no ${missing.join(' and no ')}: add them to its schema`);
+}
+
+/** Of two entries of one kind one would hide the other. */
+function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
+  const kinds = owns.map(groupKindOf);
+  const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
+  if (twice === undefined) return;
+  const advice = `name it once, as distant(${twice.split('.')[0]}) if its objects may be in other namespaces too`;
+  throw new Error(`controller ${name}: owns has ${twice} twice: ${advice}`);
 }
 
 /** Condition types that only the runtime sets. */

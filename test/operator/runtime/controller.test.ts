@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { distant } from '../../../operator/runtime/distant.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../operator/runtime/kinds.js';
 import { type Reads, refer } from '../../../operator/runtime/reads.js';
 import { rightsOf } from '../../../operator/runtime/rights.js';
@@ -13,6 +14,12 @@ describe('a controller', () => {
   it.each(['Ready', 'Accepted', 'Stalled', 'Reconciling', 'Conflict'])('may not declare %s', (type) => {
     const conditions = { [type]: { Good: ['True', 'so'] } } as const;
     expect(() => widgetController({ conditions })).toThrow(`controller widget: condition ${type} is the runtime's`);
+  });
+
+  it('may not own a kind twice, as one of the two would be forgotten', () => {
+    expect(() => widgetController({ owns: [ConfigMap, Secret, distant(ConfigMap)] })).toThrow(
+      'controller widget: owns has ConfigMap twice: name it once, as distant(ConfigMap) if its objects may be in other',
+    );
   });
 });
 
