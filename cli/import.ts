@@ -3,21 +3,26 @@ import { readCrds } from './codegen/crd-file.js';
 import { writeImports } from './codegen/imports.js';
 
 /**
- * `reconstruct import FILE`: classes and interfaces for CustomResourceDefinitions of any origin.
+ * `reconstruct import FILE…`: classes and interfaces for CustomResourceDefinitions of any origin.
  * @throws {ImportError} from its action, with a message for the user
  */
 export function importCommand(): Command {
   return new Command('import')
-    .description('write cdk8s classes and interfaces for the CustomResourceDefinitions in a YAML file')
-    .argument('<file>', 'YAML file, of one or several documents')
+    .description('write cdk8s classes and interfaces for the CustomResourceDefinitions in YAML files')
+    .argument('<files...>', 'YAML files, of one or several documents each')
     .option('--out <folder>', 'folder for the modules', 'imports')
     .option('--class-prefix <prefix>', 'what the names of classes begin with', 'Kube')
-    .action(async (file: string, { out, classPrefix }: { readonly out: string; readonly classPrefix: string }) => {
-      const crds = await readCrds(file);
-      const command = `reconstruct import --class-prefix ${classPrefix}`;
-      const written = await writeImports(crds, { out, classPrefix, command });
-      console.log(`wrote ${counted(written, 'module')} for ${counted(crds, 'kind')} to ${out}`);
-    });
+    .action(
+      async (
+        files: readonly string[],
+        { out, classPrefix }: { readonly out: string; readonly classPrefix: string },
+      ) => {
+        const crds = (await Promise.all(files.map(readCrds))).flat();
+        const command = `reconstruct import --class-prefix ${classPrefix}`;
+        const written = await writeImports(crds, { out, classPrefix, command });
+        console.log(`wrote ${counted(written, 'module')} for ${counted(crds, 'kind')} to ${out}`);
+      },
+    );
 }
 
 function counted({ length }: readonly unknown[], noun: string): string {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ImportError } from '../../cli/codegen/import-error.js';
 import { optionalPeer } from '../../cli/codegen/optional-peer.js';
 import { importCommand } from '../../cli/import.js';
@@ -80,6 +80,27 @@ test('a second import beside the first keeps it in the index', async () => {
   expect(index).toContain('gadgetKind');
 });
 
+describe('two kinds of one group', () => {
+  const gadget = () => crdFile({ kind: 'Gadget', plural: 'gadgets' }, 'gadget.yaml');
+  const gizmo = () => crdFile({ kind: 'Gizmo', plural: 'gizmos' }, 'gizmo.yaml');
+
+  const together = () => path.join(folder, 'together');
+
+  test('have their classes side by side when their files are given at once', async () => {
+    await imported(await gadget(), await gizmo(), '--out', together());
+    const group = await readFile(path.join(together(), 'a.example.com.ts'), 'utf8');
+    expect(group).toContain('export class KubeGadget ');
+    expect(group).toContain('export class KubeGizmo ');
+  });
+
+  test('do not lose the class of one to an import of the other', async () => {
+    await expect(imported(await gizmo(), '--out', together())).rejects.toThrow(
+      'a.example.com.ts has Gadget too, which would be lost: give the definitions of the whole group in one command',
+    );
+    expect(await readFile(path.join(together(), 'index.ts'), 'utf8')).toContain('KubeGadget');
+  });
+});
+
 test.each([
   ['nowhere.yaml cannot be read: ENOENT; give the path of a YAML file', 'nowhere.yaml', undefined],
   ['is not YAML: ', 'bad.yaml', 'a: b: c'],
@@ -129,8 +150,8 @@ function crd(spec: object): string {
   return JSON.stringify({ apiVersion: 'apiextensions.k8s.io/v1', kind, metadata: { name: 'widgets' }, spec });
 }
 
-async function crdFile(names: object): Promise<string> {
-  const file = path.join(folder, 'crd.yaml');
+async function crdFile(names: object, name = 'crd.yaml'): Promise<string> {
+  const file = path.join(folder, name);
   await writeFile(file, crd({ ...SPEC, names }));
   return file;
 }

@@ -18,7 +18,7 @@ async function outcome(...args: readonly string[]) {
 test.each([
   ['reconstruct: nowhere.yaml cannot be read: ENOENT; give the path of a YAML file\n', 'import', 'nowhere.yaml'],
   ["error: unknown command 'nothing'\n", 'nothing'],
-  ["error: missing required argument 'file'\n", 'import'],
+  ["error: missing required argument 'files'\n", 'import'],
   ["error: unknown option '--twice'\n", 'demo', '--twice'],
 ])('says in one line what is wrong: %s', async (stderr, ...args) => {
   expect(await outcome(...args)).toEqual({ code: 1, stdout: '', stderr });
@@ -81,5 +81,5 @@ test('knows its version', async () => {
 test('names its commands', async () => {
   const { stdout } = await outcome('--help');
   expect(stdout).toMatch(/\n {2}demo \[options\] +\w/);
-  expect(stdout).toMatch(/\n {2}import \[options\] <file> +\w/);
+  expect(stdout).toMatch(/\n {2}import \[options\] <files...> +\w/);
 });
