@@ -25,6 +25,7 @@ export interface LiveEndpointSlice extends LiveObject {
   readonly ports?: readonly { readonly port?: number }[] | null;
   readonly endpoints?: readonly {
     readonly addresses: readonly string[];
+    readonly nodeName?: string;
     readonly conditions?: { readonly ready?: boolean };
   }[];
 }
