@@ -6,6 +6,7 @@ import { controllers } from '../operator/controllers/index.js';
 import type { Controller } from '../operator/runtime/controller.js';
 import { messageOf } from '../operator/runtime/errors.js';
 import { isRecord } from '../operator/runtime/merge-keys.js';
+import { placeOf } from './place-of.js';
 
 /** What a module has to offer. */
 export interface Loaded {
@@ -44,7 +45,7 @@ function adviceOn(error: unknown): string {
   const isCommonJs =
     code === 'ERR_REQUIRE_ESM' || /^(Cannot use import statement|Unexpected token 'export')/.test(messageOf(error));
   if (isCommonJs) return 'it is not an ES module; set "type": "module" in its package.json';
-  return messageOf(error).split('\n')[0] ?? '';
+  return `${messageOf(error).trimEnd()}${placeOf(error)}`;
 }
 
 /** By its shape: what another copy of the package defined is a controller too. */

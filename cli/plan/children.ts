@@ -1,6 +1,6 @@
 import { askedFor } from '../../operator/runtime/asked.js';
 import type { Controller, CustomResource, Facts } from '../../operator/runtime/controller.js';
-import { RejectedError } from '../../operator/runtime/errors.js';
+import { messageOf, RejectedError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/object.js';
 import { ownedOf } from '../../operator/runtime/owned.js';
@@ -10,11 +10,12 @@ import { render } from '../../operator/runtime/render.js';
 import { Stores } from '../../operator/runtime/stores.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
 import { titleOf } from '../matching.js';
+import { placeOf } from '../place-of.js';
 
 /**
  * What a controller would make for a resource of which nothing exists yet, in the order in which it would.
  * @param around objects that it may refer to
- * @throws {Error} when the controller rejects the spec
+ * @throws {Error} when the controller rejects the spec, or fails
  */
 export async function childrenOf(
   controller: Controller,
@@ -37,8 +38,11 @@ export async function childrenOf(
     const desired = render(controller, { ...unasked, gathered });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
-    if (!(error instanceof RejectedError)) throw error;
-    throw new Error(`${titleOf(resource)} is rejected: ${error.reason}: ${error.message}`, { cause: error });
+    if (error instanceof RejectedError) {
+      throw new Error(`${titleOf(resource)} is rejected: ${error.reason}: ${error.message}`, { cause: error });
+    }
+    const why = `${messageOf(error)}${placeOf(error)}`;
+    throw new Error(`controller ${controller.name} fails for ${titleOf(resource)}: ${why}`, { cause: error });
   }
 }
 

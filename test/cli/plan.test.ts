@@ -61,6 +61,17 @@ describe('its objects', () => {
     await expect(becoming({ rejected: 'no' })).rejects.toThrow('Widget team/web is rejected: NotPossible: no');
   });
 
+  test('are none where the controller fails, and it is told which, over what, and where', async () => {
+    const broken = widgetController({
+      desire: () => {
+        throw new TypeError('spec.html is undefined');
+      },
+    });
+    await expect(childrenOf(broken, live(widget('web', {})), [])).rejects.toThrow(
+      /^controller widget fails for Widget team\/web: spec\.html is undefined/,
+    );
+  });
+
   test('follow from what stands beside the resource', async () => {
     const [child] = await childrenOf(readerController, live(reader('web', { key: 'k' })), [secret('k', 'red')]);
     expect(child).toMatchObject({ data: { key: 'red' } });
@@ -100,6 +111,11 @@ describe('a module', () => {
     { says: 'exports no controller, only a, b: export what', file: 'no.mjs', text: 'export const a = 1, b = {};' },
     { says: 'exports no controller: export what defineController returns', file: 'empty.mjs', text: '' },
     { says: 'cannot be loaded: out of order', file: 'throws.mjs', text: "throw new Error('out of order');" },
+    {
+      says: 'cannot be loaded: two\nlines',
+      file: 'lines.mjs',
+      text: "throw new Error('two\\nlines');",
+    },
   ])('$file $says', async ({ says, file, text }) => {
     const path = text === undefined ? join(folder, file) : written(file, text);
     await expect(controllersIn(path)).rejects.toThrow(`${path} ${says}`);
