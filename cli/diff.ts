@@ -53,7 +53,11 @@ interface Asked {
 function asked(first: string | undefined, second: string | undefined, { file, output }: DiffOptions): Asked {
   if (!outputs.includes(output))
     throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
-  const [module, resource] = file === undefined && second === undefined ? [undefined, first] : [first, second];
+  const isAlone = file === undefined && second === undefined;
+  if (isAlone && first !== undefined && /\.[cm]?js$/.test(first)) {
+    throw new Error(`name a resource as KIND/NAME after ${first}, or give a file with --file`);
+  }
+  const [module, resource] = isAlone ? [undefined, first] : [first, second];
   if ((file === undefined) === (resource === undefined)) {
     throw new Error('name a resource as KIND/NAME, or give a file with --file: one of them, not both');
   }

@@ -46,7 +46,7 @@ function isManifest(object: Loose): object is Loose & Manifest {
 function documents(text: string, source: string): readonly unknown[] {
   return parseAllDocuments(text).map((document) => {
     const [error] = document.errors;
-    if (error) throw new ImportError(`${source} is not YAML: ${error.message.split('\n')[0]}`);
+    if (error) throw new ImportError(`${source} is not YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
     // CRDs share parts by anchors at times; the limit is against files made to explode.
     return document.toJS({ maxAliasCount: 1000 });
   });

@@ -104,6 +104,7 @@ describe('two kinds of one group', () => {
 test.each([
   ['nowhere.yaml cannot be read: ENOENT; give the path of a YAML file', 'nowhere.yaml', undefined],
   ['is not YAML: ', 'bad.yaml', 'a: b: c'],
+  [/is not YAML: .* at line 2, column 1$/, 'open.yaml', 'a: [b\n'],
   ['has no CustomResourceDefinition', 'other.yaml', 'kind: ConfigMap'],
   ['has no CustomResourceDefinition', 'text.yaml', 'hello'],
   ['has no CustomResourceDefinition', 'empty.yaml', ''],

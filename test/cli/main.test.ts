@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { givenCompiledCode } from '../given-compiled-code.js';
@@ -39,6 +39,7 @@ describe('a module that cannot be used', () => {
   test.each([
     { file: 'old.cjs', text: 'export const a = 1;', why: 'it is not an ES module; set "type": "module" in its' },
     { file: 'source.mts', text: 'export const a: number = 1;', why: 'this Node runs JavaScript only; compile it' },
+    { file: 'fails.mjs', text: "\nthrow new Error('no')", why: `no\n  at ${relative('', folder)}/fails.mjs:2:7\n` },
   ])('is refused: $file', async ({ file, text, why }) => {
     const path = join(folder, file);
     writeFileSync(path, text);
@@ -63,6 +64,14 @@ test.each([
 ])('diff ends with 2, not with 1, for $what', async ({ args }) => {
   const { code, stdout } = await outcome('diff', ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test('diff asks for a resource where only a module is given', async () => {
+  const { code, stderr } = await outcome('diff', 'build/controller.js');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: 'reconstruct: name a resource as KIND/NAME after build/controller.js, or give a file with --file\n',
+  });
 });
 
 test('run lists every fault of its options', async () => {
