@@ -132,6 +132,7 @@ describe('what is asked', () => {
     await act(given);
     expect(last().signal.aborted).toBe(true);
     expect(given.operator.loops[0]?.place.gathering?.size).toBe(0);
+    expect(given.complaints).toEqual([]);
     await given.clock.advance(60_000);
     expect(questions()).toHaveLength(2);
   });
@@ -239,18 +240,32 @@ describe('a resource that asks nothing', () => {
 
 describe('a question that follows from what a resource owns', () => {
   test('is another as soon as that is', async () => {
-    const controller = withGather(({ owned }) => {
+    const controller = withGather(({ owned, resource }) => {
+      if (!resource.status) return undefined; // it is looked at for the first time after the status was written
       const { readyReplicas } = owned.one(Deployment)?.status ?? {};
       return readyReplicas === undefined ? undefined : { question: `of ${readyReplicas}`, every: 10_000 };
     });
     const { given, apply, questions } = await givenGatherers({ controllers: [controller] });
     await apply('one', {});
-    await given.clock.advance(60_000);
     const name = { name: 'one', namespace: 'team' };
     const status = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: name, status: { readyReplicas: 2 } };
     await given.memory.apply(Deployment, status as never, { manager: 'somebody', subresource: 'status' });
     await settled();
     expect(questions()).toEqual(['of 2']);
+  });
+
+  test('is not thought of at rest', async () => {
+    let thoughts = 0;
+    const controller = withGather(({ owned }) => {
+      thoughts++;
+      return void owned.one(Deployment);
+    });
+    const { given, apply } = await givenGatherers({ controllers: [controller] });
+    await apply('one', {});
+    await given.clock.advance(60_000);
+    thoughts = 0;
+    await given.clock.advance(3_600_000);
+    expect(thoughts).toBe(0);
   });
 
   test('is asked at once where it follows from the status that the pass wrote', async () => {
