@@ -176,13 +176,19 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const { trial, resource } = await start();
         await trial.memory.remove(controller.kind, resource.metadata, { uid: resource.metadata.uid });
         await trial.rest(given.resource);
-        assert.equal(await trial.resource(given.resource), undefined);
-        // What a controller does not undo itself goes by its owner reference, if it has one.
         const left = await trial.owned(resource.metadata.uid);
+        assert.ok(!(await trial.resource(given.resource)), stays(left.map(({ object }) => object)));
+        // What a controller does not undo itself goes by its owner reference, if it has one.
         assert.deepEqual(controller.finalizes ? left : left.filter(({ object }) => claimOf(object)), []);
       },
     },
   ];
+}
+
+/** Why a deleted resource is still there, for the author of `desire`. */
+function stays(left: readonly LiveObject[]): string {
+  const objects = left.map((object) => `${object.kind} ${keyOf(object.metadata)}`).join(', ');
+  return `it stays, because desire still wants ${objects}: return nothing once a deleted resource is undone`;
 }
 
 /** A cluster in which there is what the resource refers to. */
