@@ -74,7 +74,8 @@ function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === 'EADDRINUSE';
-      reject(taken ? new Error(`port ${port} is taken: free it, or set another by the options`, { cause }) : cause);
+      const advice = 'free it, or set --health-port and --metrics-port to others, or to 0 for none';
+      reject(taken ? new Error(`port ${port} is taken: ${advice}`, { cause }) : cause);
     });
     server.listen(port, resolve);
   });

@@ -38,7 +38,9 @@ describe('a page', () => {
 describe('a server', () => {
   it('that cannot have its port says so', async () => {
     server = await serve(0, pages);
-    await expect(serve(server.port, pages)).rejects.toThrow(`port ${server.port} is taken`);
+    await expect(serve(server.port, pages)).rejects.toThrow(
+      `port ${server.port} is taken: free it, or set --health-port`,
+    );
   });
 
   it('that is closed answers no more, whoever is connected', async () => {
