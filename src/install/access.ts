@@ -1,4 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { proxyRoles } from '../gateway/access.js';
 import type { Manifest, ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Installation } from './installation.js';
@@ -53,6 +54,18 @@ export function metricsAuthGrant(installation: Installation): Grant {
     review('authorization.k8s.io', 'subjectaccessreviews'),
   ];
   return grant(installation, { cluster: true, name: `${installation.name}-metrics-auth`, namespace: undefined, rules });
+}
+
+/**
+ * The right to bind the proxies' two roles, and no others: whoever binds a role without it must have all that is in it,
+ * the Secrets of every namespace too.
+ */
+export function bindGrant(installation: Installation): Grant {
+  const resourceNames = Object.values(proxyRoles);
+  const rules = [
+    { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles'], resourceNames, verbs: ['bind'] },
+  ];
+  return grant(installation, { cluster: true, name: `${installation.name}-gateway`, namespace: undefined, rules });
 }
 
 /** The right to see the metrics, to be bound to whoever collects them. */

@@ -18,6 +18,11 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
   if (watchNamespaces?.length === 0) {
     problems.push('watchNamespaces is empty; list the namespaces, or leave it out to watch all');
   }
+  if (watchNamespaces && props.gatewayProxies) {
+    problems.push(
+      'gatewayProxies are bound to roles of the whole cluster; leave watchNamespaces out, or gatewayProxies',
+    );
+  }
   if (!Number.isInteger(replicas) || replicas < 0) {
     problems.push(`replicas must be a whole number of 0 or more, got ${replicas}`);
   }

@@ -30,6 +30,19 @@ export interface OperatorInstallProps {
    */
   readonly crds?: readonly CustomResourceDefinition[];
   /**
+   * Whether proxies of this package may serve the Gateways of class `reconstruct`, in each namespace that has one: the
+   * installation then brings that class and the proxies' roles, and the operator may bind these. For clusters without
+   * a controller of Gateways.
+   * @default false
+   */
+  readonly gatewayProxies?: boolean;
+  /**
+   * Whether the installation brings the definitions of the Gateway API, standard channel; false where the cluster has
+   * them, in whatever release, or where nobody needs them.
+   * @default false
+   */
+  readonly installGatewayApi?: boolean;
+  /**
    * The namespaces whose resources the operator runs. It has rights in these alone then, by a Role in each; they must
    * exist when the installation is applied.
    * @default - all, by a ClusterRole

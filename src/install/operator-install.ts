@@ -1,9 +1,13 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import { proxyClusterRoles } from '../gateway/access.js';
+import { gatewayApiCrds } from '../gateway/definitions.js';
+import { gatewayClass } from '../gateway/gateway-class.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import {
+  bindGrant,
   clusterGrant,
   type Grant,
   leaseGrant,
@@ -35,6 +39,10 @@ export class OperatorInstall extends Construct {
   readonly namespace: ApiObject | undefined;
   /** Undefined with `installApi: false`. */
   readonly api: ApiInstall | undefined;
+  /** The definitions of the Gateway API. Empty without `installGatewayApi`. */
+  readonly gatewayApi: readonly ApiObject[];
+  /** The GatewayClass, and what its proxies are bound to. Empty without `gatewayProxies`. */
+  readonly gatewayClass: readonly ApiObject[];
   readonly serviceAccount: ApiObject;
   /** Roles or ClusterRoles with the operator's rights. */
   readonly roles: readonly ApiObject[];
@@ -54,6 +62,10 @@ export class OperatorInstall extends Construct {
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
     this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props) });
+    this.gatewayApi = (props.installGatewayApi ? gatewayApiCrds() : []).map((crd) => add(crd.metadata.name, crd));
+    this.gatewayClass = (props.gatewayProxies ? gatewayParts(installation) : []).map((part) =>
+      add(`gateway-${part.kind}-${part.metadata.name}`, part),
+    );
     this.serviceAccount = add('service-account', serviceAccount(installation));
     const grants = grantsOf(installation, props);
     this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
@@ -71,6 +83,10 @@ function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProp
   return { name, namespace: namespace ?? chart.namespace ?? 'reconstruct-system', labels: operatorLabels(name) };
 }
 
+function gatewayParts({ labels }: Installation): readonly Manifest[] {
+  return [gatewayClass(labels), ...proxyClusterRoles(labels)];
+}
+
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
   const rules = mergedRules(props.controllers.flatMap(({ rights }) => rights));
   const watched = watchedNamespaces(props);
@@ -78,5 +94,6 @@ function grantsOf(installation: Installation, props: OperatorInstallProps): Gran
     ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
     : [clusterGrant(installation, rules)];
   const protection = props.metricsTlsSecret === undefined ? [] : [metricsAuthGrant(installation)];
-  return [...rights, leaseGrant(installation), ...protection];
+  const proxies = props.gatewayProxies ? [bindGrant(installation)] : [];
+  return [...rights, leaseGrant(installation), ...protection, ...proxies];
 }

@@ -158,6 +158,48 @@ describe('an installation', () => {
     expect(only(objects, 'Deployment')['spec'].template.spec.containers[0].args).toContain('--namespaces=a,b');
   });
 
+  describe('with a gateway', () => {
+    const gatewayKinds = (objects: readonly Rendered[]) =>
+      objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).filter((name) => name.includes('gateway'));
+
+    test('is a choice: nothing of it is there by default', () => {
+      expect(gatewayKinds(installed())).toEqual([]);
+    });
+
+    test('brings the definitions that its proxies watch, where the cluster has none', () => {
+      const objects = installed({ installGatewayApi: true });
+      expect(gatewayKinds(objects)).toEqual(
+        ['gatewayclasses', 'gateways', 'httproutes', 'grpcroutes', 'referencegrants', 'backendtlspolicies'].map(
+          (plural) => `CustomResourceDefinition ${plural}.gateway.networking.k8s.io`,
+        ),
+      );
+    });
+
+    test('brings the class of its proxies and their roles, and may bind these two and no others', () => {
+      const objects = installed({ gatewayProxies: true });
+      expect(named(objects, 'GatewayClass')).toEqual(['reconstruct']);
+      const roles = ['reconstruct-gateway-proxy', 'reconstruct-gateway-class'];
+      expect(named(objects, 'ClusterRole')).toEqual(expect.arrayContaining(roles));
+      const bind = objects.find(
+        ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'reconstruct-gateway',
+      );
+      expect(bind?.['rules']).toEqual([
+        {
+          apiGroups: ['rbac.authorization.k8s.io'],
+          resources: ['clusterroles'],
+          resourceNames: roles,
+          verbs: ['bind'],
+        },
+      ]);
+    });
+
+    test('is for the whole cluster', () => {
+      expect(() => installed({ gatewayProxies: true, watchNamespaces: ['a'] })).toThrow(
+        'gatewayProxies are bound to roles of the whole cluster; leave watchNamespaces out, or gatewayProxies',
+      );
+    });
+  });
+
   test('may use its own Lease and no other', () => {
     const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
     expect(only(installed({ name: 'mine' }), 'Role')['rules']).toEqual([

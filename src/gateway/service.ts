@@ -1,0 +1,16 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ManifestOf } from '../plain.js';
+import { type Identity, metadataOf } from '../workload/identity.js';
+
+/** The address of the proxies themselves: what brings requests in from outside of the cluster leads here. */
+export function proxyService(identity: Identity): ManifestOf<k8s.KubeServiceProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadataOf(identity),
+    spec: {
+      selector: identity.labels,
+      ports: [{ name: 'http', port: 80, protocol: 'TCP', targetPort: 'http' }],
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { latencyBuckets } from '../../../src/gateway/arguments.js';
+import { GatewayProxies, gatewayPorts, NamespaceGateway, proxyLabels } from '../../../src/index.js';
+import { only, type Rendered } from '../given-rendered.js';
+
+function rendered(namespace: string | undefined = 'team'): Rendered[] {
+  const chart = new Chart(new App(), 'chart', { namespace });
+  new NamespaceGateway(chart, 'gateway');
+  new GatewayProxies(chart, 'proxies');
+  return chart.toJson();
+}
+
+const objects = rendered();
+const template = only(objects, 'Deployment')['spec'].template;
+const [container] = template.spec.containers;
+const seconds = (argument: string) =>
+  Number(/=(\d+)s$/.exec(container.args.find((one: string) => one.includes(argument)))?.[1]);
+
+describe('the Gateway of a namespace', () => {
+  test('takes routes of its own namespace alone', () => {
+    const { listeners } = only(objects, 'Gateway')['spec'];
+    expect(listeners).toMatchObject([{ protocol: 'HTTP', allowedRoutes: { namespaces: { from: 'Same' } } }]);
+  });
+
+  test('listens where its proxies do, which look for the entry point of this very port', () => {
+    const { listeners } = only(objects, 'Gateway')['spec'];
+    expect(container.args).toContain(`--entryPoints.http.address=:${listeners[0].port}`);
+    expect(container.ports).toContainEqual({ name: 'http', containerPort: listeners[0].port, protocol: 'TCP' });
+  });
+});
+
+describe('line 12: the proxies of a Gateway', () => {
+  test('are two, on two nodes and in two zones if there are, and never fewer while they roll', () => {
+    const { replicas, strategy } = only(objects, 'Deployment')['spec'];
+    expect(replicas).toBe(2);
+    expect(strategy.rollingUpdate).toEqual({ maxUnavailable: 0, maxSurge: 1 });
+    expect(
+      template.spec.topologySpreadConstraints.map((one: { topologyKey: string; whenUnsatisfiable: string }) => [
+        one.topologyKey,
+        one.whenUnsatisfiable,
+      ]),
+    ).toEqual([
+      ['topology.kubernetes.io/zone', 'ScheduleAnyway'],
+      ['kubernetes.io/hostname', 'DoNotSchedule'],
+    ]);
+    expect(only(objects, 'PodDisruptionBudget')['spec'].maxUnavailable).toBe(1);
+  });
+
+  test('get requests only when they know their routes', () => {
+    const { hostnames, rules } = only(objects, 'HTTPRoute')['spec'];
+    expect(rules).toEqual([{ backendRefs: [{ group: 'traefik.io', kind: 'TraefikService', name: 'ping@internal' }] }]);
+    const { path, port, httpHeaders } = container.startupProbe.httpGet;
+    expect({ path, port, httpHeaders }).toEqual({
+      path: '/ping',
+      port: 'http',
+      httpHeaders: [{ name: 'Host', value: hostnames[0] }],
+    });
+  });
+
+  test('take requests on when they are to stop, and have the time to finish them', () => {
+    const accept = seconds('http.transport.lifeCycle.requestAcceptGraceTimeout');
+    const finish = seconds('http.transport.lifeCycle.graceTimeOut');
+    expect(accept).toBeGreaterThanOrEqual(5);
+    expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(accept + finish);
+  });
+
+  test('see one namespace', () => {
+    expect(container.args).toContain('--providers.kubernetesGateway.namespaces=team');
+    expect(only(objects, 'RoleBinding').metadata.namespace).toBe('team');
+    expect(only(objects, 'ClusterRoleBinding').metadata.name).toBe('reconstruct-gateway:team');
+    expect(only(objects, 'ClusterRoleBinding')['roleRef'].name).toBe('reconstruct-gateway-class');
+    expect(() => new GatewayProxies(new Chart(new App(), 'none'), 'proxies')).toThrow('set namespace');
+  });
+
+  test('are found by the labels that a Service and a reader of their metrics look for', () => {
+    expect(template.metadata.labels).toMatchObject(proxyLabels('reconstruct-gateway'));
+    expect(container.ports).toContainEqual({
+      name: 'metrics',
+      containerPort: gatewayPorts.metrics,
+      protocol: 'TCP',
+    });
+    expect(template.spec.hostNetwork).toBeUndefined();
+  });
+
+  test('run as nobody, and can change nothing', () => {
+    expect(template.spec.securityContext).toEqual({
+      runAsNonRoot: true,
+      runAsUser: 65_532,
+      runAsGroup: 65_532,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      capabilities: { drop: ['ALL'] },
+      readOnlyRootFilesystem: true,
+    });
+  });
+
+  test('count times in buckets that rise, with the front page’s target among them', () => {
+    expect(latencyBuckets).toEqual(latencyBuckets.toSorted((a, b) => a - b));
+    expect(latencyBuckets).toContain(50);
+    expect(container.args).toContainEqual(expect.stringMatching(/prometheus\.buckets=0\.001,.*,0\.05,.*,60$/));
+  });
+});
