@@ -3,8 +3,8 @@ import { systemClock } from '../../operator/runtime/clock.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
 import { controllerLabel } from '../../operator/runtime/inventory.js';
 import type { ObjectKind } from '../../operator/runtime/kinds.js';
+import type { Change } from '../../operator/runtime/listeners.js';
 import { controllerOf, keyOf, type ObjectName } from '../../operator/runtime/object.js';
-import type { Change } from '../../operator/runtime/store.js';
 import { Stores } from '../../operator/runtime/stores.js';
 import { silent } from '../../operator/runtime/telemetry.js';
 import { Watch } from '../../operator/runtime/watch.js';
@@ -31,7 +31,7 @@ export class Observer {
   get scene(): Scene {
     const { controller, resource } = this.props;
     const live: CustomResource | undefined = this.#stores.of(controller.kind).get(keyOf(resource));
-    const owned = this.#owner ? this.#stores.ownedBy(this.#owner, controller.owns) : [];
+    const owned = this.#owner ? this.#stores.ownedBy(this.#owner, controller) : [];
     return { resource: live, objects: owned.map(({ object }) => object) };
   }
 

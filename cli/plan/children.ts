@@ -33,7 +33,9 @@ export async function childrenOf(
   }
   const reads = await readsOf(resource, { controller, stores, cluster: new MemoryCluster() }, {});
   try {
-    const unasked: Facts = { resource, owned: ownedOf([]), reads, gathered: {}, now: new Date() };
+    const none = ownedOf([]);
+    const world = { owned: none, beside: none, isServed: () => true, reads };
+    const unasked: Facts = { resource, ...world, gathered: {}, now: new Date() };
     const gathered = askedFor(controller, unasked, () => undefined).answers;
     const desired = render(controller, { ...unasked, gathered });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);

@@ -6,6 +6,7 @@ import type { Happening } from './events.js';
 import { happenings } from './happenings.js';
 import { look } from './look.js';
 import { keyOf } from './object.js';
+import { obstructed } from './obstacle.js';
 import type { Desired } from './render.js';
 import { report, statusToWrite } from './report.js';
 import { Sight } from './sight.js';
@@ -26,7 +27,8 @@ export async function conclude(
   const { ground, lastAccepted, stores } = view;
   const facts = look(owner, view, desired);
   const sight = new Sight(view.asked.sight);
-  const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected });
+  const obstacle = obstructed(result.obstacles)?.ready.message;
+  const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected, obstacle });
   const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
   const versions = ground?.versions(owner, sight) ?? '';
   const found = verdict(controller, assessment, result);

@@ -2,19 +2,21 @@ import { aborted } from './aborted.js';
 import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
 import { claimOf } from './claim.js';
+import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
-import { isDeleting, isReleased, untilOverdue } from './deletion.js';
+import { untilOverdue } from './deletion.js';
+import { isEdit } from './edit.js';
 import { FencedError, isObsolete, isOutdated, isRefusal, messageOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { Ground } from './ground.js';
-import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
+import type { Change } from './listeners.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { pass } from './pass.js';
 import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
-import type { Change } from './store.js';
 import { withFields } from './telemetry.js';
 import { whileCurrent } from './while-current.js';
 import type { Workplace } from './workplace.js';
@@ -56,9 +58,12 @@ export class ControllerLoop {
     const { controller, stores } = place;
     this.#reading = stores.reading(controller);
     place.gathering?.listen((key) => this.#add(key, 'event'));
+    stores.enlist(controller);
+    const { name } = controller;
+    const made = distinct([...controller.owns, ...controller.sees]);
     this.#unlisten = [
-      stores.of(controller.kind).listen((change) => this.#resourceChanged(change)),
-      ...controller.owns.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change))),
+      stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
+      ...made.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change), name)),
       ...kindsRead([controller]).map((kind) => stores.read(kind).listen((change) => this.#readChanged(kind, change))),
     ];
   }
@@ -92,7 +97,7 @@ export class ControllerLoop {
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
-    for (const key of stores.of(this.controller.kind).keys()) queue.add(key, 'routine');
+    for (const key of stores.of(this.controller.kind).keys()) if (this.#isConcerned(key)) queue.add(key, 'routine');
     gathering?.open();
     queue.open();
     await finished;
@@ -251,7 +256,7 @@ export class ControllerLoop {
       if (key === undefined) continue;
       if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
       // What versions show is compared with them; what nobody looks at is no news.
-      else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#queue?.add(key, 'event');
+      else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
     }
   }
 
@@ -277,13 +282,16 @@ export class ControllerLoop {
 
   #add(key: string, priority: Priority): void {
     this.#grounds.delete(key);
-    this.#queue?.add(key, priority);
+    this.#owe(key, priority);
   }
-}
 
-/** Somebody waits for what comes of it: the spec is another, or the resource is to go, or to be let go. */
-function isEdit(before: LiveObject | undefined, after: LiveObject | undefined): boolean {
-  if (!before || !after) return true;
-  if (before.metadata.generation !== after.metadata.generation) return true;
-  return isDeleting(before) !== isDeleting(after) || isReleased(before) !== isReleased(after);
+  #owe(key: string, priority: Priority): void {
+    if (this.#queue && this.#isConcerned(key)) this.#queue.add(key, priority);
+  }
+
+  #isConcerned(key: string): boolean {
+    const { controller, stores } = this.place;
+    const resource = stores.of(controller.kind).get(key);
+    return controller.leads || (resource !== undefined && isConcerned(resource, this.place));
+  }
 }

@@ -3,9 +3,9 @@ import type { Condition, Marks, Vocabulary } from './conditions.js';
 import { type Answers, type Ask, ask, type Gathers } from './gather.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
-import { obstacleConditions } from './obstacle.js';
 import { type Found, type Reads, type Refer, refer } from './reads.js';
 import { type PolicyRule, rightsOf } from './rights.js';
+import { runtimeConditions, type Share, shareOf } from './share.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
 export interface CustomResource extends LiveObject {
@@ -48,10 +48,15 @@ export interface Facts<
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
   G extends Gathers = Gathers,
+  S extends ObjectKind = ObjectKind,
 > {
   readonly resource: R;
-  /** What it owns, before this pass. */
+  /** What it owns, before this pass. Of what other controllers of the kind made, see `beside`. */
   readonly owned: Owned<K>;
+  /** What other controllers of the same kind made of the resource: of the kinds that `sees` names. */
+  readonly beside: Owned<S>;
+  /** Whether the API server has a kind: asked of those that are `optional`. */
+  isServed(kind: ObjectKind): boolean;
   /** What it refers to, under the names of the declaration. Frozen. */
   readonly reads: Found<Q>;
   /** What is known of what it asks, under the names of the declaration. Frozen. */
@@ -66,17 +71,24 @@ export interface Outcome<
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
   G extends Gathers = Gathers,
-> extends Facts<R, K, Q, G> {
+  S extends ObjectKind = ObjectKind,
+> extends Facts<R, K, Q, G, S> {
   /** What it owns, as the API server answered this pass's writes. */
   readonly owned: Owned<K>;
   /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
   readonly accepted: boolean;
+  /** Why an object was left as it is: it is somebody else's, or cannot be changed. What comes after it waits. */
+  readonly obstacle?: string | undefined;
 }
 
 /** What `assess` found. */
-export interface Assessment<R extends CustomResource = CustomResource, V extends Vocabulary = Vocabulary> {
+export interface Assessment<
+  R extends CustomResource = CustomResource,
+  V extends Vocabulary = Vocabulary,
+  F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
+> {
   readonly conditions: Marks<V>;
-  readonly status?: OwnStatus<R>;
+  readonly status?: Pick<OwnStatus<R>, F>;
   /** Milliseconds: look again by then at the latest, whatever happens. @default - the operator's resync */
   readonly recheckAfter?: number;
 }
@@ -99,11 +111,24 @@ export interface ControllerProps<
   V extends Vocabulary = Vocabulary,
   Q extends Reads = Reads,
   G extends Gathers = Gathers,
+  S extends ObjectKind = ObjectKind,
+  F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
 > {
   /** The kind it runs; `imports/` has a constant for each. */
   readonly kind: ObjectKind<R>;
   /** Names it in logs, metrics and field managers. @default - the kind in lower case */
   readonly name?: string;
+  /**
+   * Makes it a further controller of a kind that another one leads, for the resources of which this is true. It says
+   * its `states` and `conditions` and nothing else; `Accepted` and `Ready` are the leader's. Other resources cost it no
+   * pass, unless it has made or said something of them: then `desire` is asked, to take it back in its order.
+   * @default - it leads
+   */
+  readonly concerns?: (resource: R) => boolean;
+  /** The fields of the status that it fills in, where another controller of the kind fills in others. @default - all */
+  readonly states?: readonly F[];
+  /** Kinds of which it looks at what the other controllers of its kind made. @default [] */
+  readonly sees?: readonly S[];
   /** The kinds that `desire` may render. Watches, rights and pruning follow from it. */
   readonly owns: readonly K[];
   /**
@@ -117,7 +142,7 @@ export interface ControllerProps<
    * known. State it after `reads` and before `desire`, so that the compiler knows its types.
    * @default - nothing
    */
-  readonly gather?: (ask: Ask<R, K, Q>) => G;
+  readonly gather?: (ask: Ask<R, K, Q, S>) => G;
   /** What it can say. `Ready` is True when all of these are, but for `informs`. */
   readonly conditions: V;
   /** Conditions that inform and have no part in `Ready`. @default [] */
@@ -142,9 +167,9 @@ export interface ControllerProps<
    * Renders what should exist into the scope. Pure: the same facts give the same objects.
    * @throws {RejectedError} when the spec cannot work
    */
-  desire(scope: Construct, facts: Facts<R, K, Q, G>): void;
+  desire(scope: Construct, facts: Facts<R, K, Q, G, S>): void;
   /** Judges how far it got. Pure. */
-  assess(outcome: Outcome<R, K, Q, G>): Assessment<R, V>;
+  assess(outcome: Outcome<R, K, Q, G, S>): Assessment<R, V, F>;
 }
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
@@ -152,6 +177,11 @@ export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 
   readonly name: string;
   readonly reads: Reads;
   readonly gather: Gathers;
+  readonly sees: readonly ObjectKind[];
+  /** True of the one controller of a kind that says whether a resource is accepted and ready. */
+  readonly leads: boolean;
+  /** What of a resource's status is its to write. */
+  readonly share: Share;
   readonly informs: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
@@ -175,34 +205,29 @@ export function defineController<
   const V extends Vocabulary = Vocabulary,
   Q extends Reads = {},
   G extends Gathers = {},
->(props: ControllerProps<R, K, V, Q, G>): Controller {
+  const S extends ObjectKind = never,
+  const F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
+>(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
   refuseMute(props.kind);
   refuseTwice(name, props.owns);
-  const { informs = [], finalizes = false, onEdit = 'restart' } = props;
+  const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
+  const leads = props.concerns === undefined;
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
-  const gather: Gathers = props.gather?.(ask as Ask<R, K, Q>) ?? {};
-  const { keepsRevisions = props.kind.namespaced ? 'whenRejected' : 'never' } = props;
+  const gather: Gathers = props.gather?.(ask as Ask<R, K, Q, S>) ?? {};
+  const { keepsRevisions = props.kind.namespaced && leads ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
       `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
     );
   }
-  const derived = {
-    name,
-    reads,
-    gather,
-    informs,
-    finalizes: finalizes !== false,
-    finalization,
-    onEdit,
-    keepsRevisions,
-  };
-  const controller = { ...props, ...derived };
+  const share = shareOf(props, leads);
+  const derived = { name, reads, gather, sees, leads, share, informs, finalization, onEdit, keepsRevisions };
+  const controller = { ...props, ...derived, finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
 
@@ -224,12 +249,3 @@ function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
   const advice = `name it once, as distant(${twice.split('.')[0]}) if its objects may be in other namespaces too`;
   throw new Error(`controller ${name}: owns has ${twice} twice: ${advice}`);
 }
-
-/** Condition types that only the runtime sets. */
-export const runtimeConditions: readonly string[] = [
-  'Accepted',
-  'Ready',
-  'Reconciling',
-  'Stalled',
-  ...obstacleConditions,
-];

@@ -75,5 +75,5 @@ async function undoFar(applying: Applying): Promise<Undone> {
 }
 
 function ownedBy({ controller, owner, stores }: Applying): readonly Leftover[] {
-  return stores.ownedBy(owner, controller.owns);
+  return stores.ownedBy(owner, controller);
 }

@@ -45,7 +45,7 @@ export async function write(
   send: () => Promise<LiveObject | undefined>,
 ): Promise<LiveObject | undefined> {
   try {
-    return await stores.of(kind).write(key, send);
+    return await stores.of(kind).write(key, send, controller.name);
   } catch (error) {
     const resource = resourceIn(controller.name, keyOf(owner.metadata));
     if (!isAnswer(error)) stores.doubts.note(resource, { kind, key });

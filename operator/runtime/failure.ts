@@ -1,6 +1,6 @@
 import type { Applying } from './apply.js';
 import { conditionsOf, type Finding } from './conditions.js';
-import { type RuntimeStatus, runtimeConditions, runtimeStatusOf } from './controller.js';
+import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { advice, untilOverdue } from './deletion.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
@@ -40,26 +40,35 @@ function statusOfFailure(error: unknown, failures: number, { controller, owner }
   const seconds = `${now.toISOString().slice(0, 19)}Z`;
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);
-  if (!refused && failures < worthTelling) return ours(status, controller.conditions);
+  if (!refused && failures < worthTelling) return ours(status, controller);
   const isOverdue = (untilOverdue(controller, owner, now.getTime()) ?? 1) <= 0;
   const message = isOverdue ? `${explained(error)}; ${advice(owner)}` : explained(error);
-  const ready: Finding = refused
-    ? { type: 'Ready', status: 'False', reason: 'Refused', message }
-    : { type: 'Ready', status: 'Unknown', reason: 'PassFailed', message };
+  const [first = 'Ready'] = Object.keys(controller.conditions);
+  const failing: Finding = {
+    type: controller.leads ? 'Ready' : first,
+    ...(refused ? { status: 'False', reason: 'Refused' } : { status: 'Unknown', reason: 'PassFailed' }),
+    message,
+  };
   const generation = owner.metadata.generation ?? 0;
-  // What the server refuses was rendered: of the spec itself an older complaint is over.
-  const found = [...(refused ? [accepted] : []), ...concluded(ready, refused)];
-  const over = new Set(['Ready', 'Stalled', 'Reconciling', ...found.map(({ type }) => type)]);
+  const found = controller.leads ? asLeader(failing, refused) : [failing];
+  const over = new Set([...(controller.leads ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
   const observed = refused ? { observedGeneration: generation } : {};
-  return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller.conditions);
+  return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller);
 }
 
-/** Without the conditions of others, which a status write of ours must not claim. */
-function ours(status: RuntimeStatus, vocabulary: object): RuntimeStatus {
-  const types = [...runtimeConditions, ...Object.keys(vocabulary)];
-  return { ...status, conditions: (status.conditions ?? []).filter(({ type }) => types.includes(type)) };
+/** What the server refuses was rendered: of the spec itself an older complaint is over. */
+function asLeader(failing: Finding, refused: boolean): readonly Finding[] {
+  return [...(refused ? [accepted] : []), ...concluded(failing, refused)];
+}
+
+/** Without what others say, which a status write of ours must not claim. */
+function ours(status: RuntimeStatus, { kind, share }: Controller): RuntimeStatus {
+  const isOthers = (field: string) => !share.fields.has(field) && (kind.statusFields?.includes(field) ?? false);
+  const fields = Object.entries(status).filter(([field]) => !isOthers(field));
+  const conditions = (status.conditions ?? []).filter(({ type }) => share.conditions.has(type));
+  return { ...Object.fromEntries(fields), conditions };
 }
 
 /** What the server said, and for what is in a person's hands what to do about it. */

@@ -36,7 +36,7 @@ export async function setFinalizer(present: boolean, applying: Applying, invento
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
-  const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying));
+  const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying), name);
   if (!answer) return inventory;
   const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
   const after = forged.length === 0 ? answer : await remove(forged, answer, applying);
@@ -65,7 +65,7 @@ async function remove(
   const { metadata } = object;
   const patch = [overVersion(object), ...paths.map((path) => ({ op: 'remove', path }) as const)];
   const send = () => cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal });
-  return stores.of(kind).write(keyOf(metadata), send);
+  return stores.of(kind).write(keyOf(metadata), send, name);
 }
 
 /** What others wrote in our name (a backup that was restored does), which an apply does not take away. As paths. */

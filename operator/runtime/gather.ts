@@ -8,7 +8,8 @@ export type LastingFacts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
-> = Pick<Facts<R, K, Q>, 'resource' | 'owned' | 'reads'>;
+  S extends ObjectKind = ObjectKind,
+> = Pick<Facts<R, K, Q, Gathers, S>, 'resource' | 'owned' | 'beside' | 'isServed' | 'reads'>;
 
 /** A question, and how often it is asked. Another question forgets the answers to the one before. */
 export interface Asking<P = unknown> {
@@ -64,7 +65,8 @@ export type Ask<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
-> = <P, A>(port: Port<P, A>, asking: (facts: LastingFacts<R, K, Q>) => Asking<P> | undefined) => Gather<A>;
+  S extends ObjectKind = ObjectKind,
+> = <P, A>(port: Port<P, A>, asking: (facts: LastingFacts<R, K, Q, S>) => Asking<P> | undefined) => Gather<A>;
 
 /** Declares what is asked at a port. */
 export const ask: Ask = (port, asking) => ({ port, asking });

@@ -1,5 +1,5 @@
 import type { Controller } from './controller.js';
-import type { ObjectKind } from './kinds.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Sight } from './sight.js';
 import type { Stores } from './stores.js';
@@ -38,7 +38,7 @@ export class Ground {
 
   /** True when a change of the status of an object of this kind could change anything. */
   concerns(kind: ObjectKind): boolean {
-    if (!this.#desired || !this.#told) return true;
+    if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
     return this.#desired.sight.sees(kind) || this.#told.sight.sees(kind);
   }
 
@@ -62,7 +62,7 @@ export class Ground {
   /** The versions of the owned objects that were looked at. */
   versions(resource: LiveObject, sight: Sight): string {
     const seen = this.#owned(resource).filter(({ kind }) => sight.sees(kind));
-    return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');
+    return [...seen, ...this.#beside(resource)].map(({ object }) => object.metadata.resourceVersion).join(' ');
   }
 
   /** The versions at which the resource and all that it owns last changed in what was looked at. */
@@ -71,10 +71,21 @@ export class Ground {
     const version = (kind: ObjectKind, { metadata }: LiveObject, seen: boolean) =>
       seen ? metadata.resourceVersion : stores.of(kind).contentVersion(keyOf(metadata));
     const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.sees(kind)));
-    return [version(controller.kind, resource, sight.status), ...owned].join(' ');
+    const beside = this.#beside(resource).map(({ object }) => object.metadata.resourceVersion);
+    return [version(controller.kind, resource, sight.status), ...owned, ...beside].join(' ');
+  }
+
+  /** All of it counts as looked at: hardly any controller sees what another one makes. */
+  #beside(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {
+    const { controller, stores } = this.place;
+    return controller.sees.length === 0 ? [] : stores.beside(resource, controller);
+  }
+
+  #isSeen(kind: ObjectKind): boolean {
+    return this.place.controller.sees.some((seen) => groupKindOf(seen) === groupKindOf(kind));
   }
 
   #owned(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {
-    return this.place.stores.ownedBy(resource, this.place.controller.owns);
+    return this.place.stores.ownedBy(resource, this.place.controller);
   }
 }

@@ -13,6 +13,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly namespaced: boolean;
   /** Objects may be in other namespaces than the resource's own: see `distant`. @default false */
   readonly distant?: boolean;
+  /** The API server may lack it: see `optional`. @default false */
+  readonly optional?: boolean;
   /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */
   readonly statusFields?: readonly string[];
   /** Never set: carries the type. */
@@ -24,6 +26,14 @@ export type LiveOf<K> = K extends ObjectKind<infer T> ? T : never;
 
 export function apiVersionOf({ group, version }: Pick<ObjectKind, 'group' | 'version'>): string {
   return group === '' ? version : `${group}/${version}`;
+}
+
+/**
+ * A kind in `owns` or `sees` for which passes do not wait where the API server does not serve it: `facts.isServed` tells,
+ * and nothing of it may be desired then.
+ */
+export function optional<K extends ObjectKind>(kind: K): K {
+  return Object.freeze({ ...kind, optional: true });
 }
 
 /** Group and kind, which name a kind in whatever version it is served. */

@@ -1,5 +1,6 @@
 import type { CustomResource, Facts } from './controller.js';
 import { distantKinds } from './distant.js';
+import type { ObjectKind } from './kinds.js';
 import type { AcceptedSpec } from './last-accepted.js';
 import { keyOf } from './object.js';
 import { ownedOf } from './owned.js';
@@ -19,10 +20,13 @@ export function look(
   const wanted = desired && new Set(desired.map(placeOf));
   const recorded = desired?.filter(({ distant }) => distant) ?? recordedOf(resource, distantKinds(controller));
   const owned = stores
-    .ownedBy(resource, controller.owns, recorded)
+    .ownedBy(resource, controller, recorded)
     .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
   const seen = accepted ? asAccepted(resource, accepted) : resource;
-  return { resource: seen, owned: ownedOf(owned), reads, gathered: asked.answers, now: new Date(clock.now()) };
+  const beside = ownedOf(stores.beside(resource, controller));
+  const isServed = (kind: ObjectKind) => stores.of(kind).isServed;
+  const world = { owned: ownedOf(owned), beside, isServed, reads, gathered: asked.answers };
+  return { resource: seen, ...world, now: new Date(clock.now()) };
 }
 
 /** A resource as it was when its spec was accepted last, but for its status. */

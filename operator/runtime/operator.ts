@@ -1,5 +1,4 @@
 import type { Cluster } from './cluster.js';
-import type { Controller } from './controller.js';
 import { ControllerLoop } from './controller-loop.js';
 import { refuseNarrow } from './distant.js';
 import { Recorder } from './events.js';
@@ -11,6 +10,7 @@ import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
 import type { Provided } from './port.js';
 import { Restraint } from './restraint.js';
+import { refuseRivals } from './rivals.js';
 import { Settled } from './settled.js';
 import type { Store } from './store.js';
 import { Stores } from './stores.js';
@@ -68,7 +68,7 @@ export class Operator {
 
   constructor(readonly options: OperatorOptions) {
     const { clock, controllers, telemetry, identity, ports = [] } = options;
-    refuseTwins(controllers);
+    refuseRivals(controllers);
     for (const controller of controllers) refuseNarrow(controller, options.namespaces);
     const cluster = fenced(options.cluster, () => this.#term);
     this.#recorder = new Recorder({ cluster, clock, telemetry, instance: identity });
@@ -135,11 +135,4 @@ export class Operator {
     if (term.holds()) await this.#recorder.settle();
     this.#term = undefined;
   }
-}
-
-/** Two controllers of one name would take each other's fields away. */
-function refuseTwins(controllers: readonly Controller[]): void {
-  const names = controllers.map(({ name }) => name);
-  const twin = names.find((name, index) => names.indexOf(name) !== index);
-  if (twin !== undefined) throw new Error(`two controllers are called ${twin}: give one another name`);
 }

@@ -43,7 +43,7 @@ async function older(rejected: RejectedError, applying: Applying, view: View): P
     if (!isDeleting(owner)) await keepLast(applying, view.lastAccepted);
     if (!(desired instanceof RejectedError)) return { desired, rejected, view: before };
   }
-  const isAlone = stores.ownedBy(owner, controller.owns).length === 0;
+  const isAlone = stores.ownedBy(owner, controller).length === 0;
   return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected), view };
 }
 

@@ -1,13 +1,7 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
-import {
-  type Controller,
-  type CustomResource,
-  type RuntimeStatus,
-  runtimeConditions,
-  runtimeStatusOf,
-} from './controller.js';
+import { type Controller, type CustomResource, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
@@ -23,28 +17,29 @@ export function statusToWrite(
   const seconds = `${now.toISOString().slice(0, 19)}Z`;
   const generation = resource.metadata.generation ?? 0;
   const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
-  const status = { ...own, ...kept(controller, { retryCount: 0 }), observedGeneration: generation, conditions };
+  const { leads } = controller;
+  const observed = { ...kept(controller, { retryCount: 0 }), ...(leads && { observedGeneration: generation }) };
+  const status = { ...own, ...observed, ...((leads || conditions.length > 0) && { conditions }) };
   if (covers(before, status) && !hasStale(controller, before, status)) return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
 }
 
-/** Fields of the runtime that a kind may do without: only what its schema has can be written. */
-export function kept<T extends RuntimeStatus>({ kind }: Controller, fields: T): Partial<T> {
-  const entries = Object.entries(fields).filter(([field]) => kind.statusFields?.includes(field));
+/** Fields of the runtime that a kind may do without, and that one of its controllers writes for all. */
+export function kept<T extends RuntimeStatus>({ share }: Controller, fields: T): Partial<T> {
+  const entries = Object.entries(fields).filter(([field]) => share.fields.has(field));
   return Object.fromEntries(entries) as Partial<T>;
 }
 
 /** True when the status still says something of ours that is over. */
 function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
   if (before.conditions?.some(({ type }) => isStale(controller, type, status))) return true;
-  const fields = (controller.kind.statusFields ?? []).filter((field) => field !== 'lastReconciled');
+  const fields = [...controller.share.fields].filter((field) => field !== 'lastReconciled' && field !== 'conditions');
   return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
 }
 
 /** A condition of a type that is ours, of which the status says nothing any more. */
-function isStale({ conditions }: Controller, type: string, status: RuntimeStatus): boolean {
-  const isOurs = runtimeConditions.includes(type) || Object.hasOwn(conditions, type);
-  return isOurs && !status.conditions?.some((said) => said.type === type);
+function isStale({ share }: Controller, type: string, status: RuntimeStatus): boolean {
+  return share.conditions.has(type) && !status.conditions?.some((said) => said.type === type);
 }
 
 function isStated(status: object, field: string): boolean {
@@ -68,7 +63,7 @@ export async function report(status: RuntimeStatus, applying: Applying): Promise
     ...forged.reverse().map((index) => ({ op: 'remove' as const, path: `/status/conditions/${index}` })),
   ];
   const options = { manager: managerOf(name), subresource: 'status' as const, signal };
-  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options));
+  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options), name);
 }
 
 async function write(status: RuntimeStatus, applying: Applying): Promise<CustomResource> {
@@ -79,5 +74,5 @@ async function write(status: RuntimeStatus, applying: Applying): Promise<CustomR
   const metadata = { name, uid, ...(namespace && { namespace }) };
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
   const send = () => cluster.apply(kind, object, { manager: managerOf(manager), subresource: 'status', signal });
-  return (await stores.of(kind).write(keyOf(owner.metadata), send)) ?? owner;
+  return (await stores.of(kind).write(keyOf(owner.metadata), send, manager)) ?? owner;
 }

@@ -14,6 +14,7 @@ export interface PolicyRule {
 interface Declared {
   readonly kind: ObjectKind;
   readonly owns: readonly ObjectKind[];
+  readonly sees: readonly ObjectKind[];
   readonly reads: Reads;
   readonly gather: Gathers;
   readonly finalizes: boolean;
@@ -26,13 +27,14 @@ interface Declared {
  *   owner references do not reach what it owns, and the resource read when it has changed meanwhile. `update` on `finalizers` is
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
  * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, pruned.
+ * - what another controller of its kind made and it sees: watched by label.
  * - what it reads: watched; read when a resource refers to what none referred to before.
  * - what it gathers: what those who answer need.
  * - revisions of the spec: looked for, kept, discarded, where specs may be rejected.
  * - events: created, and counted up.
  */
 export function rightsOf(declared: Declared): PolicyRule[] {
-  const { kind, owns, reads, gather, keepsRevisions } = declared;
+  const { kind, owns, sees, reads, gather, keepsRevisions } = declared;
   const finalizes = declared.finalizes || distantKinds(declared).length > 0;
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -44,6 +46,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     rule(kind, `${kind.plural}/status`, 'patch'),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
+    ...sees.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
     ...Object.values(gather).flatMap(({ port }) => port.rights ?? []),
     ...(keepsRevisions === 'never'

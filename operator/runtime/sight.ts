@@ -33,6 +33,8 @@ export class Sight {
     return {
       resource: Object.freeze(seen),
       owned: this.#owned(facts.owned),
+      beside: facts.beside,
+      isServed: facts.isServed,
       reads: facts.reads,
       gathered: facts.gathered,
       get now() {

@@ -1,6 +1,7 @@
 import { arrived } from './arrived.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
+import { type Change, Listeners } from './listeners.js';
 import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
 import { Weights } from './weights.js';
 import { Withheld } from './withheld.js';
@@ -9,16 +10,6 @@ const none: readonly LiveObject[] = [];
 /** More than are under way at a time. */
 const rememberedRemovals = 1_000;
 
-/** What a change looked like before and after; one of them is missing when an object came or went. */
-export interface Change {
-  readonly before?: LiveObject | undefined;
-  readonly after?: LiveObject | undefined;
-  /** True for what a first list brings: it was there before us, nobody waits for an answer. */
-  readonly initial?: boolean;
-  /** True when nothing that could be stated here differs: its status alone, or annotations that others added. */
-  readonly statusOnly?: boolean;
-}
-
 /**
  * What is known of one kind's objects: what the watch told, and what this process itself wrote since.
  *
@@ -26,8 +17,8 @@ export interface Change {
  * - An object never goes back to an older version; a deletion is never undone by an older answer.
  * - A write is seen by the next read ({@link Store.write} puts the answer in), so no pass decides on what was true
  *   before the last one.
- * - Listeners hear of what others did, never of what was written through {@link Store.write}, and never miss the
- *   first because of the second: news that arrives while a write is under way is held until its answer tells whose it is.
+ * - Listeners hear of what others did, never of what they wrote through {@link Store.write}, and never miss the first
+ *   because of the second: news that arrives while a write is under way is held until its answer tells whose it is.
  *
  * Objects are stripped of `managedFields` and of kubectl's last-applied copy, and frozen.
  */
@@ -36,7 +27,7 @@ export class Store {
   /** The versions at which objects last ceased to be the {@link isSameButStatus same}, where they have a later one. */
   readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new Map<string, Map<ObjectKey, LiveObject>>();
-  readonly #listeners = new Set<(change: Change) => void>();
+  readonly #listeners = new Listeners();
   /** How far each watch has come: whatever is older has been told already. */
   readonly #progress = new Map<string, string>();
   /** Versions that this process wrote and the watch has not told yet. */
@@ -55,6 +46,11 @@ export class Store {
   /** The version at which an object last ceased to be the {@link isSameButStatus same}, its status apart. */
   contentVersion(key: ObjectKey): string | undefined {
     return this.#contents.get(key) ?? this.#objects.get(key)?.metadata.resourceVersion;
+  }
+
+  /** True while it is known what there is; false of a kind that the API server does not serve. */
+  get isServed(): boolean {
+    return this.#progress.size > 0;
   }
 
   get size(): number {
@@ -92,10 +88,12 @@ export class Store {
     return there.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   }
 
-  /** @returns what takes the listener off again */
-  listen(listener: (change: Change) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /**
+   * @param by whose writes it need not hear of. @default - those of everybody here
+   * @returns what takes the listener off again
+   */
+  listen(listener: (change: Change) => void, by = ''): () => void {
+    return this.#listeners.add(listener, by);
   }
 
   /** One event of the watch of a namespace ('' for all). */
@@ -197,8 +195,9 @@ export class Store {
   /**
    * Sends a write of one object and takes its answer in.
    * @param send resolves to the object as it is now, or undefined when it is gone
+   * @param by the controller that writes: others hear of it. @default - nobody whom it need not be told
    */
-  async write(key: ObjectKey, send: () => Promise<LiveObject | undefined>): Promise<LiveObject | undefined> {
+  async write(key: ObjectKey, send: () => Promise<LiveObject | undefined>, by = ''): Promise<LiveObject | undefined> {
     const before = this.#objects.get(key);
     this.#withheld.begin(key);
     let isOurs = (_version: string, _change: Change) => false;
@@ -206,13 +205,18 @@ export class Store {
       const answer = await send();
       if (answer) {
         isOurs = (version) => version === answer.metadata.resourceVersion;
-        return this.#wrote(key, answer);
+        const after = this.#wrote(key, answer);
+        if (after.metadata.resourceVersion !== before?.metadata.resourceVersion)
+          this.#listeners.tell({ before, after }, by);
+        return after;
       }
       isOurs = (_, { after }) => after === undefined;
       this.#forgo(key, before);
+      if (before) this.#listeners.tell({ before }, by);
       return undefined;
     } finally {
-      for (const { version, change } of this.#withheld.end(key)) if (!isOurs(version, change)) this.#notify(change);
+      for (const { version, change } of this.#withheld.end(key))
+        if (!isOurs(version, change)) this.#listeners.tell(change);
     }
   }
 
@@ -250,11 +254,7 @@ export class Store {
   }
 
   #tell(key: ObjectKey, version: string, change: Change): void {
-    if (!this.#withheld.take(key, { version, change })) this.#notify(change);
-  }
-
-  #notify(change: Change): void {
-    for (const listener of this.#listeners) listener(change);
+    if (!this.#withheld.take(key, { version, change })) this.#listeners.tell(change);
   }
 
   #put(key: ObjectKey, object: LiveObject): void {

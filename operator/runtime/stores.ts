@@ -1,6 +1,6 @@
 import type { Controller } from './controller.js';
 import { Doubts } from './doubts.js';
-import { isClaimedBy } from './inventory.js';
+import { controllerLabel, isClaimedBy } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { Reading } from './reading.js';
@@ -12,7 +12,15 @@ export class Stores {
   readonly #stores = new Map<string, Store>();
   readonly #read = new Map<string, Store>();
   readonly #readings = new Map<string, Reading>();
+  /** Of the controllers of each kind. */
+  readonly #names = new Map<string, Set<string>>();
   readonly doubts = new Doubts();
+
+  /** Takes note of a controller: what it makes is told apart from what others of its kind make. */
+  enlist({ name, kind }: Pick<Controller, 'name' | 'kind'>): void {
+    const names = this.#names.get(groupKindOf(kind)) ?? new Set();
+    this.#names.set(groupKindOf(kind), names.add(name));
+  }
 
   /** The resources of a kind, or the objects of a kind that carry our label: one store for each kind. */
   of(kind: ObjectKind): Store {
@@ -45,22 +53,48 @@ export class Stores {
   }
 
   /**
-   * What a resource owns of these kinds: what it controls, and of what is recorded that which says so too.
+   * What a resource owns of a controller's kinds: what it controls, and of what is recorded that which says so too. What
+   * carries the name of another controller of the resource's kind is that one's.
    * @param recorded where to look beyond the reach of owner references. @default - what its inventory lists
    */
   ownedBy(
     owner: LiveObject,
-    kinds: readonly ObjectKind[],
-    recorded: readonly Recorded[] = recordedOf(owner, kinds),
-  ): { kind: ObjectKind; object: LiveObject }[] {
-    const owned: { kind: ObjectKind; object: LiveObject }[] = [];
-    for (const kind of kinds) for (const object of this.of(kind).controlledBy(owner)) owned.push({ kind, object });
+    controller: Pick<Controller, 'name' | 'kind' | 'owns'>,
+    recorded: readonly Recorded[] = recordedOf(owner, controller.owns),
+  ): Kept[] {
+    const owned = this.#controlledBy(owner, controller.owns);
     for (const { kind, key } of recorded) {
       const object = this.of(kind).get(key);
       if (object && isClaimedBy(object, owner)) owned.push({ kind, object });
     }
-    return owned;
+    return this.#isShared(controller) ? owned.filter((one) => !this.#isOfAnother(controller, one)) : owned;
   }
+
+  /** What other controllers of its kind made of a resource, of the kinds that a controller sees. */
+  beside(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'sees'>): Kept[] {
+    return this.#controlledBy(owner, controller.sees).filter((one) => this.#isOfAnother(controller, one));
+  }
+
+  #controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): Kept[] {
+    const found: Kept[] = [];
+    for (const kind of kinds) for (const object of this.of(kind).controlledBy(owner)) found.push({ kind, object });
+    return found;
+  }
+
+  #isShared({ kind }: Pick<Controller, 'kind'>): boolean {
+    return (this.#names.get(groupKindOf(kind))?.size ?? 0) > 1;
+  }
+
+  #isOfAnother({ name, kind }: Pick<Controller, 'name' | 'kind'>, { object }: Kept): boolean {
+    const maker = object.metadata.labels?.[controllerLabel];
+    return maker !== undefined && maker !== name && (this.#names.get(groupKindOf(kind))?.has(maker) ?? false);
+  }
+}
+
+/** An object as the caches have it, and its kind, which its JSON alone does not tell. */
+interface Kept {
+  readonly kind: ObjectKind;
+  readonly object: LiveObject;
 }
 
 function storeIn(stores: Map<string, Store>, kind: ObjectKind): Store {

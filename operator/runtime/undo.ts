@@ -15,7 +15,7 @@ export async function tidy(
   applying: Applying,
 ): Promise<Leftover[]> {
   const { controller, owner, stores } = applying;
-  const owned = stores.ownedBy(owner, controller.owns, recorded);
+  const owned = stores.ownedBy(owner, controller, recorded);
   const found = [...owned, ...(await hidden(recorded, { owned, desired }, applying))];
   return prune(leftovers(found, desired), applying);
 }
@@ -27,7 +27,7 @@ export async function tidy(
 export async function undoDistant(applying: Applying): Promise<Leftover[]> {
   const { controller, owner, stores } = applying;
   const inventory = recordedOf(owner, distantKinds(controller));
-  const owned = stores.ownedBy(owner, [], inventory);
+  const owned = stores.ownedBy(owner, { ...controller, owns: [] }, inventory);
   const found = [...owned, ...(await hidden(inventory, { owned, desired: [] }, applying))];
   return prune(leftovers(found, []), applying);
 }

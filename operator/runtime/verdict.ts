@@ -14,6 +14,7 @@ export interface Result {
 export function verdict(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
   const { rejected, obstacles } = result;
   const own = findings(controller.conditions, conditions);
+  if (!controller.leads) return own;
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
   const counted = Object.keys(controller.conditions).filter((type) => !controller.informs.includes(type));
 

@@ -36,7 +36,7 @@ export class Watches {
     this.#stores = stores;
     this.#options = options;
     const resources = distinct(options.controllers.map(({ kind }) => kind));
-    const owned = distinct(options.controllers.flatMap(({ owns }) => owns)).filter(
+    const owned = distinct(options.controllers.flatMap(({ owns, sees }) => [...owns, ...sees])).filter(
       (kind) => !includes(resources, kind),
     );
     const keeps = (object: LiveObject) => isOwnedByOneOf(resources, object);
@@ -67,11 +67,16 @@ export class Watches {
 
   /** Resolves when a controller sees all of its kinds. */
   async synced(controller: Controller): Promise<void> {
+    const { kind, owns, sees } = controller;
+    const store = (one: ObjectKind) => this.#stores.of(one);
+    const made = [...owns, ...sees];
+    const enough = new Set<Store>(made.filter((one) => one.optional).map(store));
     const needed = new Set<Store>([
-      ...[controller.kind, ...controller.owns].map((kind) => this.#stores.of(kind)),
-      ...kindsRead([controller]).map((kind) => this.#stores.read(kind)),
+      ...[kind, ...made].map(store),
+      ...kindsRead([controller]).map((read) => this.#stores.read(read)),
     ]);
-    await Promise.all(this.all.filter(({ store }) => needed.has(store)).map(({ whenSynced }) => whenSynced));
+    const watches = this.all.filter((watch) => needed.has(watch.store));
+    await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
   }
 
   #watch(store: Store, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}): Watch[] {

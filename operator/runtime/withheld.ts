@@ -1,5 +1,5 @@
+import type { Change } from './listeners.js';
 import type { ObjectKey } from './object.js';
-import type { Change } from './store.js';
 
 /** A change that a watch told, and the version that it led to. */
 export interface News {

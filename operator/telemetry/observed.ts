@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Controller, runtimeConditions, runtimeStatusOf } from '../runtime/controller.js';
+import { type Controller, runtimeStatusOf } from '../runtime/controller.js';
 import type { ControllerLoop } from '../runtime/controller-loop.js';
 import type { Operator } from '../runtime/operator.js';
 import type { Load, Priority } from '../runtime/queue.js';
@@ -115,7 +115,7 @@ function conditions(loop: ControllerLoop): Sample[] {
   const counts = new Map<string, { labels: Labels; count: number }>();
   for (const resource of loop.resources()) {
     for (const { type, status: says, reason } of runtimeStatusOf(resource).conditions ?? []) {
-      if (!runtimeConditions.includes(type) && !Object.hasOwn(controller.conditions, type)) continue;
+      if (!controller.share.conditions.has(type)) continue;
       const labels = { controller: controller.name, condition: type, status: says, reason };
       const id = `${type} ${says} ${reason}`;
       counts.set(id, { labels, count: (counts.get(id)?.count ?? 0) + 1 });

@@ -109,6 +109,8 @@ export function wishOf(
   const unasked: Facts = {
     resource,
     owned: ownedFrom(owned),
+    beside: ownedFrom([]),
+    isServed: () => true,
     reads: referencesOf(controller, resource, all),
     gathered: {},
     now: new Date(0),

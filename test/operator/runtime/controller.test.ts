@@ -25,7 +25,7 @@ describe('a controller', () => {
 
 describe('the rights of a controller', () => {
   const rights = (finalizes: boolean, reads: Reads = {}, keepsRevisions: 'whenRejected' | 'never' = 'never') =>
-    rightsOf({ kind: widgetKind, owns: [ConfigMap], reads, gather: {}, finalizes, keepsRevisions }).map(
+    rightsOf({ kind: widgetKind, owns: [ConfigMap], sees: [], reads, gather: {}, finalizes, keepsRevisions }).map(
       ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
     );
 

@@ -1,6 +1,7 @@
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import type { Change } from '../../../operator/runtime/listeners.js';
 import type { LiveObject } from '../../../operator/runtime/object.js';
-import { type Change, Store } from '../../../operator/runtime/store.js';
+import { Store } from '../../../operator/runtime/store.js';
 import { configMap, live } from '../../given.js';
 
 /** The ConfigMap `a` in some version. */

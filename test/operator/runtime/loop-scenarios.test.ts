@@ -161,9 +161,11 @@ describe('finalizers of other runtimes, under the names that they have there', (
   const finalizer = (name: string) => `reconstruct.dev/${name}`;
 
   test('R28 ConcurrentFinalizerRemovalIT, CleanupConflictIT: two controllers undo one resource at once', async () => {
+    const changes = { name: 'second', finalizes: true, concerns: () => true, states: [] };
     const second = widgetController({
-      name: 'second',
-      finalizes: true,
+      ...changes,
+      conditions: { Served: { Serving: ['True', 'it is served'] } },
+      assess: () => ({ conditions: {} }),
       desire: (scope, { resource }) => {
         if (!resource.metadata.deletionTimestamp)
           add(scope, 'v1', 'Service', 'web', { spec: { ports: [{ port: 1 }] } });

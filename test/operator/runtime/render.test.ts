@@ -12,7 +12,10 @@ import { add, widget, widgetController } from './given-widgets.js';
 function rendered(build: (scope: Construct) => void) {
   const controller = widgetController({ desire: build });
   const owned = { of: () => [], one: () => undefined, all: () => [] };
-  return render(controller, { resource: live(widget('web')), owned, reads: {}, gathered: {}, now: new Date(0) });
+  return render(controller, {
+    ...{ resource: live(widget('web')), owned, beside: owned },
+    ...{ isServed: () => true, reads: {}, gathered: {}, now: new Date(0) },
+  });
 }
 
 /** Names by their waves, as written. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import { type Change, Store } from '../../../operator/runtime/store.js';
+import type { Change } from '../../../operator/runtime/listeners.js';
+import { Store } from '../../../operator/runtime/store.js';
 import { configMap, controlledBy, live } from '../../given.js';
 import { givenStore, version } from './given-store.js';
 import { widget } from './given-widgets.js';

@@ -3,6 +3,7 @@ import type { AlgorithmResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/algorithm/assess.js';
 import { rolloutOf } from '../../../../operator/controllers/algorithm/rollout.js';
 import type { LiveDeployment } from '../../../../operator/runtime/index.js';
+import { ownedOf } from '../../../../operator/runtime/owned.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
 describe('a rollout', () => {
@@ -77,14 +78,8 @@ function assessed(
   { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
 ) {
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({
-    resource: algorithmResource(spec),
-    owned: owned as never,
-    reads: {},
-    gathered: {},
-    accepted,
-    now: new Date(0),
-  });
+  const facts = { resource: algorithmResource(spec), owned: owned as never, beside: ownedOf([]), isServed: () => true };
+  return assess({ ...facts, reads: {}, gathered: {}, accepted, now: new Date(0) });
 }
 
 describe('an Algorithm', () => {

@@ -38,6 +38,8 @@ describe('an Algorithm', () => {
     const desired = render(algorithm as unknown as Controller, {
       resource: resource as never,
       owned,
+      beside: owned,
+      isServed: () => true,
       reads: {},
       gathered: {},
       now: new Date(0),

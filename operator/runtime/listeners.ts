@@ -1,0 +1,30 @@
+import type { LiveObject } from './object.js';
+
+/** What a change looked like before and after; one of them is missing when an object came or went. */
+export interface Change {
+  readonly before?: LiveObject | undefined;
+  readonly after?: LiveObject | undefined;
+  /** True for what a first list brings: it was there before us, nobody waits for an answer. */
+  readonly initial?: boolean;
+  /** True when nothing that could be stated here differs: its status alone, or annotations that others added. */
+  readonly statusOnly?: boolean;
+}
+
+/** Those who hear of the changes of one kind's objects. */
+export class Listeners {
+  /** Each with the name of whose writes it need not hear; '' for those of everybody in this process. */
+  readonly #listeners = new Map<(change: Change) => void, string>();
+
+  /** @returns what takes the listener off again */
+  add(listener: (change: Change) => void, by: string): () => void {
+    this.#listeners.set(listener, by);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** @param by who wrote it. @default - somebody outside of this process */
+  tell(change: Change, by?: string): void {
+    for (const [listener, name] of this.#listeners) {
+      if (by === undefined || (name !== '' && name !== by)) listener(change);
+    }
+  }
+}
