@@ -1,21 +1,26 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { numberFrom } from '../number-option.js';
 import { chaos } from './chaos.js';
 
-const options = {
-  minutes: { type: 'string', default: '10' },
-  seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  resources: { type: 'string', default: '200' },
-} as const;
+interface ChaosFlags {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly resources: number;
+}
+
+const flags = new Command('npm run chaos --')
+  .description('break what can be broken around two replicas of the operator, and look whether every promise holds')
+  .option('--minutes <n>', 'how long', numberFrom(0), 10)
+  .option('--seed <n>', 'who does what, and which requests meet a fault', numberFrom(0), Date.now() % 1_000_000)
+  .option('--resources <n>', 'how many there are at first', numberFrom(1), 200);
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options });
+  const values = flags.parse().opts<ChaosFlags>();
   const began = performance.now();
   const seconds = () => Math.round((performance.now() - began) / 1000);
   const { seed, counts, broken } = await chaos({
-    minutes: Number(values.minutes),
-    seed: Number(values.seed),
-    resources: Number(values.resources),
+    ...values,
     program: 'build/operator/main.js',
     say: (line) => console.log(`${String(seconds()).padStart(4)} s  ${line}`),
     signal: untilAskedToStop('SIGINT', 'SIGTERM'),

@@ -1,35 +1,39 @@
 import { writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { numberFrom } from '../number-option.js';
 import { type SoakReport, soak } from './soak.js';
 
-const options = {
-  minutes: { type: 'string', default: '60' },
-  resources: { type: 'string', default: '2000' },
-  'edits-per-second': { type: 'string', default: '1' },
-  /** KiB a minute. */
-  'may-grow': { type: 'string', default: '100' },
-  /** Instead of those of the image, separated by spaces. */
-  'node-flags': { type: 'string' },
-  /** A file for the report. */
-  out: { type: 'string' },
-} as const;
+interface SoakFlags {
+  readonly minutes: number;
+  readonly resources: number;
+  readonly editsPerSecond: number;
+  readonly mayGrow: number;
+  readonly nodeFlags?: string;
+  readonly out?: string;
+}
+
+const flags = new Command('npm run soak --')
+  .description('let one operator work while resources are edited, and look what grows')
+  .option('--minutes <n>', 'how long', numberFrom(1), 60)
+  .option('--resources <n>', 'how many there are', numberFrom(1), 2000)
+  .option('--edits-per-second <n>', 'of one resource after the other', numberFrom(0.001), 1)
+  .option('--may-grow <n>', 'KiB a minute by which resident memory may grow', numberFrom(0), 100)
+  .option('--node-flags <flags>', 'instead of those of the image, separated by spaces')
+  .option('--out <file>', 'for the report, as JSON');
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options });
+  const { nodeFlags, out, ...values } = flags.parse().opts<SoakFlags>();
   const report = await soak({
-    minutes: Number(values.minutes),
-    resources: Number(values.resources),
-    editsPerSecond: Number(values['edits-per-second']),
-    mayGrow: Number(values['may-grow']),
-    nodeFlags: values['node-flags']?.split(' ').filter(Boolean),
+    ...values,
+    nodeFlags: nodeFlags?.split(' ').filter(Boolean),
     program: 'build/operator/main.js',
     say: (line) => console.log(`${new Date().toISOString()} ${line}`),
     signal: untilAskedToStop('SIGINT', 'SIGTERM'),
   });
   const json = JSON.stringify(report, null, 2);
   console.log(json);
-  if (values.out) await writeFile(values.out, `${json}\n`);
+  if (out) await writeFile(out, `${json}\n`);
   console.log(inWords(report));
   if (report.broken.length > 0) process.exitCode = 1;
 }
@@ -40,7 +44,7 @@ function inWords({ edits, samples, afterMinutes, residentMiB, slopes, levels, br
     `resident memory: ${slopes.resident} KiB a minute, from ${residentMiB.least} to ${residentMiB.most} MiB`,
     `heap: ${slopes.heapUsed} KiB a minute, outside of it ${slopes.external}`,
     ...Object.entries(levels).map(([name, [first, last]]) => `${name}: ${first} at first, ${last} at last`),
-    ...(broken.length === 0 ? ['nothing grows'] : broken.map((line) => `GROWS: ${line}`)),
+    ...(broken.length === 0 ? ['nothing grows'] : broken.map((line) => `WRONG: ${line}`)),
   ].join('\n');
 }
 

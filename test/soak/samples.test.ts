@@ -40,6 +40,11 @@ describe('growth', () => {
     const samples = Array.from({ length: 20 }, (_, minute) => sampleOf(metrics(minute < 10 ? {} : last), minute));
     expect(grown(samples)).toEqual(found);
   });
+
+  it('cannot be told by four samples', () => {
+    const samples = [0, 1, 2, 3].map((minute) => sampleOf('', minute));
+    expect(grown(samples)).toEqual(['4 samples are too few to tell what grows: run it for longer']);
+  });
 });
 
 describe('a slope', () => {

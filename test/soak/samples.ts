@@ -33,8 +33,15 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
 /** Gauges that come and go, or grow by their nature; memory is judged by its slope. */
 const restless = /(_bytes|_seconds|_age|_time|_lag.*|leader_election_master_status)$/;
 
-/** What is more at the end than at the beginning, in a line each: gauges, and numbers of series. */
+/** Samples that it takes to tell a beginning from an end. */
+const enough = 5;
+
+/**
+ * What is more at the end than at the beginning, in a line each: gauges, and numbers of series; or that this cannot be
+ * told.
+ */
 export function grown(samples: readonly Sample[]): readonly string[] {
+  if (samples.length < enough) return [`${samples.length} samples are too few to tell what grows: run it for longer`];
   const fifth = Math.max(1, Math.floor(samples.length / 5));
   const [first, last] = [samples.slice(0, fifth), samples.slice(-fifth)];
   const compare = (what: string, names: Iterable<string>, value: (sample: Sample, name: string) => number) =>
