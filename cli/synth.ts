@@ -2,7 +2,15 @@ import { join } from 'node:path';
 import { App, Chart } from 'cdk8s';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
 import { controllers } from '../operator/controllers/index.js';
-import { Algorithm, ApiInstall, KubeAlgorithm, OperatorInstall } from '../src/index.js';
+import {
+  Algorithm,
+  ApiInstall,
+  GatewayInstall,
+  gatewayApiCrds,
+  KubeAlgorithm,
+  KubeObject,
+  OperatorInstall,
+} from '../src/index.js';
 
 /** What a cluster needs to run the operator. The definitions come first: one `kubectl apply -f` reads files in order. */
 function install(): App {
@@ -12,6 +20,17 @@ function install(): App {
   const operator = new Chart(app, 'operator');
   operator.addDependency(crds);
   new OperatorInstall(operator, 'operator', { controllers, installApi: false });
+  return app;
+}
+
+/** For clusters without a controller of Gateways, and in a folder of its own: whoever has one leaves it out. */
+function gateway(outdir: string): App {
+  const app = new App({ outdir: join(outdir, 'gateway') });
+  const definitions = new Chart(app, 'definitions');
+  for (const crd of gatewayApiCrds()) new KubeObject(definitions, crd.metadata.name, crd);
+  const proxies = new Chart(app, 'class');
+  proxies.addDependency(definitions);
+  new GatewayInstall(proxies, 'class');
   return app;
 }
 
@@ -32,4 +51,5 @@ function examples(outdir: string): App {
 
 const app = install();
 app.synth();
+gateway(app.outdir).synth();
 examples(app.outdir).synth();

@@ -10,6 +10,7 @@ export { GatewayProxies, type GatewayProxiesProps } from './gateway/gateway-prox
 export { gatewayClassName, gatewayName, gatewayPorts } from './gateway/identity.js';
 export { NamespaceGateway, type NamespaceGatewayProps } from './gateway/namespace-gateway.js';
 export { ApiInstall, type ApiInstallProps } from './install/api-install.js';
+export { GatewayInstall, type GatewayInstallProps } from './install/gateway-install.js';
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps } from './install/operator-install-props.js';

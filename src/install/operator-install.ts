@@ -1,13 +1,10 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
-import { proxyClusterRoles } from '../gateway/access.js';
 import { gatewayApiCrds } from '../gateway/definitions.js';
-import { gatewayClass } from '../gateway/gateway-class.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import {
-  bindGrant,
   clusterGrant,
   type Grant,
   leaseGrant,
@@ -20,6 +17,7 @@ import { ApiInstall } from './api-install.js';
 import { problemsOf } from './checks.js';
 import { definedBy } from './definitions.js';
 import { operatorDeployment } from './deployment.js';
+import { GatewayInstall } from './gateway-install.js';
 import { type Installation, operatorLabels } from './installation.js';
 import { metricsService } from './metrics-service.js';
 import { namespace } from './namespace.js';
@@ -41,8 +39,8 @@ export class OperatorInstall extends Construct {
   readonly api: ApiInstall | undefined;
   /** The definitions of the Gateway API. Empty without `installGatewayApi`. */
   readonly gatewayApi: readonly ApiObject[];
-  /** The GatewayClass, and what its proxies are bound to. Empty without `gatewayProxies`. */
-  readonly gatewayClass: readonly ApiObject[];
+  /** Undefined without `gatewayProxies`. */
+  readonly gateway: GatewayInstall | undefined;
   readonly serviceAccount: ApiObject;
   /** Roles or ClusterRoles with the operator's rights. */
   readonly roles: readonly ApiObject[];
@@ -63,13 +61,11 @@ export class OperatorInstall extends Construct {
     this.namespace = props.createNamespace === false ? undefined : add('namespace', namespace(installation));
     this.api = props.installApi === false ? undefined : new ApiInstall(this, 'api', { crds: definedBy(props) });
     this.gatewayApi = (props.installGatewayApi ? gatewayApiCrds() : []).map((crd) => add(crd.metadata.name, crd));
-    this.gatewayClass = (props.gatewayProxies ? gatewayParts(installation) : []).map((part) =>
-      add(`gateway-${part.kind}-${part.metadata.name}`, part),
-    );
     this.serviceAccount = add('service-account', serviceAccount(installation));
     const grants = grantsOf(installation, props);
     this.roles = grants.map(({ role }, index) => add(`role-${index}`, role));
     this.roleBindings = grants.map(({ binding }, index) => add(`role-binding-${index}`, binding));
+    this.gateway = props.gatewayProxies ? new GatewayInstall(this, 'gateway', installation) : undefined;
     this.metricsReader =
       props.metricsTlsSecret === undefined ? undefined : add('metrics-reader', metricsReader(installation));
     this.networkPolicy = add('network-policy', networkPolicy(installation));
@@ -83,10 +79,6 @@ function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProp
   return { name, namespace: namespace ?? chart.namespace ?? 'reconstruct-system', labels: operatorLabels(name) };
 }
 
-function gatewayParts({ labels }: Installation): readonly Manifest[] {
-  return [gatewayClass(labels), ...proxyClusterRoles(labels)];
-}
-
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
   const rules = mergedRules(props.controllers.flatMap(({ rights }) => rights));
   const watched = watchedNamespaces(props);
@@ -94,6 +86,5 @@ function grantsOf(installation: Installation, props: OperatorInstallProps): Gran
     ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
     : [clusterGrant(installation, rules)];
   const protection = props.metricsTlsSecret === undefined ? [] : [metricsAuthGrant(installation)];
-  const proxies = props.gatewayProxies ? [bindGrant(installation)] : [];
-  return [...rights, leaseGrant(installation), ...protection, ...proxies];
+  return [...rights, leaseGrant(installation), ...protection];
 }

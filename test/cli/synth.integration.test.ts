@@ -44,6 +44,24 @@ describe('dist/', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
+  test('has what a cluster without a Gateway controller needs, in two goes: the definitions first', async () => {
+    const go = async (file: string) => {
+      const { code, stderr } = await controlPlane.kubectl(['apply', '--server-side', '-f', `dist/gateway/${file}`]);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    };
+    await go('0000-definitions.k8s.yaml');
+    await controlPlane.kubectl(['wait', '--for=condition=Established', 'crd', '--all']);
+    await go('0001-class.k8s.yaml');
+  });
+
+  test.each<[boolean, string]>([
+    [true, 'reconstruct-gateway-proxy'],
+    [true, 'reconstruct-gateway-class'],
+    [false, 'cluster-admin'],
+  ])('lets the operator, %s, bind the role %s after that', async (allowed, role) => {
+    expect(await can(operator, 'bind', `clusterroles.rbac.authorization.k8s.io/${role}`)).toBe(allowed);
+  });
+
   test('admits the operator’s pods, and none that may do more', async () => {
     const objects = parseAllDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8'));
     const { spec } = only(
