@@ -12,8 +12,8 @@ import { Vigil } from './vigil.js';
 
 /** Objects a page: of the largest that etcd takes, 1.5 MB each, a page still fits beside everything else. */
 const pageSize = 100;
-/** Milliseconds without a failure after which the next wait is a short one again. */
-const healthyAfter = 120_000;
+/** Milliseconds without a failure after which the next wait is a short one again: less than a dead watch has lasted. */
+const healthyAfter = 60_000;
 /** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
 const deadAfter = 70_000;
 /** What a server answers that cannot stream what there is, or lets us only list it. */
@@ -237,13 +237,13 @@ export class Watch {
     const now = this.#options.clock.monotonic();
     this.#heard = now;
     this.#answered = now;
-    if (this.#failures > 0 && now - this.#healthySince > healthyAfter) this.#failures = 0;
   }
 
   async #waitOut(error: unknown, signal: AbortSignal): Promise<void> {
     const { clock, telemetry, namespace } = this.#options;
     const kind = groupKindOf(this.kind);
-    this.#failures++;
+    const isFirst = clock.monotonic() - this.#healthySince > healthyAfter;
+    this.#failures = isFirst ? 1 : this.#failures + 1;
     const asked = isApiError(error) ? error.retryAfter : undefined;
     const own = waitAfter(this.#failures, isNotServed(error) ? missingBackoff : watchBackoff, clock.random());
     const wait = Math.max(own, asked ?? 0);
