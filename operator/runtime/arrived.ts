@@ -1,3 +1,4 @@
+import { isSame } from './content.js';
 import { frozen } from './frozen.js';
 import { managerPrefix } from './inventory.js';
 import type { LiveObject } from './object.js';
@@ -19,8 +20,10 @@ interface Draft {
 /**
  * An object as the caches keep it: frozen, without what nobody here reads and what often is the larger half of it.
  * Of `managedFields` one fact is left, {@link isPosted}.
+ * @param before what was kept of it until now: what is still the same is kept on, and its copy thrown away while it is
+ * young, which costs the garbage collector next to nothing
  */
-export function arrived<T extends LiveObject>(object: T): T {
+export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T {
   const metadata: Draft = { ...object.metadata };
   const posted = metadata.managedFields
     ?.filter(isPostedEntry)
@@ -31,7 +34,16 @@ export function arrived<T extends LiveObject>(object: T): T {
     const { [lastApplied]: _, ...annotations } = metadata.annotations;
     metadata.annotations = annotations;
   }
-  return frozen({ ...object, metadata: metadata as T['metadata'] });
+  if (before) keepOn(metadata, before.metadata);
+  const kept = { ...object, metadata: metadata as T['metadata'] };
+  if (before) keepOn(kept, before);
+  return frozen(kept);
+}
+
+/** Takes the fields that are still the same from what was kept before. */
+function keepOn(object: object, before: object): void {
+  const [now, then] = [object as Record<string, unknown>, before as Readonly<Record<string, unknown>>];
+  for (const field in now) if (isSame(now[field], then[field])) now[field] = then[field];
 }
 
 /** True while fields that `manager` sent with a create are still owned by that create, not by its applies. */

@@ -1,15 +1,13 @@
 import type { Applying } from './apply.js';
 import { askedBy } from './asked.js';
-import { authored } from './authored.js';
+import { assessed } from './assessed.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
 import type { Happening } from './events.js';
 import { happenings } from './happenings.js';
-import { look } from './look.js';
 import { keyOf } from './object.js';
 import { obstructed } from './obstacle.js';
 import type { Desired } from './render.js';
 import { report, statusToWrite } from './report.js';
-import { Sight } from './sight.js';
 import { type Result, verdict } from './verdict.js';
 import type { View, Workplace } from './workplace.js';
 
@@ -25,14 +23,11 @@ export async function conclude(
 ): Promise<number | undefined> {
   const { controller, owner } = applying;
   const { ground, lastAccepted, stores } = view;
-  const facts = look(owner, view, desired);
-  const sight = new Sight(view.asked.sight);
   const obstacle = obstructed(result.obstacles)?.ready.message;
-  const outcome = Object.assign(sight.of(facts), { accepted: !result.rejected, obstacle });
-  const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
-  const versions = ground?.versions(owner, sight) ?? '';
+  const judged = assessed(owner, view, { accepted: !result.rejected, obstacle, desired });
+  const { assessment, now } = judged;
   const found = verdict(controller, assessment, result);
-  const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now: facts.now });
+  const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now });
   if (status) {
     await view.telemetry.span('report', {}, () => report(status, applying));
     const before = runtimeStatusOf(owner).conditions ?? [];
@@ -44,8 +39,8 @@ export async function conclude(
   lastAccepted.refresh(told);
   const asked = told === owner ? view.asked : askedBy(told, view);
   view.gathering?.follow(keyOf(told.metadata), asked.askings);
-  const isSeen = sight.includes(asked.sight);
-  if (isSeen && again === undefined && !result.rejected) ground?.tell(told, sight, versions);
+  const isSeen = judged.sight.includes(asked.sight);
+  if (isSeen && again === undefined && !result.rejected) ground?.tell(told, judged);
   return again;
 }
 

@@ -38,8 +38,8 @@ function isSameBut(leftOut: ReadonlySet<string>, a: object, b: object): boolean 
   return true;
 }
 
-/** Of plain JSON. */
-function isSame(a: unknown, b: unknown): boolean {
+/** Whether two values are the same plain JSON. */
+export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) {
     return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));

@@ -17,6 +17,7 @@ import { pass } from './pass.js';
 import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
+import { isStill } from './still.js';
 import { withFields } from './telemetry.js';
 import { whileCurrent } from './while-current.js';
 import type { Workplace } from './workplace.js';
@@ -136,7 +137,7 @@ export class ControllerLoop {
       return pass(key, this.place, stop); // gone: there is nothing to look at
     }
     const ground = this.#groundOf(key);
-    if (ground.isTold(resource)) return this.#jittered(this.options.resync);
+    if (isStill(resource, { ...this.place, ground })) return this.#jittered(this.options.resync);
     const isGlance = ground.isSettled(resource);
     const began = clock.monotonic();
     const { signal, done, isLate } = this.#deadline(stop);

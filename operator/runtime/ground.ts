@@ -1,4 +1,4 @@
-import type { Controller } from './controller.js';
+import type { Assessment, Controller } from './controller.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Sight } from './sight.js';
@@ -10,6 +10,13 @@ interface Judgement {
   readonly versions: string;
 }
 
+/** What `assess` found, what it looked at for that, and which versions that had. */
+export interface Assessed extends Judgement {
+  readonly assessment: Assessment;
+  /** When it was found. */
+  readonly now: Date;
+}
+
 /**
  * What the last pass over one resource went by: versions, never objects. As long as they stand, another pass would find
  * what that one found, and so need not be made.
@@ -19,7 +26,7 @@ interface Judgement {
  */
 export class Ground {
   #desired: Judgement | undefined;
-  #told: (Judgement & { readonly resource: string }) | undefined;
+  #told: (Assessed & { readonly resource: string }) | undefined;
 
   constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {}
 
@@ -29,11 +36,9 @@ export class Ground {
     return known !== undefined && known.versions === this.#contents(resource, known.sight);
   }
 
-  /** True when, beyond that, the status says all that there is to say. */
-  isTold(resource: LiveObject): boolean {
-    const known = this.#told;
-    if (known?.resource !== resource.metadata.resourceVersion) return false;
-    return this.isSettled(resource) && known.versions === this.versions(resource, known.sight);
+  /** What was found last, if the status still is the one that was written of it. */
+  told(resource: LiveObject): Assessed | undefined {
+    return this.#told?.resource === resource.metadata.resourceVersion ? this.#told : undefined;
   }
 
   /** True when a change of the status of an object of this kind could change anything. */
@@ -51,12 +56,9 @@ export class Ground {
     this.#desired = isKnown ? { sight, versions: this.#contents(resource, sight) } : undefined;
   }
 
-  /**
-   * Takes note that the status says everything.
-   * @param versions those of the objects that `assess` looked at, when it did
-   */
-  tell(resource: LiveObject, sight: Sight, versions: string): void {
-    this.#told = sight.now ? undefined : { sight, versions, resource: resource.metadata.resourceVersion };
+  /** Takes note that the status says everything that was found. */
+  tell(resource: LiveObject, found: Assessed): void {
+    this.#told = found.sight.now ? undefined : { ...found, resource: resource.metadata.resourceVersion };
   }
 
   /** The versions of the owned objects that were looked at. */

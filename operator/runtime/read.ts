@@ -14,7 +14,8 @@ export interface ReadingPlace {
   readonly stores: Stores;
 }
 
-const nothing: Found = Object.freeze({});
+/** What a resource of a controller without `reads` refers to. */
+export const nothingRead: Found = Object.freeze({});
 
 /**
  * What a resource refers to, as the caches have it. Of what nobody referred to before the caches hold the metadata
@@ -23,7 +24,7 @@ const nothing: Found = Object.freeze({});
 export async function readsOf(resource: CustomResource, place: ReadingPlace, options: CallOptions): Promise<Found> {
   const { controller, stores } = place;
   const reads = Object.entries(controller.reads);
-  if (reads.length === 0) return nothing;
+  if (reads.length === 0) return nothingRead;
   stores.reading(controller).follow(resource);
   const found = reads.map(async ([name, read]) => [name, await seen(read, resource, { ...place, options })] as const);
   return Object.freeze(Object.fromEntries(await Promise.all(found)));

@@ -113,7 +113,7 @@ export class Store {
     }
     if (isKnown) return;
     const newer = !before || isNewer(told, before);
-    const after = newer ? arrived(told) : before;
+    const after = newer ? arrived(told, before) : before;
     if (newer) this.#put(key, after);
     // An older version that is not ours was written by somebody between two of our own reads: it is in what we have,
     // but nothing was decided on it yet.
@@ -161,7 +161,7 @@ export class Store {
         if (unheard.has(before.metadata.resourceVersion)) this.#tell(key, version, { before, after: before });
         continue;
       }
-      const after = arrived(item);
+      const after = arrived(item, before);
       this.#put(key, after);
       const isSame = before?.metadata.uid === after.metadata.uid;
       if (before && !isSame) this.#tell(key, version, { before });
@@ -186,7 +186,7 @@ export class Store {
     const key = keyOf(whole.metadata);
     const before = this.#objects.get(key);
     if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return;
-    const after = arrived(whole);
+    const after = arrived(whole, before);
     this.#put(key, after);
     this.weigh(key, JSON.stringify(whole).length);
     if (isNewer(after, before)) this.#tell(key, after.metadata.resourceVersion, { before, after });
@@ -235,7 +235,7 @@ export class Store {
     const before = this.#objects.get(key);
     const { resourceVersion } = answered.metadata;
     if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
-    const answer = arrived(answered);
+    const answer = arrived(answered, before);
     const told = this.#isTold(answer);
     if (!told) this.#own.add(resourceVersion);
     if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);

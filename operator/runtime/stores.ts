@@ -99,7 +99,9 @@ interface Kept {
 
 function storeIn(stores: Map<string, Store>, kind: ObjectKind): Store {
   const name = groupKindOf(kind);
-  const store = stores.get(name) ?? new Store(kind);
+  const known = stores.get(name);
+  if (known) return known;
+  const store = new Store(kind);
   stores.set(name, store);
   return store;
 }

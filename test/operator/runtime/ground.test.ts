@@ -20,6 +20,8 @@ afterEach(async () => {
 interface Looks {
   readonly desire?: (facts: Facts) => unknown;
   readonly assess?: (outcome: Outcome) => unknown;
+  /** The size that it tells, instead of the true one. */
+  readonly says?: (outcome: Outcome) => number;
   readonly recheckAfter?: number;
 }
 
@@ -41,7 +43,8 @@ class AtRest {
       assess: (outcome): Assessment => {
         calls.judged++;
         looks.assess?.(outcome);
-        return { ...assess(outcome), ...(looks.recheckAfter && { recheckAfter: looks.recheckAfter }) };
+        const status = looks.says && { status: { size: looks.says(outcome) } };
+        return { ...assess(outcome), ...status, ...(looks.recheckAfter && { recheckAfter: looks.recheckAfter }) };
       },
     } as Partial<Controller>);
     given = new GivenOperator({ controllers: [controller] });
@@ -92,6 +95,12 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
       'a status moves that `assess` looks at',
       '0 rendered, 1 judged',
       { assess: workload },
+      (one) => one.does(Deployment, ready, 'status'),
+    ],
+    [
+      'a status moves of which there is something to say',
+      '0 rendered, 2 judged',
+      { says: (outcome) => 7 + (workload(outcome)?.status?.readyReplicas ?? 0) },
       (one) => one.does(Deployment, ready, 'status'),
     ],
     [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, type LiveConfigMap } from '../../../operator/runtime/kinds.js';
 import type { Change } from '../../../operator/runtime/listeners.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { Store } from '../../../operator/runtime/store.js';
 import { configMap, controlledBy, live } from '../../given.js';
 import { givenStore, version } from './given-store.js';
@@ -132,6 +133,25 @@ describe('what a store hands out', () => {
     });
     expect(Object.keys(object?.metadata.annotations ?? {})).toEqual(['mine']);
     expect(Object.isFrozen(object) && Object.isFrozen(object?.metadata.annotations)).toBe(true);
+  });
+
+  it('is what it was, field by field, where it is still the same', () => {
+    const { store } = givenStore();
+    const told = (resourceVersion: string, size: string) =>
+      store.told('MODIFIED', { ...version(resourceVersion, { labels: { a: '1' } }), data: { size } } as LiveObject, '');
+    told('6', '1');
+    const before = store.get('team/a') as LiveConfigMap;
+    told('7', '1');
+    const same = store.get('team/a') as LiveConfigMap;
+    told('8', '2');
+    const after = store.get('team/a') as LiveConfigMap;
+    expect([same.data, same.metadata.labels, after.metadata.labels]).toEqual([{ size: '1' }, { a: '1' }, { a: '1' }]);
+    expect([same.data === before.data, same.metadata.labels === before.metadata.labels]).toEqual([true, true]);
+    expect([same.metadata.resourceVersion, after.data, Object.isFrozen(after.data)]).toEqual([
+      '7',
+      { size: '2' },
+      true,
+    ]);
   });
 
   it('R34 is not controlled by a resource of another namespace, whatever its owner reference says', () => {
