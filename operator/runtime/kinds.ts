@@ -53,6 +53,14 @@ export function groupOf(apiVersion: string): string {
   return slash < 0 ? '' : apiVersion.slice(0, slash);
 }
 
+/** A condition of an object of a built-in kind. */
+export interface LiveCondition {
+  readonly type: string;
+  readonly status: 'True' | 'False' | 'Unknown';
+  readonly reason?: string;
+  readonly message?: string;
+}
+
 /** The parts of a live Deployment that tell how far a rollout got. */
 export interface LiveDeployment extends LiveObject {
   readonly spec: {
@@ -67,12 +75,31 @@ export interface LiveDeployment extends LiveObject {
     readonly readyReplicas?: number;
     readonly availableReplicas?: number;
     readonly unavailableReplicas?: number;
-    readonly conditions?: readonly {
-      readonly type: string;
-      readonly status: 'True' | 'False' | 'Unknown';
-      readonly reason?: string;
-      readonly message?: string;
-    }[];
+    readonly conditions?: readonly LiveCondition[];
+  };
+}
+
+/** The parts of a live StatefulSet that tell how far a rollout got. */
+export interface LiveStatefulSet extends LiveObject {
+  readonly spec: { readonly replicas?: number };
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly replicas?: number;
+    readonly updatedReplicas?: number;
+    readonly readyReplicas?: number;
+    readonly availableReplicas?: number;
+    readonly currentRevision?: string;
+    readonly updateRevision?: string;
+  };
+}
+
+/** The parts of a live Job that tell how it went: its condition `Complete` or `Failed` is True when it is over. */
+export interface LiveJob extends LiveObject {
+  readonly status?: {
+    readonly active?: number;
+    readonly succeeded?: number;
+    readonly failed?: number;
+    readonly conditions?: readonly LiveCondition[];
   };
 }
 
@@ -84,6 +111,13 @@ export interface LiveControllerRevision extends LiveObject {
 
 /** A live ConfigMap. */
 export interface LiveConfigMap extends LiveObject {
+  readonly data?: Readonly<Record<string, string>>;
+}
+
+/** A live Secret. */
+export interface LiveSecret extends LiveObject {
+  readonly type?: string;
+  /** By key, in base64. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
@@ -102,18 +136,18 @@ function clusterScoped<const N extends string>(group: string, version: string, k
 }
 
 export const ConfigMap = namespaced<LiveConfigMap>()('', 'v1', 'ConfigMap', 'configmaps');
-export const Secret = namespaced()('', 'v1', 'Secret', 'secrets');
+export const Secret = namespaced<LiveSecret>()('', 'v1', 'Secret', 'secrets');
 export const Service = namespaced()('', 'v1', 'Service', 'services');
 export const ServiceAccount = namespaced()('', 'v1', 'ServiceAccount', 'serviceaccounts');
 export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
-export const StatefulSet = namespaced()('apps', 'v1', 'StatefulSet', 'statefulsets');
+export const StatefulSet = namespaced<LiveStatefulSet>()('apps', 'v1', 'StatefulSet', 'statefulsets');
 export const ControllerRevision = namespaced<LiveControllerRevision>()(
   'apps',
   'v1',
   'ControllerRevision',
   'controllerrevisions',
 );
-export const Job = namespaced()('batch', 'v1', 'Job', 'jobs');
+export const Job = namespaced<LiveJob>()('batch', 'v1', 'Job', 'jobs');
 export const CronJob = namespaced()('batch', 'v1', 'CronJob', 'cronjobs');
 export const HorizontalPodAutoscaler = namespaced()(
   'autoscaling',
