@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { claimOf, ownerAnnotation } from '../runtime/claim.js';
 import { type Controller, type CustomResource, runtimeStatusOf } from '../runtime/controller.js';
 import { appliedAnnotation } from '../runtime/inventory.js';
+import { groupKindOf, Job } from '../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import type { Answering } from './answers.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
@@ -176,6 +177,8 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const { trial, resource } = await start();
         await trial.memory.remove(controller.kind, resource.metadata, { uid: resource.metadata.uid });
         await trial.rest(given.resource);
+        await succeed(trial, resource);
+        await trial.rest(given.resource);
         const left = await trial.owned(resource.metadata.uid);
         assert.ok(!(await trial.resource(given.resource)), stays(left.map(({ object }) => object)));
         // What a controller does not undo itself goes by its owner reference, if it has one.
@@ -183,6 +186,16 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
   ];
+}
+
+/** The Jobs that a deleted resource waits for come to their end, as they would on a cluster with nodes. */
+async function succeed(trial: Trial, { metadata: { uid } }: LiveObject): Promise<void> {
+  const status = { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] };
+  for (const { kind, object } of await trial.owned(uid)) {
+    if (groupKindOf(kind) !== groupKindOf(Job)) continue;
+    const ended = [{ op: 'add', path: '/status', value: status }] as const;
+    await trial.memory.patch(kind, object.metadata, ended, { manager: somebody, subresource: 'status' });
+  }
 }
 
 /** Why a deleted resource is still there, for the author of `desire`. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Controller } from '../../../operator/runtime/controller.js';
+import { ConfigMap, Job } from '../../../operator/runtime/kinds.js';
 import { type ControllerCase, controllerContract } from '../../../operator/testing/index.js';
 import { reachingController } from '../runtime/given-reach.js';
 import { add, type Widget, widget, widgetController } from '../runtime/given-widgets.js';
@@ -19,6 +20,20 @@ describe('a controller whose objects are where no owner reference reaches', () =
   const resource = { ...given.resource, spec: reach(['other/a', 'team/b'], ['c']) };
   const edited = reach(['third/a'], ['c', 'd']);
   for (const { name, holds } of controllerContract(reachingController(), { resource, edited })) it(name, holds);
+});
+
+describe('a controller that undoes by a Job', () => {
+  const undoing = widgetController({
+    owns: [ConfigMap, Job],
+    finalizes: true,
+    desire: (scope, { resource, owned }) => {
+      if (!resource.metadata.deletionTimestamp) {
+        for (const end of Object.keys((resource as Widget).spec.maps ?? {})) add(scope, 'v1', 'ConfigMap', end);
+      } else if (!owned.one(Job)?.status?.succeeded) add(scope, 'batch/v1', 'Job', 'purge');
+    },
+  });
+  const { resource, edited } = given;
+  for (const { name, holds } of controllerContract(undoing, { resource, edited })) it(name, holds);
 });
 
 describe('the contract', () => {
