@@ -13,11 +13,7 @@ interface Attempt extends Pick<Outcome, 'accepted' | 'obstacle'> {
 }
 
 /** Asks the controller how far a resource got. */
-export function assessed(
-  resource: CustomResource,
-  view: View,
-  { desired, ...attempt }: Attempt,
-): Assessed {
+export function assessed(resource: CustomResource, view: View, { desired, ...attempt }: Attempt): Assessed {
   const { controller, ground } = view;
   const facts = look(resource, view, desired);
   const sight = new Sight(view.asked.sight);

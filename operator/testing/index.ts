@@ -10,6 +10,7 @@ export {
 } from './cluster-access.js';
 export { ControlPlane, type ControlPlaneOptions } from './control-plane.js';
 export { type ControllerCase, controllerContract, type GivenResource, type Promised } from './controller-contract.js';
+export { factsOf, type GivenFacts } from './facts-of.js';
 export { FaultProxy, type FaultProxyOptions } from './fault-proxy.js';
 export type { Call, Verb } from './faults/call.js';
 export type { Fault, FaultRule, Injected } from './faults/fault.js';
