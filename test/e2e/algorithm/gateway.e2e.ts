@@ -37,7 +37,7 @@ describe('the proxies', () => {
     await reco.tallyOfNext(500);
 
     const began = Date.now();
-    const rolled = ['deployment', '--selector=app.kubernetes.io/component=gateway'];
+    const rolled = ['deployment', '--selector=gateway.networking.k8s.io/gateway-name'];
     await kubectl(['--namespace', namespace, 'rollout', 'restart', ...rolled]);
     await kubectl(['--namespace', namespace, 'rollout', 'status', ...rolled, '--timeout=120s']);
     await reco.tallyOfNext(1000);

@@ -63,8 +63,12 @@ describe('while the operator is killed again and again', () => {
     await kubectl(['--namespace', namespace, 'delete', 'algo', reco.name]);
     let left: readonly string[] = [];
     const nothing = async () => {
-      const names = await kubectl(['--namespace', namespace, 'get', kinds.join(','), '--output=name']);
-      left = names.split('\n').filter((name) => name !== '' && !others.test(name));
+      const own = await kubectl(['--namespace', namespace, 'get', kinds.join(','), '--output=name']);
+      const bindings = await kubectl(['get', 'clusterrolebindings', '--output=name']);
+      left = [
+        ...own.split('\n').filter((name) => name !== '' && !others.test(name)),
+        ...bindings.split('\n').filter((name) => name.endsWith(`:${namespace}`)),
+      ];
       return left.length === 0;
     };
     await until(nothing, { what: 'nothing is left', within: 120_000, every: 1000 }).catch((error: unknown) => {
