@@ -25,6 +25,12 @@ export interface Config {
   readonly metricsAuth: boolean;
   /** 0 for none. */
   readonly healthPort: number;
+  /** Of the Prometheus that is asked for numbers; empty to ask the pods themselves. */
+  readonly prometheusUrl: string;
+  /** A file with the bearer token that it is shown; empty for none. */
+  readonly prometheusTokenFile: string;
+  /** A file with the authorities that its certificate may be of; empty for those that everybody trusts. */
+  readonly prometheusCaFile: string;
   readonly logLevel: LogLevel;
   /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
   readonly tracing: boolean;
@@ -50,6 +56,9 @@ export const defaults: Config = {
   metricsTlsFolder: '',
   metricsAuth: false,
   healthPort: 8081,
+  prometheusUrl: '',
+  prometheusTokenFile: '',
+  prometheusCaFile: '',
   logLevel: 'info',
   tracing: false,
   workers: 16,
@@ -79,7 +88,7 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
     try {
       return [[name, options[name].read(text)] as const];
     } catch (expected) {
-      faults.push(`${source} must be ${(expected as Error).message}, got ${JSON.stringify(text)}`);
+      faults.push(`${source} must be ${(expected as Error).message}, got ${JSON.stringify(withoutUser(text))}`);
       return [];
     }
   });
@@ -90,16 +99,25 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
   return config;
 }
 
+const plain = "a token that travels in plain text is everybody's";
+
+/** What stands before the host of a URL may be a password. */
+function withoutUser(text: string): string {
+  return text.replace(/\/\/.*@/, '//…@');
+}
+
 /** Options that are each right, and together are not. */
 function contradictionsIn({ metricsAuth, metricsPort, metricsTlsFolder, healthPort, ...config }: Config): string[] {
   const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
   const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
   const isOpen = metricsAuth && metricsTlsFolder === '';
+  const isTold = config.prometheusTokenFile !== '' && !config.prometheusUrl.startsWith('https:');
   const isShared = metricsPort > 0 && metricsPort === healthPort;
   return [
     ...faultsOf(times),
     ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
-    ...(isOpen ? ["--metrics-auth needs --metrics-tls-folder: a token that travels in plain text is everybody's"] : []),
+    ...(isOpen ? [`--metrics-auth needs --metrics-tls-folder: ${plain}`] : []),
+    ...(isTold ? [`--prometheus-token-file needs a --prometheus-url that begins with https: ${plain}`] : []),
   ];
 }
 

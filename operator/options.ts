@@ -36,6 +36,26 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     read: oneOf({ true: true, false: false }),
   },
   healthPort: { meaning: 'Port of `/healthz` and `/readyz`; 0 for none', read: integer(0, 65_535) },
+  prometheusUrl: {
+    meaning:
+      'The Prometheus that is asked how an Algorithm does; the pods of its gateway and its own are asked without',
+    read: (text) => {
+      const { protocol, username, password } = URL.canParse(text)
+        ? new URL(text)
+        : { protocol: '', username: '', password: '' };
+      if (!/^https?:$/.test(protocol) || username !== '' || password !== '')
+        throw new Error('an http or https URL without a user');
+      return text;
+    },
+  },
+  prometheusTokenFile: {
+    meaning: 'File with the bearer token that Prometheus is shown, read for each query',
+    read: (text) => text,
+  },
+  prometheusCaFile: {
+    meaning: "File with the authorities that Prometheus' certificate may be of; those of Node.js without",
+    read: (text) => text,
+  },
   logLevel: {
     meaning: 'The least important lines that are logged: debug, info, warn, error or silent',
     read: (text) => {

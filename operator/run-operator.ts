@@ -5,6 +5,7 @@ import type { Connection } from './cluster/connection.js';
 import { KubernetesCluster } from './cluster/kubernetes-cluster.js';
 import { Transport } from './cluster/transport.js';
 import type { Config } from './config.js';
+import { openNumbers } from './numbers/open-numbers.js';
 import { servePages } from './pages.js';
 import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
@@ -25,7 +26,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   /** @default - JSON on standard output, of the configured level */
   readonly log?: Log;
-  /** Who answers what the controllers gather. @default [] */
+  /** Who answers what the controllers gather, before the operator's own. @default [] */
   readonly ports?: readonly Provided[];
   /** Wraps the way to the API server, but for that of the lease. @default - as it is */
   readonly through?: (cluster: Cluster) => Cluster;
@@ -45,10 +46,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
   // Renewals that wait behind slow writes would end the term of a process that is well.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
   const cluster = through(new KubernetesCluster(transport));
+  const counts = openNumbers(prometheusOf(config), { cluster, clock: systemClock });
   const operator = new Operator({
     ...config,
     controllers,
-    ports,
+    ports: [...ports, counts.provided],
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,
@@ -64,11 +66,15 @@ export async function runOperator(controllers: readonly Controller[], options: R
   );
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  await Promise.all([transport.close(), leaseTransport.close()]);
+  await Promise.all([transport.close(), leaseTransport.close(), counts.close()]);
   telemetry.log.info({}, 'operator stopped');
 }
 
 const unwrapped = (cluster: Cluster) => cluster;
+
+function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {
+  return { url, tokenFile, caFile };
+}
 
 function leaseOf(config: Config, { namespace }: Connection, transport: Transport): OperatorOptions['lease'] {
   const { leaseName: name, leaseNamespace, leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;

@@ -52,6 +52,17 @@ export const importRules: readonly ImportRule[] = [
     because: "the edge speaks HTTP and knows the runtime's port alone",
   },
   {
+    from: /^operator\/numbers\//,
+    may: [
+      /^operator\/numbers\//,
+      /^operator\/controllers\/algorithm\/(numbers|judgement\/index)\.ts$/,
+      /^operator\/runtime\/(clock|cluster|errors|kinds|linked|object|port|reads|turnstile)\.ts$/,
+      /^undici$/,
+      node,
+    ],
+    because: 'numbers asks proxies, pods and Prometheus, and knows what is asked alone',
+  },
+  {
     from: /^operator\/telemetry\//,
     may: [/^operator\/telemetry\//, /^operator\/options\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
     because: 'telemetry listens to the runtime',

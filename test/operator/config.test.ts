@@ -42,6 +42,19 @@ describe('the configuration', () => {
     { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
     { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
     { fault: '--log-level must be one of debug, info, warn, error, silent, got "loud"', argv: ['--log-level=loud'] },
+    {
+      fault: '--prometheus-url must be an http or https URL without a user, got "prometheus:9090"',
+      argv: ['--prometheus-url=prometheus:9090'],
+    },
+    {
+      fault: '--prometheus-url must be an http or https URL without a user, got "https://…@prometheus"',
+      argv: ['--prometheus-url=https://me:secret@prometheus'],
+    },
+    {
+      fault:
+        "--prometheus-token-file needs a --prometheus-url that begins with https: a token that travels in plain text is everybody's",
+      argv: ['--prometheus-url=http://prometheus:9090', '--prometheus-token-file=/token'],
+    },
     { fault: '--worker is not an option: see --help', argv: ['--worker=3'] },
     { fault: '"extra" is not an option', argv: ['extra'] },
     {

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { sampleIn } from '../../../operator/numbers/exposition.js';
+
+describe('a line of the Prometheus text format', () => {
+  test.each<[line: string, name: string, labels: Readonly<Record<string, string>>, value: number]>([
+    ['up 1', 'up', {}, 1],
+    ['up{} 1', 'up', {}, 1],
+    ['up\t1 1700000000000', 'up', {}, 1],
+    ['up 1 ', 'up', {}, 1],
+    ['up 1\r', 'up', {}, 1],
+    ['a:b_total{code="200"} 3', 'a:b_total', { code: '200' }, 3],
+    ['a{code="200",le="+Inf"} 3', 'a', { code: '200', le: '+Inf' }, 3],
+    ['a{ code = "200" , le = "0.1" , } 3', 'a', { code: '200', le: '0.1' }, 3],
+    ['a{x="\\"}\\\\ \\n,y=\\"1"} 3', 'a', { x: '"}\\ \n,y="1' }, 3],
+    ['a{x="} 1"} 2', 'a', { x: '} 1' }, 2],
+    ['a{__proto__="x"} 2', 'a', { ['__proto__']: 'x' }, 2],
+    ['a 1.5e+03', 'a', {}, 1500],
+    ['a .5', 'a', {}, 0.5],
+    ['a -0', 'a', {}, -0],
+    ['a NaN', 'a', {}, Number.NaN],
+    ['a +Inf', 'a', {}, Number.POSITIVE_INFINITY],
+    ['a -Inf', 'a', {}, Number.NEGATIVE_INFINITY],
+  ])('%s is %s with %o and %d', (line, name, labels, value) => {
+    const sample = sampleIn(line);
+    expect(sample).toEqual({ name, labels: new Map(Object.entries(labels)), value });
+  });
+
+  test.each(['', '  ', '# HELP up whether it is up', '# TYPE up gauge', '#'])('is none when it is %j', (line) => {
+    expect(sampleIn(line)).toBeUndefined();
+  });
+
+  test.each([
+    'up',
+    'up ',
+    'up one',
+    'up 0x10',
+    'up 1_000',
+    'up constructor',
+    'up 1 2 3',
+    'up 1 now',
+    '1up 1',
+    'u p 1',
+    'up{ 1',
+    'up{code="200" 1',
+    'up{code=200} 1',
+    'up{code="200} 1',
+    'up{code="200"le="1"} 1',
+    'up{code="200",,le="1"} 1',
+    'up{,} 1',
+    'up{code="200",code="500"} 1',
+    'up{code} 1',
+    '<html>up 1</html>',
+  ])('is refused when it is %j', (line) => {
+    expect(() => sampleIn(line)).toThrow('is not in the Prometheus text format');
+  });
+
+  test('is quoted in part alone when it is refused', () => {
+    const secret = `${'x'.repeat(40)}secret`;
+    expect(() => sampleIn(secret)).toThrow(/^(?!.*secret)/);
+  });
+
+  test.each([
+    ['blanks', `up${' '.repeat(60_000)}x`],
+    ['quotes', `up{a="${'\\"'.repeat(30_000)}`],
+    ['braces', `up{${'}'.repeat(60_000)}`],
+  ])('is refused however many %s it has', (_, line) => {
+    expect(() => sampleIn(line)).toThrow('is not in the Prometheus text format');
+  });
+});
