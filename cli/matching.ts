@@ -13,9 +13,9 @@ export function resourcesAmong(objects: readonly Manifest[], controllers: readon
   return resources;
 }
 
-/** Whether an object is a resource of a controller. */
-function isResourceOf({ kind }: Controller, object: Manifest): boolean {
-  return kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
+/** Whether an object is a resource that a controller leads. */
+function isResourceOf({ kind, leads }: Controller, object: Manifest): boolean {
+  return leads && kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
 }
 
 /**
@@ -36,8 +36,9 @@ export function controllerFor(controllers: readonly Controller[], resource: Mani
  */
 export function controllerNamed(controllers: readonly Controller[], name: string): Controller {
   const wanted = name.toLowerCase();
-  const found = controllers.find(({ kind: { kind, plural, group } }) =>
-    [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
+  const found = controllers.find(
+    ({ leads, kind: { kind, plural, group } }) =>
+      leads && [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
   );
   if (found) return found;
   throw new Error(`no controller runs ${name}: there are those of ${known(controllers)}`);
@@ -49,5 +50,6 @@ export function titleOf({ kind, metadata }: { readonly kind: string; readonly me
 }
 
 function known(controllers: readonly Controller[]): string {
-  return controllers.map(({ kind }) => groupKindOf(kind)).join(', ');
+  const leading = controllers.filter(({ leads }) => leads);
+  return leading.map(({ kind }) => groupKindOf(kind)).join(', ');
 }

@@ -1,6 +1,14 @@
 export * from '../imports/index.js';
 export { Algorithm, type AlgorithmProps } from './algorithm/algorithm.js';
 export { podLabels, trialLabels } from './algorithm/blueprint.js';
+export {
+  controllerRevision,
+  type Remembered,
+  revisionName,
+  type Version,
+  versionOf,
+  withVersion,
+} from './algorithm/revision.js';
 export type { GatewayRef } from './algorithm/route.js';
 export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';

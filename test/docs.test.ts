@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeImports } from '../cli/codegen/imports.js';
 import { algorithm as algorithmCrd, type CustomResourceDefinition, toCustomResourceDefinition } from '../crds/index.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
+import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -99,7 +100,7 @@ describe('the page of Algorithm', () => {
     ['Contested', 'PatchWar', 'True'],
     ['Contested', 'WriteLoop', 'True'],
   ] as const;
-  const ofController = Object.entries(conditions).flatMap(([type, reasons]) =>
+  const ofControllers = Object.entries({ ...conditions, ...ofTrials }).flatMap(([type, reasons]) =>
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
   );
 
@@ -113,7 +114,7 @@ describe('the page of Algorithm', () => {
   }
 
   test('lists every condition with its reasons, and no others', () => {
-    const said = [...ofRuntime, ...ofController].map((row) => row.join(' '));
+    const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
     expect(documented().toSorted()).toEqual(said.toSorted());
   });
 

@@ -31,7 +31,8 @@ export async function conclude(
   if (status) {
     await view.telemetry.span('report', {}, () => report(status, applying));
     const before = runtimeStatusOf(owner).conditions ?? [];
-    for (const happening of happenings(controller, before, status.conditions ?? [])) tell(happening, view, owner);
+    const news = [...(assessment.events ?? []), ...happenings(controller, before, status.conditions ?? [])];
+    for (const happening of news) tell(happening, view, owner);
   }
   const again = recheck(assessment, result);
   const told = stores.of(controller.kind).get(keyOf(owner.metadata)) as CustomResource | undefined;

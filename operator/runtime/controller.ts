@@ -1,5 +1,6 @@
 import type { Construct } from 'constructs';
 import type { Condition, Marks, Vocabulary } from './conditions.js';
+import type { Happening } from './events.js';
 import { type Answers, type Ask, ask, type Gathers } from './gather.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
@@ -89,6 +90,8 @@ export interface Assessment<
 > {
   readonly conditions: Marks<V>;
   readonly status?: Pick<OwnStatus<R>, F>;
+  /** What has happened, told as events when this changes the status. Changes of conditions are told by themselves. @default [] */
+  readonly events?: readonly Happening[];
   /** Milliseconds: look again by then at the latest, whatever happens. @default - the operator's resync */
   readonly recheckAfter?: number;
 }

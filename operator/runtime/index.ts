@@ -22,11 +22,13 @@ export {
 } from './controller.js';
 export { distant } from './distant.js';
 export { RejectedError } from './errors.js';
+export type { Happening } from './events.js';
 export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './gather.js';
 export {
   ClusterRole,
   ClusterRoleBinding,
   ConfigMap,
+  ControllerRevision,
   CronJob,
   Deployment,
   HorizontalPodAutoscaler,
@@ -34,6 +36,7 @@ export {
   Job,
   type LiveCondition,
   type LiveConfigMap,
+  type LiveControllerRevision,
   type LiveDeployment,
   type LiveJob,
   type LiveOf,
@@ -42,6 +45,7 @@ export {
   Namespace,
   NetworkPolicy,
   type ObjectKind,
+  optional,
   PodDisruptionBudget,
   Role,
   RoleBinding,

@@ -70,11 +70,11 @@ export class Watches {
     const { kind, owns, sees } = controller;
     const store = (one: ObjectKind) => this.#stores.of(one);
     const made = [...owns, ...sees];
-    const enough = new Set<Store>(made.filter((one) => one.optional).map(store));
-    const needed = new Set<Store>([
-      ...[kind, ...made].map(store),
-      ...kindsRead([controller]).map((read) => this.#stores.read(read)),
-    ]);
+    const read = kindsRead([controller]);
+    const readStore = (one: ObjectKind) => this.#stores.read(one);
+    const isOptional = (one: ObjectKind) => one.optional === true;
+    const enough = new Set([...made.filter(isOptional).map(store), ...read.filter(isOptional).map(readStore)]);
+    const needed = new Set([...[kind, ...made].map(store), ...read.map(readStore)]);
     const watches = this.all.filter((watch) => needed.has(watch.store));
     await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
   }

@@ -23,10 +23,22 @@ const unused: Readonly<Record<string, string>> = {
   'list deployments.apps': 'as above',
   'list horizontalpodautoscalers.autoscaling': 'as above',
   'list poddisruptionbudgets.policy': 'as above',
-  'list controllerrevisions.apps':
-    'asked when a spec is rejected that the schema let through, as no Algorithm is today',
+  'list controllerrevisions.apps': 'as above',
+  'get controllerrevisions.apps': 'an Algorithm with a lifecycle keeps its versions in them; none here has one',
   'create controllerrevisions.apps': 'as above',
+  'patch controllerrevisions.apps': 'as above',
   'delete controllerrevisions.apps': 'as above',
+  'list pods': 'as above: who counts its requests is found so',
+  ...Object.fromEntries(
+    ['gateways', 'httproutes'].flatMap((plural) =>
+      ['list', 'get', 'create', 'patch', 'delete'].map((verb) => [
+        `${verb} ${plural}.gateway.networking.k8s.io`,
+        'an Algorithm with a lifecycle has a route, in a cluster that has the Gateway API; this one has none',
+      ]),
+    ),
+  ),
+  'list gatewayclasses.gateway.networking.k8s.io': 'as above',
+  'get gatewayclasses.gateway.networking.k8s.io': 'as above',
   'update algorithms.ai.alien6.io/finalizers':
     'asked by the admission plug-in OwnerReferencesPermissionEnforcement of who sets blockOwnerDeletion, never requested',
 };

@@ -7,6 +7,7 @@ import { childrenOf } from '../../cli/plan/children.js';
 import { storedAs } from '../../cli/plan/stored.js';
 import { algorithm as algorithmCrd, toCustomResourceDefinition } from '../../crds/index.js';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import { controllers } from '../../operator/controllers/index.js';
 import { live } from '../given.js';
 import { reader, readerController, secret } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
@@ -103,7 +104,7 @@ describe('a module', () => {
   });
 
   test('need not be named: there are the own ones', async () => {
-    expect(await controllersIn(undefined)).toEqual({ controllers: [algorithm], definitions });
+    expect(await controllersIn(undefined)).toEqual({ controllers, definitions });
   });
 
   test.each([

@@ -1,7 +1,9 @@
-import type { AlgorithmResource, AlgorithmStatus } from '../../../imports/index.js';
+import type { AlgorithmResource, AlgorithmStatus, AlgorithmStatusConditions } from '../../../imports/index.js';
+import { versionOf } from '../../../src/index.js';
 import {
   type Assessment,
   type ConfigMap,
+  ControllerRevision,
   Deployment,
   type HorizontalPodAutoscaler,
   type LiveDeployment,
@@ -11,9 +13,12 @@ import {
   type Service,
 } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
+import type { RunningFacts } from './desire.js';
 import { rolloutOf } from './rollout.js';
+import { keptOf, versionsIn } from './versions.js';
 
 type Vocabulary = typeof conditions;
+type Stated = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
 type Kinds =
   | typeof ConfigMap
   | typeof Service
@@ -22,22 +27,39 @@ type Kinds =
   | typeof HorizontalPodAutoscaler;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
+type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned'> & Pick<RunningFacts, 'beside'>;
+
 /** Judges an Algorithm by its Deployment. */
-export function assess(outcome: Outcome<AlgorithmResource, Kinds>): Assessment<AlgorithmResource, Vocabulary> {
-  const { accepted, resource, owned } = outcome;
+export function assess({
+  accepted,
+  resource,
+  owned,
+  beside,
+}: Judged): Assessment<AlgorithmResource, Vocabulary, Stated> {
   const deployment = owned.one(Deployment);
-  const Deployed = rolloutOf(deployment);
-  const Available = servingOf(deployment);
   const { lifecycle, scaling } = resource.spec;
+  const Deployed = (lifecycle && comingOf(resource, beside)) ?? rolloutOf(deployment);
+  const Available = servingOf(deployment);
+  const isUnmeasured = scaling?.targetLatencyMs !== undefined && !lifecycle;
   return {
-    conditions: {
-      Deployed,
-      Available,
-      LifecycleManaged: lifecycle && { reason: 'NotManaged' },
-      LatencyManaged: scaling?.targetLatencyMs === undefined ? undefined : { reason: 'NotMeasured' },
-    },
-    status: { ...countsOf(deployment), phase: phaseOf({ accepted, Deployed, Available }) },
+    conditions: { Deployed, Available, LatencyManaged: isUnmeasured ? { reason: 'NotMeasured' } : undefined },
+    status: { ...countsOf(deployment), phase: phaseOf({ accepted, resource, Deployed, Available }) },
   };
+}
+
+/** What there is to say while the version of the spec is not the one that runs. */
+function comingOf(resource: AlgorithmResource, beside: RunningFacts['beside']): Reason<'Deployed'> | undefined {
+  const { metadata, spec } = resource;
+  const { stable } = versionsIn(beside.of(ControllerRevision), metadata.name);
+  if (!stable || stable.name === keptOf(metadata.name, versionOf(spec), 0).name) return undefined;
+  const promoted = promotionOf(resource);
+  if (!promoted || promoted.observedGeneration !== metadata.generation) return { reason: 'OnTrial' };
+  return { reason: promoted.status === 'False' ? 'TakenBack' : 'OnTrial', message: promoted.message };
+}
+
+/** What its trial says of the version of the spec. */
+function promotionOf({ status }: AlgorithmResource): AlgorithmStatusConditions | undefined {
+  return status?.conditions?.find(({ type }) => type === 'Promoted');
 }
 
 function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> {
@@ -45,16 +67,30 @@ function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> 
   return { reason: (deployment?.status?.availableReplicas ?? 0) > 0 ? 'Serving' : 'NoReadyReplica' };
 }
 
+interface Seen {
+  readonly accepted: boolean;
+  readonly resource: AlgorithmResource;
+  readonly Deployed: { readonly reason: string };
+  readonly Available: { readonly reason: string };
+}
+
 /** One word for people; the conditions say the rest. */
-function phaseOf(found: {
-  accepted: boolean;
-  Deployed: { reason: string };
-  Available: { reason: string };
-}): AlgorithmStatus['phase'] {
-  if (!found.accepted) return 'Rejected';
-  if (found.Deployed.reason === 'RolloutFailed' || found.Deployed.reason === 'Refused') return 'Degraded';
-  if (found.Deployed.reason === 'RollingOut') return 'Pending';
-  return found.Available.reason === 'Serving' ? 'Running' : 'Degraded';
+function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmStatus['phase'] {
+  if (!accepted) return 'Rejected';
+  if (Deployed.reason === 'RolloutFailed' || Deployed.reason === 'Refused') return 'Degraded';
+  const told = resource.spec.lifecycle && phaseOfTrial(resource, Deployed.reason);
+  if (told) return told;
+  if (Deployed.reason === 'RollingOut') return 'Pending';
+  return Available.reason === 'Serving' ? 'Running' : 'Degraded';
+}
+
+/** What its trial makes of an Algorithm; undefined where there is none, or it is over and well. */
+function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmStatus['phase'] {
+  const { reason, status } = promotionOf(resource) ?? {};
+  if (reason === 'Paused' || reason === 'Promoting') return reason;
+  const isLeft = (resource.status?.trial?.replicas ?? 0) > 0 || deployed === 'RollingOut';
+  if (status === 'False') return isLeft ? 'RollingBack' : 'RolledBack';
+  return deployed === 'OnTrial' ? 'Trial' : undefined;
 }
 
 /** The numbers that the scale subresource and the printer columns read. */

@@ -6,6 +6,8 @@ export const conditions = {
     RollingOut: ['Unknown', 'the replicas are being brought to the current spec'],
     RolloutFailed: ['False', 'the replicas of the current spec do not become ready'],
     Refused: ['False', 'the pods are refused'],
+    OnTrial: ['Unknown', 'the version of the spec is not the stable one yet'],
+    TakenBack: ['False', 'the version of the spec was taken back, so the one before runs on'],
   },
   /** Whether requests are answered. */
   Available: {
@@ -13,18 +15,11 @@ export const conditions = {
     NoReadyReplica: ['False', 'no replica is ready'],
     Stopped: ['False', 'replicas is 0, so nothing runs: set it to 1 or more'],
   },
-  /** Present while `spec.lifecycle` is. */
-  LifecycleManaged: {
-    NotManaged: [
-      'False',
-      'spec.lifecycle is kept but not acted upon: a new version replaces the old one in a rolling update, without a trial',
-    ],
-  },
-  /** Present while `spec.scaling.targetLatencyMs` is. */
+  /** Present while `spec.scaling.targetLatencyMs` is there and `spec.lifecycle` is not. */
   LatencyManaged: {
     NotMeasured: [
       'False',
-      'spec.scaling.targetLatencyMs is kept but not acted upon: the replicas follow the use of their CPU',
+      'nobody measures the latency, so the replicas follow the use of their CPU: add lifecycle, with canaryWeight 0 for no trials',
     ],
   },
 } as const;

@@ -1,9 +1,44 @@
 import type { Construct } from 'constructs';
 import type { AlgorithmResource } from '../../../imports/index.js';
-import { Algorithm } from '../../../src/index.js';
-import type { Facts } from '../../runtime/index.js';
+import { Algorithm, type AlgorithmProps, gatewayName, versionOf, withVersion } from '../../../src/index.js';
+import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
+import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
 
-/** What an Algorithm should become: what its construct renders. */
-export function desire(scope: Construct, { resource }: Pick<Facts<AlgorithmResource>, 'resource'>): void {
-  new Algorithm(scope, 'algorithm', { ...resource.spec, name: resource.metadata.name });
+/** What an Algorithm's running side looks at. */
+export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'> {
+  /** What its trials made. */
+  readonly beside: Pick<Owned<typeof ControllerRevision>, 'of'>;
+}
+
+/** What an Algorithm should become: what its construct renders of the version that was promoted last. */
+export function desire(scope: Construct, { resource, beside }: RunningFacts): void {
+  const { metadata, spec } = resource;
+  const { name } = metadata;
+  if (!spec.lifecycle) {
+    new Algorithm(scope, 'algorithm', { ...spec, name });
+    return;
+  }
+  const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(beside.of(ControllerRevision), name);
+  const algorithm = new Algorithm(scope, 'algorithm', {
+    ...withVersion(spec, stable.version),
+    ...managed(resource),
+    name,
+  });
+  algorithm.deployment.metadata.addAnnotation(revisionAnnotation, stable.name);
+}
+
+/** What the requests have told: where they go, and how many replicas they take at the least. */
+function managed({ metadata, spec, status }: AlgorithmResource): Pick<AlgorithmProps, 'front' | 'scaling'> {
+  const { gateway = { name: gatewayName }, scaling } = spec;
+  const isHere = gateway.namespace === undefined || gateway.namespace === metadata.namespace;
+  const isRouted = status?.conditions?.some(({ type, status: is }) => type === 'Routed' && is === 'True') ?? false;
+  const floor = scaling?.targetLatencyMs === undefined ? undefined : status?.scaling?.minReplicas;
+  return {
+    ...(isHere && isRouted && { front: { gateway: gateway.name } }),
+    ...(scaling && { scaling: { ...scaling, minReplicas: between(scaling.minReplicas, floor, scaling.maxReplicas) } }),
+  };
+}
+
+function between(least: number, wanted: number | undefined, most: number): number {
+  return Math.min(most, Math.max(least, wanted ?? least));
 }

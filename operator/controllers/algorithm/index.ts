@@ -1,6 +1,7 @@
 import { algorithmKind } from '../../../imports/index.js';
 import {
   ConfigMap,
+  ControllerRevision,
   Deployment,
   defineController,
   HorizontalPodAutoscaler,
@@ -11,12 +12,16 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
 
+export { trial } from './trial/index.js';
+
 /** Runs `Algorithm` resources: a server's pods, its address, its configuration, its size and its budget. */
 export const algorithm = defineController({
   kind: algorithmKind,
   owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
+  sees: [ControllerRevision],
+  states: ['phase', 'replicas', 'readyReplicas', 'selector'],
   conditions,
-  informs: ['LifecycleManaged', 'LatencyManaged'],
+  informs: ['LatencyManaged'],
   desire,
   assess,
 });

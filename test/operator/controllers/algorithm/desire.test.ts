@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { desire } from '../../../../operator/controllers/algorithm/desire.js';
 import { algorithm } from '../../../../operator/controllers/algorithm/index.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
+import { ownedOf } from '../../../../operator/runtime/owned.js';
 import { render } from '../../../../operator/runtime/render.js';
 import { Algorithm } from '../../../../src/index.js';
 import { algorithmResource } from './given-algorithm.js';
@@ -16,7 +17,7 @@ describe('an Algorithm', () => {
     );
     if (!operated || !synthesized) throw new Error('not made');
     const resource = algorithmResource({ scaling });
-    desire(operated, { resource });
+    desire(operated, { resource, beside: ownedOf([]) });
     new Algorithm(synthesized, 'anything', { ...resource.spec, name: 'reco' });
     expect(operated.toJson()).toEqual(synthesized.toJson());
   });
@@ -50,7 +51,7 @@ describe('an Algorithm', () => {
   it('R34 bears keys that mean something to JavaScript', () => {
     const chart = new Chart(new App(), 'x', { namespace: 'team' });
     const config = JSON.parse('{"constructor":"1","__proto__":"2"}') as Record<string, string>;
-    desire(chart, { resource: algorithmResource({ config }) });
+    desire(chart, { resource: algorithmResource({ config }), beside: ownedOf([]) });
     const map = (chart.toJson() as { kind: string; data?: object }[]).find(({ kind }) => kind === 'ConfigMap');
     expect(Object.keys(map?.data ?? {}).sort()).toEqual(['__proto__', 'constructor']);
   });

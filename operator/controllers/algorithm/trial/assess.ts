@@ -1,0 +1,73 @@
+import type { AlgorithmResource } from '../../../../imports/index.js';
+import type { Assessment, Outcome } from '../../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import { courseOf } from './course.js';
+import type { TrialView } from './desire.js';
+import { historyOf } from './history.js';
+import { type Progress, progressOf } from './progress.js';
+import type { TrialRecord } from './record.js';
+import { promotedOf, routedOf } from './said.js';
+import { stableShown, trialShown, verdictShown } from './shown.js';
+import { type Situation, situationOf } from './situation.js';
+import { storyOf } from './story.js';
+
+type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
+
+/** At once, but in another pass: what is to be done follows from what this one has written. */
+const atOnce = 1;
+/** Milliseconds after which it is looked whether what nobody tells of has happened meanwhile. */
+const recheck = 5_000;
+/** The same for a Gateway API that is not there. */
+const apiRecheck = 60_000;
+
+/** Says how a version comes to serve, and takes its trial one step further. */
+export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
+  const situation = situationOf(outcome);
+  const course = courseOf(situation);
+  const { resource, traffic } = situation;
+  const progress = progressOf({ situation, course, known: outcome.gathered.numbers, now: () => outcome.now });
+  const { record, verdict } = progress;
+  if (course === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
+  const { status: before } = resource;
+  const at = () => `${outcome.now.toISOString().slice(0, 19)}Z`;
+  const Routed = routedOf(situation, outcome);
+  return {
+    conditions: { Promoted: promotedOf(situation, course, progress, outcome), Routed },
+    status: {
+      ...withStable(situation),
+      ...(record && { trial: trialShown(situation, record, verdict) }),
+      ...(verdict && { verdict: verdictShown(verdict, before?.verdict, at()) }),
+      ...(!verdict && record && before?.verdict && { verdict: before.verdict }),
+      history: historyOf({ situation, course, record, now: at }),
+    },
+    events: storyOf(situation, record),
+    recheckAfter: hasMoved(situation, record, Routed.reason)
+      ? atOnce
+      : recheckAfter(situation, progress, Routed.reason === 'Split'),
+  };
+}
+
+function withStable(situation: Situation) {
+  const stable = stableShown(situation);
+  return stable ? { stable } : {};
+}
+
+/** True when the next pass makes other objects of what this one found. */
+function hasMoved({ record: before, resource }: Situation, after: TrialRecord | undefined, routed: string): boolean {
+  const said = resource.status?.conditions?.find(({ type }) => type === 'Routed')?.reason;
+  return turningPoint(before) !== turningPoint(after) || said !== routed;
+}
+
+function turningPoint(record: TrialRecord | undefined): string {
+  if (!record) return '';
+  const { id, state, unweightedSince } = record;
+  return `${id} ${state.stage} ${state.step} ${unweightedSince}`;
+}
+
+function recheckAfter({ traffic, trial, resource }: Situation, { nextTurn }: Progress, isRouted: boolean) {
+  if (nextTurn !== undefined) return nextTurn;
+  const isLeaving = resource.spec.lifecycle === undefined || traffic.unsplit === 'NoGateway';
+  const isComing = traffic.isTaken && !isRouted;
+  if (trial !== undefined || isComing || (isLeaving && traffic.hasRoute)) return recheck;
+  return traffic.unsplit === 'NoGatewayApi' ? apiRecheck : undefined;
+}

@@ -1,0 +1,112 @@
+import type { Construct } from 'constructs';
+import {
+  AlgorithmTrial,
+  controllerRevision,
+  KubeObject,
+  NamespaceGateway,
+  type OnTrial,
+  podLabels,
+  versionOf,
+  withVersion,
+} from '../../../../src/index.js';
+import { type Facts, Service } from '../../../runtime/index.js';
+import { weightOf } from '../judgement/index.js';
+import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
+import { type Course, courseOf } from './course.js';
+import { planOf } from './plan.js';
+import { type Known, standsStill } from './readings.js';
+import { leadsToPods, type Situation, situationOf, type TrialFacts } from './situation.js';
+import { bearableWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
+
+/** What the two functions of the trial look at. */
+export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
+  readonly gathered: { readonly numbers: Known };
+}
+
+/** What a trial takes: its versions, its route, and the version on trial while there is one. */
+export function desire(scope: Construct, facts: TrialView): void {
+  const situation = situationOf(facts);
+  const course = courseOf(situation);
+  const trial = trialIn(situation, course, facts);
+  for (const kept of rememberedIn(situation, course, trial)) {
+    const { namespace } = situation.resource.metadata;
+    new KubeObject(scope, kept.name, controllerRevision({ owner: situation.name, namespace, ...kept }));
+  }
+  if (hasRoute(situation, facts)) addRoute(scope, situation, trial);
+}
+
+/** The version that pods of the trial's are of, and how much there is to be of it. */
+interface Tried extends Omit<OnTrial, 'spec'> {
+  readonly kept: KeptVersion;
+}
+
+function addRoute(scope: Construct, { resource, name, versions, traffic }: Situation, trial: Tried | undefined): void {
+  const around = resource.spec;
+  const stable = versions.stable?.version ?? versionOf(around);
+  const made = new AlgorithmTrial(scope, 'trial', {
+    name,
+    stable: withVersion(around, stable),
+    gateway: traffic.gateway,
+    trial: trial && { spec: withVersion(around, trial.kept.version), replicas: trial.replicas, weight: trial.weight },
+  });
+  if (trial) made.deployment?.metadata.addAnnotation(revisionAnnotation, trial.kept.name);
+  if (traffic.isOurs) new NamespaceGateway(scope, 'gateway');
+}
+
+function trialIn(situation: Situation, course: Course, facts: TrialView): Tried | undefined {
+  const { record, trial, main, wanted, versions, traffic, resource } = situation;
+  const { lifecycle } = resource.spec;
+  const all = main?.replicas ?? 1;
+  if (course === 'try' && record && lifecycle) {
+    const target = weightOf(record.state, planOf(lifecycle, resource.spec));
+    return { kept: wanted, replicas: sizeFor(target, all), weight: bearableWeight(situation, target) };
+  }
+  if (course === 'promote' && record && lifecycle && !isRolledOut(situation)) {
+    const size = sizeFor(stepWeight(record.state, planOf(lifecycle, resource.spec)), all);
+    return { kept: wanted, replicas: size, weight: trial?.available ? traffic.weight : 0 };
+  }
+  if (!trial || isUnused(situation, facts)) return undefined;
+  const kept = versions.all.find(({ name }) => name === trial.revision) ?? wanted;
+  return { kept, replicas: trial.replicas, weight: 0 };
+}
+
+/** Milliseconds after which a gateway whose proxies nobody can ask has certainly taken a route up. */
+const certainlyHeard = 120_000;
+
+/** No request goes to the version on trial any more, and every proxy has shown that. */
+function isUnused({ record, traffic }: Situation, facts: TrialView): boolean {
+  if (traffic.unsplit === 'NoGatewayApi') return true;
+  const since = record?.unweightedSince;
+  if (since === undefined || traffic.weight > 0) return false;
+  const { numbers } = facts.gathered;
+  return standsStill(numbers, since) || (!numbers?.known && facts.now.getTime() - since >= certainlyHeard);
+}
+
+/** What is to be remembered, each once. */
+function rememberedIn(situation: Situation, course: Course, trial: Tried | undefined): readonly KeptVersion[] {
+  const known = [...memorable(situation, course), ...(trial ? [trial.kept] : [])];
+  return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
+}
+
+function memorable({ wanted, versions, name, isStable }: Situation, course: Course): readonly KeptVersion[] {
+  const { stable, before } = versions;
+  const promoted = ({ version }: KeptVersion) => keptOf(name, version, (stable?.number ?? 0) + 1);
+  const others = [stable, before].filter((kept) => kept !== undefined);
+  if (course === 'leave') return [];
+  if (course === 'first' || course === 'replace' || (course === 'promote' && !isStable))
+    return [promoted(wanted), ...others];
+  if (course === 'undo' && isStable && before) return [promoted(before), ...others];
+  return course === 'begin' || course === 'try' || course === 'undo' ? [...others, wanted] : others;
+}
+
+/** Milliseconds in which clients hear that a Service leads to pods again. */
+const clientsHear = 15_000;
+
+/** Requests go, or may still go, through the route. */
+function hasRoute({ resource, name, traffic }: Situation, facts: TrialView): boolean {
+  if (traffic.unsplit === 'NoGatewayApi') return false;
+  if (resource.spec.lifecycle && !traffic.unsplit) return true;
+  if (!traffic.hasRoute || !leadsToPods(facts.beside.one(Service), podLabels(name))) return traffic.hasRoute;
+  const routed = resource.status?.conditions?.find(({ type }) => type === 'Routed');
+  return routed?.status !== 'False' || facts.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsHear;
+}

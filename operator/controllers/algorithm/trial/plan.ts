@@ -1,0 +1,33 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { AlgorithmResource, AlgorithmSpecLifecycle } from '../../../../imports/index.js';
+import type { Step, TrialPlan } from '../judgement/index.js';
+
+type Spec = AlgorithmResource['spec'];
+
+/** How a version of an Algorithm is tried, as its spec says. */
+export function planOf(lifecycle: AlgorithmSpecLifecycle, { scaling }: Pick<Spec, 'scaling'>): TrialPlan {
+  const { successThreshold, rollbackOnDrift, trial, latency, drift, paused } = lifecycle;
+  const target = scaling?.targetLatencyMs;
+  return {
+    steps: stepsOf(lifecycle),
+    standards: {
+      success: successThreshold,
+      latency:
+        latency && target !== undefined ? { percentile: latency.percentile, targetSeconds: target / 1000 } : undefined,
+      drift: drift && { method: drift.method, threshold: drift.threshold },
+    },
+    minRequests: trial.minRequests,
+    failureLimit: trial.failureLimit,
+    errorLimit: trial.errorLimit,
+    interval: secondsOf(trial.interval),
+    deadline: secondsOf(trial.deadline),
+    bake: secondsOf(trial.bake),
+    actsOnVerdict: rollbackOnDrift,
+    isPaused: paused,
+  };
+}
+
+function stepsOf({ canaryWeight, steps = [] }: AlgorithmSpecLifecycle): readonly Step[] {
+  if (steps.length === 0) return [{ weight: canaryWeight, seconds: 0 }];
+  return steps.map((step) => ({ weight: step.weight, seconds: secondsOf(step.for) }));
+}

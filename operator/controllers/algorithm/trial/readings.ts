@@ -1,0 +1,38 @@
+import type { Gathered } from '../../../runtime/index.js';
+import { type Increase, type IntervalNumbers, increaseOf, type Reading } from '../judgement/index.js';
+import type { NumbersAnswer } from '../numbers.js';
+
+/** What is known of the numbers; undefined where nobody is asked. */
+export type Known = Gathered<NumbersAnswer> | undefined;
+
+/** Milliseconds after which every proxy has heard of another share, as the API server told its gateway. */
+const heardAfter = 2_000;
+
+/** What was counted of a side since a time, in milliseconds since 1970; undefined of fewer than two readings. */
+export function increaseSince(known: Known, side: string, since: number): Increase | undefined {
+  return increaseOf(readingsSince(known, side, since));
+}
+
+/** What a turn of a trial is told. After the promotion the version is the stable side. */
+export function intervalNumbers(known: Known, since: number, isPromoted: boolean): IntervalNumbers | undefined {
+  const trial = increaseSince(known, isPromoted ? 'stable' : 'trial', since);
+  const stable = increaseSince(known, 'stable', since);
+  return trial && stable && { from: trial.from, until: trial.until, trial: trial.sample, stable: stable.sample };
+}
+
+/**
+ * True when every proxy has told twice that it sends no more requests to the version on trial.
+ * @param since when the route gave it none, in milliseconds since 1970
+ */
+export function standsStill(known: Known, since: number): boolean {
+  const readings = readingsSince(known, 'trial', since + heardAfter);
+  const sources = readings.flatMap((reading) => Object.values(reading.sources));
+  if (readings.length < 2 || sources.length === 0 || sources.includes('silent')) return false;
+  return increaseOf(readings)?.sample.requests?.total === 0;
+}
+
+function readingsSince(known: Known, side: string, since: number): Reading[] {
+  if (!known) return [];
+  const answers = known.known ? [...known.earlier, known] : known.earlier;
+  return answers.flatMap(({ value }) => value.sides[side] ?? []).filter(({ at }) => at >= since);
+}

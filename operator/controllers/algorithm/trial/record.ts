@@ -1,0 +1,48 @@
+import type { AlgorithmResource, AlgorithmStatusTrial } from '../../../../imports/index.js';
+import type { Requests, TrialState } from '../judgement/index.js';
+
+/** Why a version was taken back. */
+export type Fault = 'Bad' | 'Deadline' | 'RolloutFailed' | 'Aborted';
+
+/** What the passes of a trial tell each other, in the status: all that the objects do not show. */
+export interface TrialRecord {
+  /** Unlike that of every other trial, of the same version too. */
+  readonly id: string;
+  /** The ControllerRevision of the version on trial. */
+  readonly revision: string;
+  /** RFC 3339: when the trial began. */
+  readonly since: string;
+  readonly state: TrialState;
+  /** What the last turn said. */
+  readonly sentence: string;
+  /** Why it was taken back, once it was. */
+  readonly fault?: Fault | undefined;
+  /** What variants sent to it, by their names. */
+  readonly variants?: Readonly<Record<string, Requests>> | undefined;
+  /** Since when the route gives the version no requests, in milliseconds since 1970; absent while it gives it some. */
+  readonly unweightedSince?: number | undefined;
+}
+
+type Kept = Omit<TrialRecord, 'id' | 'revision' | 'since'>;
+
+/** The trial that a status tells of; undefined of none, and of what this operator cannot read. */
+export function recordOf({ status }: AlgorithmResource): TrialRecord | undefined {
+  const trial = status?.trial;
+  const kept = trial?.state === undefined ? undefined : parsed(trial.state);
+  return trial && kept && { id: trial.id, revision: trial.revision, since: trial.since, ...kept };
+}
+
+/** The part of a trial that is for the operator alone, as the status has it. */
+export function stateText({ id: _, revision: __, since: ___, ...kept }: TrialRecord): AlgorithmStatusTrial['state'] {
+  return JSON.stringify(kept satisfies Kept);
+}
+
+/** Whoever may write the status may have written anything: then the trial begins again. */
+function parsed(text: string): Kept | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<Kept>;
+    return typeof value.state?.seenAt === 'number' && typeof value.sentence === 'string' ? (value as Kept) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,263 @@
+import { algorithmSpec, withDefaults } from '../../../../../crds/index.js';
+import {
+  type AlgorithmResource,
+  type AlgorithmSpecInput,
+  algorithmKind,
+  gatewayClassKind,
+  type HTTPRouteResource,
+  httpRouteKind,
+} from '../../../../../imports/index.js';
+import type { Counters, Reading } from '../../../../../operator/controllers/algorithm/judgement/index.js';
+import {
+  type NumbersAnswer,
+  type NumbersQuestion,
+  numbers,
+} from '../../../../../operator/controllers/algorithm/numbers.js';
+import { controllers } from '../../../../../operator/controllers/index.js';
+import type { Cluster } from '../../../../../operator/runtime/cluster.js';
+import { Deployment, Event, type LiveDeployment, Service } from '../../../../../operator/runtime/kinds.js';
+import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
+import { provided } from '../../../../../operator/runtime/port.js';
+import type { MemoryCluster } from '../../../../../operator/testing/index.js';
+import type { Loose } from '../../../../given.js';
+import { bound } from '../../../runtime/given-house.js';
+import { GivenOperator } from '../../../runtime/given-operator.js';
+
+/** How a version behaves, by its image. */
+export interface Behaviour {
+  /** The share of its requests that it answers with 500. @default 0 */
+  readonly failing?: number;
+  /** Its pods never become ready. @default false */
+  readonly crashes?: boolean;
+}
+
+type Backend = { codes: Record<string, number> };
+
+/** Milliseconds in which all that is not the operator does its part once. */
+const tick = 1_000;
+
+/** One Algorithm `reco` in a cluster in memory, whose kubelets, proxies and clients the test plays, second by second. */
+export class World {
+  readonly memory: MemoryCluster;
+  #operator: GivenOperator;
+  /** By image. */
+  behaviours: Readonly<Record<string, Behaviour>> = {};
+  /** Requests a second. */
+  rate = 40;
+  /** Nobody tells the numbers. */
+  isDeaf = false;
+  /** Proxies take no other weights up. */
+  isStuck = false;
+  /** Requests that the version on trial got. */
+  readonly #backends = new Map<string, Backend>();
+  /** What the proxies split by. */
+  #weight = 0;
+  #templates = new Map<string, string>();
+  /** Shares that the version on trial had at the proxies, each once in a row. */
+  readonly weights: number[] = [];
+
+  constructor() {
+    this.#operator = this.#newOperator();
+    this.memory = this.#operator.memory;
+  }
+
+  static async with(spec: AlgorithmSpecInput, changes: Partial<World> = {}): Promise<World> {
+    const world = Object.assign(new World(), changes);
+    const gatewayClass = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass' };
+    await world.memory.apply(
+      gatewayClassKind,
+      {
+        ...gatewayClass,
+        metadata: { name: 'reconstruct' },
+        spec: { controllerName: 'traefik.io/gateway-controller' },
+      } as Manifest,
+      { manager: 'somebody' },
+    );
+    await world.#operator.start();
+    await world.apply(spec);
+    return world;
+  }
+
+  get operator(): GivenOperator {
+    return this.#operator;
+  }
+
+  /** Somebody applies a spec. */
+  async apply(spec: AlgorithmSpecInput, annotations?: Record<string, string>): Promise<void> {
+    const metadata = { name: 'reco', namespace: 'team', ...(annotations && { annotations }) };
+    const whole = withDefaults(algorithmSpec, spec);
+    await this.#operator.given(algorithmKind, {
+      apiVersion: 'ai.alien6.io/v1',
+      kind: 'Algorithm',
+      metadata,
+      spec: whole,
+    } as Manifest);
+  }
+
+  /** Lets time pass. @param until is asked every second. @returns the seconds that passed */
+  async pass(seconds: number, until: () => boolean | Promise<boolean> = () => false): Promise<number> {
+    for (let passed = 1; passed <= seconds; passed++) {
+      await this.#kubelets();
+      await this.#gateway();
+      this.#clients();
+      await this.#operator.clock.advance(tick);
+      if (await until()) return passed;
+    }
+    return seconds;
+  }
+
+  /** The operator dies, and another process takes over. */
+  async kill(): Promise<void> {
+    const old = this.#operator;
+    this.#operator = this.#newOperator(this.memory);
+    this.#operator.clock.freeze(old.clock.monotonic());
+    await old.stop();
+    await this.#operator.start();
+  }
+
+  async close(): Promise<void> {
+    await this.#operator.stop();
+  }
+
+  get resource(): AlgorithmResource & LiveObject {
+    return this.memory.peek(algorithmKind).get('team/reco') as AlgorithmResource & LiveObject;
+  }
+
+  get status(): Loose {
+    return (this.resource.status ?? {}) as unknown as Loose;
+  }
+
+  condition(type: string): Loose | undefined {
+    return this.status['conditions']?.find((one: { type: string }) => one.type === type);
+  }
+
+  deployment(side: 'stable' | 'trial'): (LiveDeployment & Loose) | undefined {
+    return this.memory.peek(Deployment).get(side === 'stable' ? 'team/reco' : 'team/reco-trial') as never;
+  }
+
+  get route(): HTTPRouteResource | undefined {
+    return this.memory.peek(httpRouteKind).get('team/reco') as unknown as HTTPRouteResource | undefined;
+  }
+
+  get frontSelector(): Readonly<Record<string, string>> {
+    return (this.memory.peek(Service).get('team/reco') as unknown as Loose)?.['spec'].selector;
+  }
+
+  /** Requests that a side got, as its proxies counted. */
+  requestsOf(service: string): number {
+    return Object.values(this.#backends.get(service)?.codes ?? {}).reduce((sum, count) => sum + count, 0);
+  }
+
+  get events(): string[] {
+    const events = [...this.memory.peek(Event).values()] as unknown as Loose[];
+    return events.map((event) => `${event['reason']}: ${event['note']}`);
+  }
+
+  imageOf(side: 'stable' | 'trial'): string | undefined {
+    const spec = this.deployment(side)?.spec as Loose | undefined;
+    return spec?.['template'].spec.containers[0].image;
+  }
+
+  async #kubelets(): Promise<void> {
+    for (const [key, object] of this.memory.peek(Deployment)) {
+      const live = object as unknown as Loose;
+      const template = JSON.stringify(live['spec'].template);
+      const image = live['spec'].template.spec.containers[0].image as string;
+      const replicas = live['spec'].replicas ?? 1;
+      const crashes = this.behaviours[image]?.crashes === true;
+      if (!crashes) this.#templates.set(key, template);
+      const old = this.#templates.has(key) && this.#templates.get(key) !== template ? replicas : 0;
+      const status = {
+        observedGeneration: live.metadata.generation,
+        replicas: old + (old > 0 ? 1 : replicas),
+        updatedReplicas: old > 0 ? 1 : replicas,
+        availableReplicas: crashes ? old : replicas,
+        readyReplicas: crashes ? old : replicas,
+      };
+      await this.#write(Deployment, object, { status });
+    }
+  }
+
+  async #gateway(): Promise<void> {
+    const route = this.route as unknown as Loose | undefined;
+    if (!route) return;
+    const backends = route['spec'].rules.at(-1).backendRefs as { name: string; weight?: number }[];
+    const weight = backends.find(({ name }) => name === 'reco-trial')?.weight ?? 0;
+    if (!this.isStuck) this.#weight = weight;
+    if (this.weights.at(-1) !== this.#weight) this.weights.push(this.#weight);
+    const { generation } = route.metadata;
+    const conditions = [
+      {
+        type: 'Accepted',
+        status: 'True',
+        reason: 'Accepted',
+        message: '',
+        observedGeneration: generation,
+        lastTransitionTime: '2029-01-01T00:00:00Z',
+      },
+    ];
+    const parents = [
+      { parentRef: route['spec'].parentRefs[0], controllerName: 'traefik.io/gateway-controller', conditions },
+    ];
+    await this.#write(httpRouteKind, route, { status: { parents } });
+  }
+
+  async #write(
+    kind: typeof Deployment | typeof httpRouteKind,
+    { apiVersion, kind: name, metadata }: LiveObject,
+    content: object,
+  ): Promise<void> {
+    const named = { name: metadata.name, namespace: metadata.namespace ?? '' };
+    await this.memory.apply(kind, { apiVersion, kind: name, metadata: named, ...content } as Manifest, {
+      manager: 'cluster',
+      subresource: 'status',
+    });
+  }
+
+  /** Requests by weight: each counts at the backend of the side that it reaches. */
+  #clients(): void {
+    const toTrial = Math.round((this.rate * this.#weight) / 100);
+    this.#ask('reco-trial', toTrial, this.imageOf('trial'));
+    this.#ask('reco-stable', this.rate - toTrial, this.imageOf('stable'));
+  }
+
+  #ask(service: string, requests: number, image: string | undefined): void {
+    const backend = this.#backends.get(service) ?? { codes: {} };
+    this.#backends.set(service, backend);
+    const { failing = 0 } = this.behaviours[image ?? ''] ?? {};
+    const asked = this.requestsOf(service) + requests;
+    const failed = Math.round(requests * failing) + (asked % 7 === 0 && failing > 0 ? 1 : 0);
+    backend.codes['500'] = (backend.codes['500'] ?? 0) + Math.min(requests, failed);
+    backend.codes['200'] = (backend.codes['200'] ?? 0) + Math.max(0, requests - failed);
+  }
+
+  #newOperator(memory?: MemoryCluster): GivenOperator {
+    const answer = async ({ sides }: NumbersQuestion): Promise<NumbersAnswer> => {
+      if (this.isDeaf) throw new Error('nobody answers');
+      const at = this.#operator.clock.now();
+      const reading = (services: readonly string[]): Reading => ({
+        at,
+        sources: { proxy: this.#countersOf(services) },
+      });
+      const entries = Object.entries(sides).map(([side, { services }]) => [side, reading(services)] as const);
+      return { sides: Object.fromEntries(entries), silent: [] };
+    };
+    const faults = (cluster: Cluster): Cluster => bound(cluster);
+    return new GivenOperator({ controllers, ports: [provided(numbers, answer)], faults }, memory);
+  }
+
+  #countersOf(services: readonly string[]): Counters {
+    const codes: Record<string, number> = {};
+    for (const service of services) {
+      for (const [code, count] of Object.entries(this.#backends.get(service)?.codes ?? {}))
+        codes[code] = (codes[code] ?? 0) + count;
+    }
+    return { codes };
+  }
+}
+
+/** A lifecycle whose trials are short. */
+export const lifecycle = {
+  canaryWeight: 20,
+  trial: { interval: '10s', minRequests: 100, deadline: '20m', bake: '2m' },
+} as const;
