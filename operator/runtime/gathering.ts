@@ -54,7 +54,7 @@ export class Gathering {
     const inquiries = new Map<string, Inquiry>();
     for (const [name, asking] of askings) {
       const known = before?.get(name);
-      inquiries.set(name, known && isSame(known.asking, asking) ? known : this.#inquiry(key, name, asking));
+      inquiries.set(name, known && isSame(known.asking, asking) ? known : this.#inquiry(key, name, { asking, known }));
     }
     for (const [name, inquiry] of before ?? []) if (inquiries.get(name) !== inquiry) inquiry.end();
     if (inquiries.size > 0) this.#inquiries.set(key, inquiries);
@@ -78,12 +78,12 @@ export class Gathering {
     for (const key of [...this.#inquiries.keys()]) this.forget(key);
   }
 
-  #inquiry(key: ObjectKey, name: string, asking: Asking): Inquiry {
+  #inquiry(key: ObjectKey, name: string, { asking, known }: { asking: Asking; known?: Inquiry | undefined }): Inquiry {
     const { controller, clock, turnstile, telemetry } = this.place;
     const port = controller.gather[name]?.port.name ?? name;
     const fields = { controller: controller.name, key, port };
     let wasKnown = true;
-    const inquiry = new Inquiry(asking, {
+    const place: InquiryPlace = {
       ...{ clock, turnstile, source: sourceOf(port, this.place) },
       heard: ({ result, seconds, isNews }) => {
         telemetry.asked({ controller: controller.name, port, result, seconds });
@@ -94,7 +94,8 @@ export class Gathering {
         wasKnown = gathered.known;
         if (isNews) for (const listener of this.#listeners) listener(key);
       },
-    });
+    };
+    const inquiry = new Inquiry(asking, place, known?.untilAnother);
     return inquiry;
   }
 }

@@ -26,20 +26,29 @@ const patience = { least: 1, most: 60_000 };
 /**
  * Asks one question of one resource again and again, in the background, and knows what was answered.
  *
- * Guarantees: never two asks at once; from the beginning of one to that of the next `every` goes by at the least;
- * nothing is heard after the end. An ask that waits for its turn has not begun, so its deadline has not either.
+ * Guarantees: never two asks at once; from the beginning of one to that of the next `every` goes by at the least, and a
+ * second where the question is another; nothing is heard after the end. An ask that waits for its turn has not begun, so its deadline has not either.
  */
 export class Inquiry {
   readonly #ending = new AbortController();
   #gathered: Gathered;
   #cancel = () => {};
+  #untilAnother: number;
 
+  /** @param notBefore when it may begin (monotonic) */
   constructor(
     readonly asking: Asking,
     readonly place: InquiryPlace,
+    notBefore = Number.NEGATIVE_INFINITY,
   ) {
     this.#gathered = frozen({ known: false, why: 'not answered yet', since: place.clock.now(), earlier: [] });
-    void this.#ask();
+    this.#untilAnother = notBefore;
+    this.#askAfter(notBefore - place.clock.monotonic());
+  }
+
+  /** When another question may be asked in its stead (monotonic). */
+  get untilAnother(): number {
+    return this.#untilAnother;
   }
 
   /** What is known now. Frozen. */
@@ -53,18 +62,24 @@ export class Inquiry {
     this.#ending.abort(new Error('nobody wants to know any more'));
   }
 
+  #askAfter(ms: number): void {
+    if (ms > 0) this.#cancel = this.place.clock.after(ms, () => void this.#ask());
+    else void this.#ask();
+  }
+
   async #ask(): Promise<void> {
     const { clock, turnstile } = this.place;
     const leave = await turnstile.enter(this.#ending.signal);
     if (!leave) return;
     const began = clock.monotonic();
+    this.#untilAnother = began + pauses.least;
     const at = clock.now();
     const { result, gathered } = await this.#outcome(at);
     leave();
     if (this.#ending.signal.aborted) return;
     const took = clock.monotonic() - began;
     const { asking, place } = this;
-    this.#cancel = clock.after(within(pauses, asking.every) - took, () => void this.#ask());
+    this.#askAfter(within(pauses, asking.every) - took);
     const isNews = isOther(this.#gathered, gathered);
     this.#gathered = gathered;
     place.heard({ result, seconds: took / 1000, isNews });

@@ -45,6 +45,7 @@ export class Trial {
   readonly #cluster: Cluster;
   /** Whether something is known that no pass has seen. */
   #isWoken = false;
+  #passes = 0;
 
   constructor(
     readonly controller: Controller,
@@ -55,7 +56,8 @@ export class Trial {
     const ports = portsOf(controller, answers, () => systemClock.now());
     this.#gathering = new Gathering({
       ...{ controller, ports, telemetry: silent, turnstile: new Turnstile(1) },
-      clock: { ...systemClock, after: () => () => {} }, // nothing is asked twice, so that it comes to rest
+      // Nothing is asked twice, so that it comes to rest; an hour from pass to pass, so that another question may come.
+      clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * 3_600_000 },
     });
     this.#gathering.listen(() => {
       this.#isWoken = true;
@@ -69,6 +71,7 @@ export class Trial {
     const cluster = this.#cluster;
     memory.forgetWrites();
     this.#isWoken = false;
+    this.#passes++;
     const recorder = new Recorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
     const gathering = this.#gathering;

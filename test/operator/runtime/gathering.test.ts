@@ -102,13 +102,23 @@ describe('what is asked', () => {
   });
 
   test('is asked anew when the question is another, and the answer to the one before is not taken for its own', async () => {
-    const { apply, word, told, asked, questions } = await givenGatherers();
+    const { given, apply, word, told, asked, questions } = await givenGatherers();
     await apply('one', { question: 'colour' });
     await asked[0]?.answer('red');
     await apply('one', { question: 'size' });
+    await given.clock.advance(1_000);
     expect([await word(), await told(), questions()]).toEqual(['nothing', 'not asked yet', ['colour', 'size']]);
     await asked[1]?.answer('large');
     expect(await word()).toBe('large');
+  });
+
+  test('is asked once a second at the most, though the question is another each time', async () => {
+    const { given, apply, questions } = await givenGatherers();
+    for (let n = 0; n < 10; n++) {
+      await apply('one', { question: `colour ${n}` });
+      await given.clock.advance(500);
+    }
+    expect(questions()).toHaveLength(6); // at 0, 1 … 5 s
   });
 
   test("is called off when the question is another: an answer that comes late is nobody's", async () => {
