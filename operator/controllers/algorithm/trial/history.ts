@@ -49,6 +49,8 @@ function withPromotion(history: readonly Entry[], passage: Passage): readonly En
   const { stable } = passage.situation.versions;
   const running = runningIn(history);
   if (!stable || running?.revision === stable.name) return history;
+  const isGoing = passage.record?.fault !== undefined && passage.record.revision === stable.name;
+  if (isGoing) return history; // the version before it is about to be the stable one
   const at = passage.now();
   const closed = history.map((one) => (one === running ? { ...one, to: at } : one));
   const { record } = passage.situation;

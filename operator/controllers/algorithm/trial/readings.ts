@@ -21,11 +21,11 @@ export function intervalNumbers(known: Known, since: number, isPromoted: boolean
 }
 
 /**
- * True when every proxy has told twice that it sends no more requests to the version on trial.
+ * True when the last two times that every proxy told, it had sent no request to the version on trial in between.
  * @param since when the route gave it none, in milliseconds since 1970
  */
 export function standsStill(known: Known, since: number): boolean {
-  const readings = readingsSince(known, 'trial', since + heardAfter);
+  const readings = readingsSince(known, 'trial', since + heardAfter).slice(-2);
   const sources = readings.flatMap((reading) => Object.values(reading.sources));
   if (readings.length < 2 || sources.length === 0 || sources.includes('silent')) return false;
   return increaseOf(readings)?.sample.requests?.total === 0;

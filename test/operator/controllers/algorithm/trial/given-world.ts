@@ -15,7 +15,8 @@ import {
 } from '../../../../../operator/controllers/algorithm/numbers.js';
 import { controllers } from '../../../../../operator/controllers/index.js';
 import type { Cluster } from '../../../../../operator/runtime/cluster.js';
-import { Deployment, Event, type LiveDeployment, Service } from '../../../../../operator/runtime/kinds.js';
+import { ApiError } from '../../../../../operator/runtime/errors.js';
+import { Deployment, distinct, Event, type LiveDeployment, Service } from '../../../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
 import { provided } from '../../../../../operator/runtime/port.js';
 import type { MemoryCluster } from '../../../../../operator/testing/index.js';
@@ -46,6 +47,8 @@ export class World {
   rate = 40;
   /** Nobody tells the numbers. */
   isDeaf = false;
+  hasGateway = true;
+  hasGatewayApi = true;
   /** Proxies take no other weights up. */
   isStuck = false;
   /** Requests that the version on trial got. */
@@ -64,15 +67,16 @@ export class World {
   static async with(spec: AlgorithmSpecInput, changes: Partial<World> = {}): Promise<World> {
     const world = Object.assign(new World(), changes);
     const gatewayClass = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass' };
-    await world.memory.apply(
-      gatewayClassKind,
-      {
-        ...gatewayClass,
-        metadata: { name: 'reconstruct' },
-        spec: { controllerName: 'traefik.io/gateway-controller' },
-      } as Manifest,
-      { manager: 'somebody' },
-    );
+    if (world.hasGateway)
+      await world.memory.apply(
+        gatewayClassKind,
+        {
+          ...gatewayClass,
+          metadata: { name: 'reconstruct' },
+          spec: { controllerName: 'traefik.io/gateway-controller' },
+        } as Manifest,
+        { manager: 'somebody' },
+      );
     await world.#operator.start();
     await world.apply(spec);
     return world;
@@ -148,6 +152,12 @@ export class World {
     return Object.values(this.#backends.get(service)?.codes ?? {}).reduce((sum, count) => sum + count, 0);
   }
 
+  /** What carries our label. */
+  get names(): string[] {
+    const kinds = distinct(controllers.flatMap(({ owns }) => owns));
+    return kinds.flatMap((kind) => [...this.memory.peek(kind).keys()].map((key) => `${kind.kind} ${key}`)).toSorted();
+  }
+
   get events(): string[] {
     const events = [...this.memory.peek(Event).values()] as unknown as Loose[];
     return events.map((event) => `${event['reason']}: ${event['note']}`);
@@ -209,7 +219,7 @@ export class World {
   ): Promise<void> {
     const named = { name: metadata.name, namespace: metadata.namespace ?? '' };
     await this.memory.apply(kind, { apiVersion, kind: name, metadata: named, ...content } as Manifest, {
-      manager: 'cluster',
+      manager: 'somebody',
       subresource: 'status',
     });
   }
@@ -242,7 +252,14 @@ export class World {
       const entries = Object.entries(sides).map(([side, { services }]) => [side, reading(services)] as const);
       return { sides: Object.fromEntries(entries), silent: [] };
     };
-    const faults = (cluster: Cluster): Cluster => bound(cluster);
+    const faults = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      watch: (kind, query) => {
+        const isMissing = kind.group === 'gateway.networking.k8s.io' && !this.hasGatewayApi;
+        if (isMissing) throw new ApiError('it is not served', { code: 404, reason: 'NotFound' });
+        return cluster.watch(kind, query);
+      },
+    });
     return new GivenOperator({ controllers, ports: [provided(numbers, answer)], faults }, memory);
   }
 
