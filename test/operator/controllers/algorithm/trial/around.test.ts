@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Loose } from '../../../../given.js';
+import { lifecycle, World } from './given-world.js';
+
+const first = { image: 'reco:1', replicas: 5, lifecycle };
+const second = { ...first, image: 'reco:2' };
+
+let world: World | undefined;
+afterEach(async () => {
+  await world?.close();
+  world = undefined;
+});
+async function given(...args: Parameters<typeof World.with>): Promise<World> {
+  world = await World.with(...args);
+  await world.pass(30);
+  return world;
+}
+
+describe('an Algorithm with a lifecycle', () => {
+  it('line 11: while it is paused, nothing is done and no time goes by', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply(second);
+    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
+    const paused = { ...second, lifecycle: { ...lifecycle, paused: true } };
+    await algorithm.apply(paused);
+    await algorithm.pass(1500);
+    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'Unknown', reason: 'Paused' });
+    expect(algorithm.status).toMatchObject({ phase: 'Paused', trial: { weight: 20 }, stable: { version: '1' } });
+    await algorithm.apply(second);
+    await algorithm.pass(60, () => algorithm.imageOf('stable') === 'reco:2');
+    expect(algorithm.imageOf('stable')).toBe('reco:2');
+  });
+
+  it('a version that comes while it is paused waits', async () => {
+    const paused = { ...lifecycle, paused: true };
+    const algorithm = await given({ ...first, lifecycle: paused });
+    await algorithm.apply({ ...second, lifecycle: paused });
+    await algorithm.pass(60);
+    expect(algorithm.deployment('trial')).toBeUndefined();
+    expect(algorithm.imageOf('stable')).toBe('reco:1');
+    expect(algorithm.status).toMatchObject({ phase: 'Paused' });
+  });
+
+  it('somebody may promote the version on trial, or abort its trial, and means no later one', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply(second);
+    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
+    const abort = { 'ai.alien6.io/trial': `abort ${algorithm.status['trial'].id}` };
+    await algorithm.apply(second, abort);
+    await algorithm.pass(60);
+    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'Aborted' });
+    expect(algorithm.deployment('trial')).toBeUndefined();
+    await algorithm.apply(first, abort);
+    await algorithm.pass(5);
+    await algorithm.apply(second, abort);
+    await algorithm.pass(30);
+    expect(algorithm.status['trial'].weight).toBe(20);
+    await algorithm.apply(second, { 'ai.alien6.io/trial': `promote ${algorithm.status['trial'].id}` });
+    await algorithm.pass(10);
+    expect(algorithm.imageOf('stable')).toBe('reco:2');
+  });
+
+  it('what makes no other pods is applied at once', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply({ ...first, replicas: 7 });
+    await algorithm.pass(5);
+    expect(algorithm.deployment('stable')?.spec.replicas).toBe(7);
+    expect(algorithm.status['trial']).toBeUndefined();
+  });
+
+  it('a version loses what the one after it adds', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply({ ...first, env: [{ name: 'NEW', value: '1' }] });
+    await algorithm.pass(15);
+    const container = (side: 'stable' | 'trial') =>
+      (algorithm.deployment(side)?.spec as Loose | undefined)?.['template'].spec.containers[0];
+    expect([container('stable').env, container('trial').env]).toEqual([undefined, [{ name: 'NEW', value: '1' }]]);
+  });
+
+  it.each([
+    { when: 'canaryWeight is 0', lifecycle: { ...lifecycle, canaryWeight: 0 }, changes: {}, routed: 'Split' },
+    { when: 'there is no gateway', lifecycle, changes: { hasGateway: false }, routed: 'NoGateway' },
+    { when: 'the cluster has no Gateway API', lifecycle, changes: { hasGatewayApi: false }, routed: 'NoGatewayApi' },
+  ])(
+    'line 2: without a trial, where $when, a new version replaces the stable one',
+    async ({ lifecycle, changes, routed }) => {
+      const algorithm = await given({ ...first, lifecycle }, changes);
+      await algorithm.apply({ ...second, lifecycle });
+      await algorithm.pass(10);
+      expect(algorithm.imageOf('stable')).toBe('reco:2');
+      expect(algorithm.condition('Routed')).toMatchObject({ reason: routed });
+      expect(algorithm.condition('Ready')).toMatchObject({ status: 'True' });
+      expect(algorithm.status['history'][0]).toMatchObject({
+        image: 'reco:2',
+        why: expect.stringContaining('without a trial'),
+      });
+    },
+  );
+
+  it('a version replaces one of which no pod is available, so that a cure is not kept waiting by the disease', async () => {
+    const algorithm = await given({ ...first, image: 'reco:0' }, { behaviours: { 'reco:0': { crashes: true } } });
+    await algorithm.apply(first);
+    await algorithm.pass(10);
+    expect(algorithm.imageOf('stable')).toBe('reco:1');
+  });
+
+  it('line 11: without its lifecycle, in the middle of a trial, it is a plain one again, and nothing is left behind', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply(second);
+    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
+    const { lifecycle: _, ...plain } = second;
+    await algorithm.apply(plain);
+    await algorithm.pass(3);
+    expect(algorithm.frontSelector).toEqual({
+      'app.kubernetes.io/name': 'algorithm',
+      'app.kubernetes.io/instance': 'reco',
+    });
+    expect(algorithm.route).toBeDefined();
+    expect(algorithm.imageOf('stable')).toBe('reco:2');
+    await algorithm.pass(120);
+    expect(algorithm.names).toEqual([
+      'ConfigMap team/reco',
+      'Deployment team/reco',
+      'PodDisruptionBudget team/reco',
+      'Service team/reco',
+    ]);
+    for (const field of ['stable', 'trial', 'verdict', 'history']) expect(algorithm.status[field]).toBeUndefined();
+    expect([algorithm.condition('Promoted'), algorithm.condition('Routed')]).toEqual([undefined, undefined]);
+  });
+
+  it('at rest it costs no request, and during a trial at most three status writes an interval', async () => {
+    const algorithm = await given(first);
+    algorithm.memory.forgetWrites();
+    await algorithm.pass(600);
+    expect(algorithm.operator.writes.filter((write) => !write.includes('somebody'))).toEqual([]);
+    await algorithm.apply({ ...second, lifecycle: { ...lifecycle, steps: [{ weight: 20, for: '10m' }] } });
+    await algorithm.pass(60);
+    algorithm.memory.forgetWrites();
+    await algorithm.pass(300);
+    const writes = algorithm.operator.writes.filter((write) => write.includes('Algorithm/status'));
+    expect(writes.length).toBeGreaterThan(10);
+    expect(writes.length).toBeLessThanOrEqual(90);
+  });
+});
+
+describe('line 11: an operator that is killed again and again', () => {
+  it.each([
+    { ends: 'promotes a good version', behaviours: { 'reco:2': {} }, stable: 'reco:2' },
+    { ends: 'takes a bad one back', behaviours: { 'reco:2': { failing: 0.1 } }, stable: 'reco:1' },
+  ] as const)('$ends', async ({ behaviours, stable }) => {
+    const algorithm = await given(first, { behaviours });
+    await algorithm.apply(second);
+    for (let n = 0; n < 40; n++) {
+      await algorithm.pass(7 + (n % 17));
+      await algorithm.kill();
+    }
+    await algorithm.pass(400);
+    expect(algorithm.imageOf('stable')).toBe(stable);
+    expect(algorithm.deployment('trial')).toBeUndefined();
+    expect(algorithm.weights).toEqual([0, 20, 0]);
+  });
+});
