@@ -106,6 +106,8 @@ describe('the tarball', () => {
     'dist/0001-operator.k8s.yaml',
     'dist/examples/construct.k8s.yaml',
     'dist/examples/resource.k8s.yaml',
+    'dist/gateway/0000-definitions.k8s.yaml',
+    'dist/gateway/0001-class.k8s.yaml',
     'operator/testing/kubernetes/go.mod',
     'operator/testing/kubernetes/go.sum',
     'operator/testing/kubernetes/main.go',
