@@ -13,6 +13,7 @@ import { isOurs, othersObject } from './ownership.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
+import { joined } from './shared.js';
 import type { Stores } from './stores.js';
 import { leavesReplicas, takeOver } from './takeover.js';
 import type { Telemetry } from './telemetry.js';
@@ -91,9 +92,18 @@ async function update(
   live: LiveObject,
   applying: Applying,
 ): Promise<Obstacle | undefined> {
-  const { owner, settled, restraint } = applying;
   if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
+  if (desired.kind.shared) return settle(desired, await joined(desired, { wish, live }, applying), applying);
+  return settle(desired, { wish, live }, applying);
+}
+
+async function settle(
+  desired: Desired,
+  { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
+  applying: Applying,
+): Promise<Obstacle | undefined> {
+  const { owner, settled, restraint } = applying;
   const rests = () => restraint.breaker.rests(live.metadata.uid, owner.metadata.generation ?? 0);
   if (settled.has(live, wish)) return rests();
   const futile = restraint.blocked(live, wish) ?? (await contested({ desired, wish, live }, applying));
@@ -117,7 +127,9 @@ async function change(desired: Desired, wish: Manifest, live: LiveObject, applyi
   if (handsOver && !isShapedLike(live, wish)) await takeOver(desired, live, applying);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   // The UID makes sure that it is the object that was looked at, not one that took its name since.
-  const wished = { ...wish, metadata: { ...wish.metadata, uid: live.metadata.uid } };
+  const { uid, resourceVersion } = live.metadata;
+  // Owners that came since it was looked at must not be lost.
+  const wished = { ...wish, metadata: { ...wish.metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
   const send = () => cluster.apply(desired.kind, wished, { manager, signal });
   const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);

@@ -12,7 +12,7 @@ import { Ground } from './ground.js';
 import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import type { Change } from './listeners.js';
-import { controllerOf, keyOf, type LiveObject } from './object.js';
+import { keyOf, type LiveObject, ownersOf } from './object.js';
 import { pass } from './pass.js';
 import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
@@ -249,12 +249,11 @@ export class ControllerLoop {
     this.place.lastAccepted.forget(metadata.uid);
   }
 
-  /** Wakes the owner that an object had as well as the one that it has. */
+  /** Wakes the owners that an object had as well as those that it has. */
   #ownedChanged(kind: ObjectKind, { before, after, initial, statusOnly }: Change): void {
     if (before && !after) this.#forget(before);
-    const owners = [before, after].map((object) => object && this.#ownerKey(object));
+    const owners = [before, after].flatMap((object) => (object ? this.#ownerKeys(object) : []));
     for (const key of new Set(owners)) {
-      if (key === undefined) continue;
       if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
       // What versions show is compared with them; what nobody looks at is no news.
       else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
@@ -272,13 +271,14 @@ export class ControllerLoop {
     for (const key of new Set(readers)) this.#add(key, initial ? 'routine' : 'event');
   }
 
-  #ownerKey(object: LiveObject): string | undefined {
-    const owner = controllerOf(object);
+  #ownerKeys(object: LiveObject): readonly string[] {
     const { kind } = this.controller;
     const claim = claimOf(object);
-    if (claim) return claim.kind === groupKindOf(kind) ? claim.key : undefined;
-    if (owner?.kind !== kind.kind || groupOf(owner.apiVersion) !== kind.group) return undefined;
-    return keyOf({ name: owner.name, ...(kind.namespaced && { namespace: object.metadata.namespace ?? '' }) });
+    if (claim) return claim.kind === groupKindOf(kind) ? [claim.key] : [];
+    const namespace = kind.namespaced && { namespace: object.metadata.namespace ?? '' };
+    return ownersOf(object)
+      .filter((owner) => owner.kind === kind.kind && groupOf(owner.apiVersion) === kind.group)
+      .map(({ name }) => keyOf({ name, ...namespace }));
   }
 
   #add(key: string, priority: Priority): void {

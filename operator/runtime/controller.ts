@@ -7,6 +7,7 @@ import type { LiveObject } from './object.js';
 import { type Found, type Reads, type Refer, refer } from './reads.js';
 import { type PolicyRule, rightsOf } from './rights.js';
 import { runtimeConditions, type Share, shareOf } from './share.js';
+import { refuseFar } from './shared.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
 export interface CustomResource extends LiveObject {
@@ -217,6 +218,7 @@ export function defineController<
   }
   refuseMute(props.kind);
   refuseTwice(name, props.owns);
+  refuseFar({ ...props, name });
   const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
   const leads = props.concerns === undefined;
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };

@@ -59,3 +59,4 @@ export { type Port, type Provided, provided, type Source } from './port.js';
 export type { Found, Labels, Read, Reads, Refer } from './reads.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';
+export { shared } from './shared.js';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { claimOf, claimText, ownerAnnotation } from './claim.js';
 import type { CustomResource } from './controller.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from './kinds.js';
-import { controllerOf, keyOf, type LiveObject, type Manifest } from './object.js';
+import { controllerOf, keyOf, type LiveObject, type Manifest, ownersOf, sharedAnnotation } from './object.js';
 import type { Desired } from './render.js';
 import { shapeOf } from './shape.js';
 
@@ -35,6 +35,7 @@ export function marked(
   by: { controller: string; kind: ObjectKind; owner: CustomResource },
 ): Manifest {
   const { metadata } = desired.manifest;
+  const isShared = desired.kind.shared;
   const wish = {
     ...desired.manifest,
     metadata: {
@@ -42,25 +43,28 @@ export function marked(
       labels: { ...metadata.labels, [controllerLabel]: by.controller },
       ...(desired.distant
         ? { annotations: { ...metadata.annotations, [ownerAnnotation]: claimText(by.kind, by.owner) } }
-        : { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] }),
+        : isShared
+          ? { annotations: { ...metadata.annotations, [sharedAnnotation]: 'true' } }
+          : { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] }),
     },
   };
   const annotations = {
     ...wish.metadata.annotations,
     [appliedAnnotation]: `${fingerprint(wish)}.${digest(shapeOf(wish))}`,
   };
-  return { ...wish, metadata: { ...wish.metadata, annotations } };
+  // Of what is shared the wish is the same whoever wishes it.
+  const together = isShared && { ownerReferences: [ownerReference(by.kind, by.owner, 'shares')] };
+  return { ...wish, metadata: { ...wish.metadata, annotations, ...together } };
 }
 
-/** What makes the garbage collector take an object with its owner. */
-export function ownerReference(kind: ObjectKind, { metadata }: CustomResource) {
+/** What makes the garbage collector take an object with its owner, or with the last of those that share it. */
+export function ownerReference(kind: ObjectKind, { metadata }: CustomResource, as: 'controls' | 'shares' = 'controls') {
   return {
     apiVersion: apiVersionOf(kind),
     kind: kind.kind,
     name: metadata.name,
     uid: metadata.uid,
-    controller: true,
-    blockOwnerDeletion: true,
+    ...(as === 'controls' && { controller: true, blockOwnerDeletion: true }),
   };
 }
 
@@ -84,9 +88,9 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64').slice(0, 22);
 }
 
-/** True of what this very resource controls: the UID tells it from an earlier one of the same name. */
+/** True of what this very resource controls, or shares: the UID tells it from an earlier one of the same name. */
 export function isOwnedBy(object: LiveObject, owner: LiveObject): boolean {
-  return controllerOf(object)?.uid === owner.metadata.uid;
+  return ownersOf(object).some(({ uid }) => uid === owner.metadata.uid);
 }
 
 /**

@@ -13,6 +13,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly namespaced: boolean;
   /** Objects may be in other namespaces than the resource's own: see `distant`. @default false */
   readonly distant?: boolean;
+  /** Several resources may own an object of it together: see `shared`. @default false */
+  readonly shared?: boolean;
   /** The API server may lack it: see `optional`. @default false */
   readonly optional?: boolean;
   /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */

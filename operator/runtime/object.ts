@@ -67,6 +67,19 @@ export function controllerOf(object: Manifest): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find((owner) => owner.controller);
 }
 
+/** Annotation of an object that nobody controls: all of its owners have a say in it. */
+export const sharedAnnotation = 'reconstruct.dev/shared';
+
+const nobody: readonly OwnerReference[] = [];
+
+/** Whose an object is: the one's that controls it, or all of its owners' where it is shared. */
+export function ownersOf(object: Manifest): readonly OwnerReference[] {
+  const controller = controllerOf(object);
+  if (controller) return [controller];
+  const { annotations, ownerReferences } = object.metadata;
+  return annotations?.[sharedAnnotation] === undefined ? nobody : (ownerReferences ?? nobody);
+}
+
 /**
  * Which of two versions of one kind's objects is newer: negative if `a` is older.
  * Versions are decimal numbers that may exceed what a double holds: the longer one is the larger one.

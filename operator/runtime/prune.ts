@@ -5,6 +5,7 @@ import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
+import { hasOtherOwners, leave } from './shared.js';
 import { kindPosition } from './waves.js';
 
 /** An object of a resource that is not wanted any more. */
@@ -48,6 +49,10 @@ export async function prune(found: readonly Leftover[], applying: Applying): Pro
     const { metadata } = object;
     if (isDeleting(owner) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
       left.push(leftover);
+      continue;
+    }
+    if (kind.shared && hasOtherOwners(object, owner)) {
+      await leave(kind, object, applying);
       continue;
     }
     const key = keyOf(metadata);

@@ -2,7 +2,7 @@ import { arrived } from './arrived.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { type Change, Listeners } from './listeners.js';
-import { compareVersions, controllerOf, keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { compareVersions, keyOf, type LiveObject, type ObjectKey, ownersOf } from './object.js';
 import { Weights } from './weights.js';
 import { Withheld } from './withheld.js';
 
@@ -264,10 +264,10 @@ export class Store {
     this.#objects.set(key, object);
     if (content === undefined) this.#contents.delete(key);
     else this.#contents.set(key, content);
-    const owner = controllerOf(object)?.uid;
-    if (owner === undefined) return;
-    const siblings = this.#byOwner.get(owner) ?? new Map<ObjectKey, LiveObject>();
-    this.#byOwner.set(owner, siblings.set(key, object));
+    for (const { uid } of ownersOf(object)) {
+      const siblings = this.#byOwner.get(uid) ?? new Map<ObjectKey, LiveObject>();
+      this.#byOwner.set(uid, siblings.set(key, object));
+    }
   }
 
   #drop(key: ObjectKey, object: LiveObject): void {
@@ -278,10 +278,11 @@ export class Store {
   }
 
   #disown(key: ObjectKey, object: LiveObject): void {
-    const owner = controllerOf(object)?.uid;
-    const siblings = owner === undefined ? undefined : this.#byOwner.get(owner);
-    siblings?.delete(key);
-    if (owner !== undefined && siblings?.size === 0) this.#byOwner.delete(owner);
+    for (const { uid } of ownersOf(object)) {
+      const siblings = this.#byOwner.get(uid);
+      siblings?.delete(key);
+      if (siblings?.size === 0) this.#byOwner.delete(uid);
+    }
   }
 
   /** Once told, the watch knows better than any answer: it may have told a later deletion already. */

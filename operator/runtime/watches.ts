@@ -5,7 +5,7 @@ import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { controllerLabel } from './inventory.js';
 import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
-import { controllerOf, type LiveObject } from './object.js';
+import { type LiveObject, ownersOf } from './object.js';
 import { kindsRead } from './reads.js';
 import type { Store } from './store.js';
 import type { Stores } from './stores.js';
@@ -88,9 +88,11 @@ export class Watches {
 }
 
 function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
-  const owner = controllerOf(object);
-  if (!owner) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
-  return kinds.some(({ group, kind }) => owner?.kind === kind && groupOf(owner.apiVersion) === group);
+  const owners = ownersOf(object);
+  if (owners.length === 0) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
+  return owners.some((owner) =>
+    kinds.some(({ group, kind }) => owner.kind === kind && groupOf(owner.apiVersion) === group),
+  );
 }
 
 function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {

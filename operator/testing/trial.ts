@@ -7,7 +7,7 @@ import { Gathering } from '../runtime/gathering.js';
 import { controllerLabel } from '../runtime/inventory.js';
 import { distinct, Event, type ObjectKind } from '../runtime/kinds.js';
 import { LastAccepted } from '../runtime/last-accepted.js';
-import { controllerOf, keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
+import { keyOf, type LiveObject, type Manifest, ownersOf } from '../runtime/object.js';
 import { pass } from '../runtime/pass.js';
 import { kindsRead } from '../runtime/reads.js';
 import { Restraint } from '../runtime/restraint.js';
@@ -96,7 +96,8 @@ export class Trial {
   async owned(uid: string): Promise<{ kind: ObjectKind; object: LiveObject }[]> {
     const kinds = this.controller.owns.map(async (kind) => {
       const { items } = await this.memory.list(kind, {});
-      const isOwned = (object: LiveObject) => (controllerOf(object) ?? claimOf(object))?.uid === uid;
+      const isOwned = (object: LiveObject) =>
+        ownersOf(object).some((owner) => owner.uid === uid) || claimOf(object)?.uid === uid;
       return items.filter(isOwned).map((object) => ({ kind, object }));
     });
     return (await Promise.all(kinds)).flat();
