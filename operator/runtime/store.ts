@@ -1,12 +1,12 @@
 import { arrived } from './arrived.js';
+import { ByOwner } from './by-owner.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { type Change, Listeners } from './listeners.js';
-import { compareVersions, keyOf, type LiveObject, type ObjectKey, ownersOf } from './object.js';
+import { compareVersions, keyOf, type LiveObject, type ObjectKey } from './object.js';
 import { Weights } from './weights.js';
 import { Withheld } from './withheld.js';
 
-const none: readonly LiveObject[] = [];
 /** More than are under way at a time. */
 const rememberedRemovals = 1_000;
 
@@ -26,7 +26,7 @@ export class Store {
   readonly #objects = new Map<ObjectKey, LiveObject>();
   /** The versions at which objects last ceased to be the {@link isSameButStatus same}, where they have a later one. */
   readonly #contents = new Map<ObjectKey, string>();
-  readonly #byOwner = new Map<string, Map<ObjectKey, LiveObject>>();
+  readonly #byOwner = new ByOwner();
   readonly #listeners = new Listeners();
   /** How far each watch has come: whatever is older has been told already. */
   readonly #progress = new Map<string, string>();
@@ -71,15 +71,9 @@ export class Store {
     return this.#objects.keys();
   }
 
-  /** What a resource controls, by name. A namespaced one reaches no other namespace: what says so is forged. */
-  controlledBy({ metadata: { uid, namespace } }: LiveObject): readonly LiveObject[] {
-    const siblings = this.#byOwner.get(uid);
-    if (!siblings) return none;
-    const owned: LiveObject[] = [];
-    for (const object of siblings.values()) {
-      if (namespace === undefined || object.metadata.namespace === namespace) owned.push(object);
-    }
-    return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
+  /** What a resource controls or shares, by name. */
+  ownedBy(owner: LiveObject): readonly LiveObject[] {
+    return this.#byOwner.of(owner);
   }
 
   /** What there is in a namespace ('' for objects that have none), by name. */
@@ -260,29 +254,18 @@ export class Store {
   #put(key: ObjectKey, object: LiveObject): void {
     const before = this.#objects.get(key);
     const content = before && isSameButStatus(before, object) ? this.contentVersion(key) : undefined;
-    if (before) this.#disown(key, before);
+    if (before) this.#byOwner.drop(key, before);
     this.#objects.set(key, object);
     if (content === undefined) this.#contents.delete(key);
     else this.#contents.set(key, content);
-    for (const { uid } of ownersOf(object)) {
-      const siblings = this.#byOwner.get(uid) ?? new Map<ObjectKey, LiveObject>();
-      this.#byOwner.set(uid, siblings.set(key, object));
-    }
+    this.#byOwner.put(key, object);
   }
 
   #drop(key: ObjectKey, object: LiveObject): void {
     this.#objects.delete(key);
     this.#contents.delete(key);
     this.#weights.delete(key);
-    this.#disown(key, object);
-  }
-
-  #disown(key: ObjectKey, object: LiveObject): void {
-    for (const { uid } of ownersOf(object)) {
-      const siblings = this.#byOwner.get(uid);
-      siblings?.delete(key);
-      if (siblings?.size === 0) this.#byOwner.delete(uid);
-    }
+    this.#byOwner.drop(key, object);
   }
 
   /** Once told, the watch knows better than any answer: it may have told a later deletion already. */

@@ -77,7 +77,7 @@ export class Stores {
 
   #controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): Kept[] {
     const found: Kept[] = [];
-    for (const kind of kinds) for (const object of this.of(kind).controlledBy(owner)) found.push({ kind, object });
+    for (const kind of kinds) for (const object of this.of(kind).ownedBy(owner)) found.push({ kind, object });
     return found;
   }
 

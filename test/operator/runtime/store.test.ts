@@ -158,12 +158,12 @@ describe('what a store hands out', () => {
     const { store } = givenStore();
     const forged = configMap('a', { ...controlledBy(owner), namespace: 'stranger' });
     store.told('ADDED', live(forged, { resourceVersion: '6' }), '');
-    expect(store.controlledBy(owner)).toEqual([]);
+    expect(store.ownedBy(owner)).toEqual([]);
   });
 
   it('is what a resource controls, by name', () => {
     const { store } = givenStore();
-    const names = () => store.controlledBy(owner).map(({ metadata }) => metadata.name);
+    const names = () => store.ownedBy(owner).map(({ metadata }) => metadata.name);
     for (const name of ['b', 'a', 'c'])
       store.told('ADDED', live(configMap(name, controlledBy(owner)), { resourceVersion: '6' }), '');
     store.told('ADDED', live(configMap('stranger'), { resourceVersion: '6' }), '');

@@ -1,0 +1,34 @@
+import { keyOf, type LiveObject, type ObjectKey, ownersOf } from './object.js';
+
+const none: readonly LiveObject[] = [];
+
+/** The objects of one kind by whose they are. */
+export class ByOwner {
+  readonly #objects = new Map<string, Map<ObjectKey, LiveObject>>();
+
+  /** What a resource owns, by name. A namespaced one reaches no other namespace: what says so is forged. */
+  of({ metadata: { uid, namespace } }: LiveObject): readonly LiveObject[] {
+    const siblings = this.#objects.get(uid);
+    if (!siblings) return none;
+    const owned: LiveObject[] = [];
+    for (const object of siblings.values()) {
+      if (namespace === undefined || object.metadata.namespace === namespace) owned.push(object);
+    }
+    return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
+  }
+
+  put(key: ObjectKey, object: LiveObject): void {
+    for (const { uid } of ownersOf(object)) {
+      const siblings = this.#objects.get(uid) ?? new Map<ObjectKey, LiveObject>();
+      this.#objects.set(uid, siblings.set(key, object));
+    }
+  }
+
+  drop(key: ObjectKey, object: LiveObject): void {
+    for (const { uid } of ownersOf(object)) {
+      const siblings = this.#objects.get(uid);
+      siblings?.delete(key);
+      if (siblings?.size === 0) this.#objects.delete(uid);
+    }
+  }
+}
