@@ -56,7 +56,8 @@ async function answerTo(question: NumbersQuestion, asking: Asking): Promise<Numb
     asked,
     ...[proxies, ...pods.values()].flat().flatMap(({ told }) => ('at' in told ? [told.at] : [])),
   );
-  return { sides: Object.fromEntries(counts.map(({ name, all }) => [name, readingOf(all, at)])), silent };
+  const sides = Object.fromEntries(counts.map(({ name, all }) => [name, readingOf(all, at)]));
+  return { sides, proxies: proxies.map(({ pod }) => pod.uid), silent };
 }
 
 async function askProxies(question: NumbersQuestion, asking: Asking): Promise<readonly Telling[]> {

@@ -30,6 +30,8 @@ export interface NumbersQuestion {
 export interface NumbersAnswer {
   /** One for each side that was asked for, all of the same time. */
   readonly sides: Readonly<Record<string, Reading>>;
+  /** Which of the sources are the proxies; the others are pods of the sides. */
+  readonly proxies: readonly string[];
   /** Who was there and did not tell, and why, for people: `pod web-1: no answer within 3000 ms`. */
   readonly silent: readonly string[];
 }

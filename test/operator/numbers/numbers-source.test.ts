@@ -86,6 +86,7 @@ describe('what an Algorithm is told', () => {
         },
         'variant b': { at: clock.now(), sources: { 'proxy-1': codes({ 500: 2 }), 'proxy-2': codes({}) } },
       },
+      proxies: ['proxy-1', 'proxy-2'],
       silent: [],
     });
   });

@@ -25,14 +25,25 @@ export function intervalNumbers(known: Known, since: number, isPromoted: boolean
  * @param since when the route gave it none, in milliseconds since 1970
  */
 export function standsStill(known: Known, since: number): boolean {
-  const readings = readingsSince(known, 'trial', since + heardAfter).slice(-2);
+  const told = answersOf(known).map(byProxies);
+  const readings = told.filter(({ at }) => at >= since + heardAfter).slice(-2);
   const sources = readings.flatMap((reading) => Object.values(reading.sources));
   if (readings.length < 2 || sources.length === 0 || sources.includes('silent')) return false;
   return increaseOf(readings)?.sample.requests?.total === 0;
 }
 
 function readingsSince(known: Known, side: string, since: number): Reading[] {
+  const readings = answersOf(known).flatMap(({ sides }) => sides[side] ?? []);
+  return readings.filter(({ at }) => at >= since);
+}
+
+function answersOf(known: Known): readonly NumbersAnswer[] {
   if (!known) return [];
-  const answers = known.known ? [...known.earlier, known] : known.earlier;
-  return answers.flatMap(({ value }) => value.sides[side] ?? []).filter(({ at }) => at >= since);
+  return (known.known ? [...known.earlier, known] : known.earlier).map(({ value }) => value);
+}
+
+/** What the proxies told of the version on trial: its own pods may be silent because it is bad. */
+function byProxies({ sides: { trial = { at: 0, sources: {} } }, proxies }: NumbersAnswer): Reading {
+  const sources = Object.entries(trial.sources).filter(([name]) => proxies.includes(name));
+  return { at: trial.at, sources: Object.fromEntries(sources) };
 }

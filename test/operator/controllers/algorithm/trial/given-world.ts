@@ -250,7 +250,7 @@ export class World {
         sources: { proxy: this.#countersOf(services) },
       });
       const entries = Object.entries(sides).map(([side, { services }]) => [side, reading(services)] as const);
-      return { sides: Object.fromEntries(entries), silent: [] };
+      return { sides: Object.fromEntries(entries), proxies: ['proxy'], silent: [] };
     };
     const faults = (cluster: Cluster): Cluster => ({
       ...bound(cluster),
