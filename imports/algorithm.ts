@@ -1010,6 +1010,12 @@ export interface AlgorithmStatusSla {
    */
   readonly since: string;
   /**
+   * Until when requests were counted, in milliseconds since 1970; for the operator alone.
+   *
+   * @minimum 0
+   */
+  readonly countedUntil?: number;
+  /**
    * The requests of the window, by time, the oldest first; for the operator alone.
    *
    * @maxItems 64

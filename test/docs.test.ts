@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeImports } from '../cli/codegen/imports.js';
 import { algorithm as algorithmCrd, type CustomResourceDefinition, toCustomResourceDefinition } from '../crds/index.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
+import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
 
 const pages = [
@@ -100,7 +101,7 @@ describe('the page of Algorithm', () => {
     ['Contested', 'PatchWar', 'True'],
     ['Contested', 'WriteLoop', 'True'],
   ] as const;
-  const ofControllers = Object.entries({ ...conditions, ...ofTrials }).flatMap(([type, reasons]) =>
+  const ofControllers = Object.entries({ ...conditions, ...ofTrials, ...ofLevels }).flatMap(([type, reasons]) =>
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
   );
 

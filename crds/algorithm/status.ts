@@ -82,6 +82,11 @@ const sla = object(
     requests: counter('Requests in the window.'),
     failed: counter('Those of them that failed.'),
     since: time('When the measuring of what is in the window began.'),
+    countedUntil: integer('Until when requests were counted, in milliseconds since 1970; for the operator alone.', {
+      format: 'int64',
+      minimum: 0,
+      optional: true,
+    }),
     buckets: list(
       'The requests of the window, by time, the oldest first; for the operator alone.',
       object('A part of the window.', {

@@ -1,5 +1,5 @@
 import type { Controller } from '../runtime/index.js';
-import { algorithm, trial } from './algorithm/index.js';
+import { algorithm, level, trial } from './algorithm/index.js';
 
 /** Every controller of this operator. Add yours here: watches, rights and the installation follow. */
-export const controllers: readonly Controller[] = [algorithm, trial];
+export const controllers: readonly Controller[] = [algorithm, trial, level];

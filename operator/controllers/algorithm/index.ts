@@ -12,6 +12,7 @@ import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
 
+export { level } from './level/index.js';
 export { trial } from './trial/index.js';
 
 /** Runs `Algorithm` resources: a server's pods, its address, its configuration, its size and its budget. */

@@ -1,7 +1,7 @@
 export type { IntervalNumbers } from './count.js';
 export type { DriftStandard } from './drift.js';
 export type { Finding, Judgement } from './finding.js';
-export { type Buckets, type Histogram, histogramOf } from './histogram.js';
+export { type Buckets, type Histogram, histogramOf, totalOf } from './histogram.js';
 export { type Increase, increaseOf } from './increase.js';
 export type { LatencyStandard } from './latency.js';
 export { type Percentile, percentileOf } from './percentile.js';

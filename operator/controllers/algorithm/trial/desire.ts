@@ -11,10 +11,10 @@ import {
 } from '../../../../src/index.js';
 import { type Facts, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
+import { type Known, standsStill } from '../readings.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
 import { type Course, courseOf } from './course.js';
 import { planOf } from './plan.js';
-import { type Known, standsStill } from './readings.js';
 import { leadsToPods, type Situation, situationOf, type TrialFacts } from './situation.js';
 import { bearableWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 

@@ -10,11 +10,11 @@ import {
   type Verdict,
   weightOf,
 } from '../judgement/index.js';
+import { increaseSince, intervalNumbers, type Known } from '../readings.js';
 import { commandFor } from './command.js';
 import type { Course } from './course.js';
 import { planOf } from './plan.js';
 import { variantSide } from './question.js';
-import { increaseSince, intervalNumbers, type Known } from './readings.js';
 import type { Fault, TrialRecord } from './record.js';
 import type { Situation } from './situation.js';
 import { bearableWeight, isRolledOut } from './size.js';

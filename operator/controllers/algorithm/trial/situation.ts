@@ -14,6 +14,7 @@ import {
   type Read,
   type Refer,
   Service,
+  shared,
 } from '../../../runtime/index.js';
 import { rolloutOf } from '../rollout.js';
 import { type KeptVersion, keptOf, revisionAnnotation, type Versions, versionsIn } from '../versions.js';
@@ -21,7 +22,7 @@ import { recordOf, type TrialRecord } from './record.js';
 import { type Traffic, trafficOf } from './traffic.js';
 
 const route = optional(httpRouteKind);
-const gateway = optional(gatewayKind);
+const gateway = optional(shared(gatewayKind));
 
 /** What a trial is made of. */
 export const owns = [

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { gatewayKind } from '../../../../../imports/index.js';
 import type { Loose } from '../../../../given.js';
 import { lifecycle, World } from './given-world.js';
 
@@ -46,16 +47,17 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.apply(second);
     await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
     const abort = { 'ai.alien6.io/trial': `abort ${algorithm.status['trial'].id}` };
-    await algorithm.apply(second, abort);
+    await algorithm.apply(second, { annotations: abort });
     await algorithm.pass(60);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'Aborted' });
     expect(algorithm.deployment('trial')).toBeUndefined();
-    await algorithm.apply(first, abort);
+    await algorithm.apply(first, { annotations: abort });
     await algorithm.pass(5);
-    await algorithm.apply(second, abort);
+    await algorithm.apply(second, { annotations: abort });
     await algorithm.pass(30);
     expect(algorithm.status['trial'].weight).toBe(20);
-    await algorithm.apply(second, { 'ai.alien6.io/trial': `promote ${algorithm.status['trial'].id}` });
+    const promote = { 'ai.alien6.io/trial': `promote ${algorithm.status['trial'].id}` };
+    await algorithm.apply(second, { annotations: promote });
     await algorithm.pass(10);
     expect(algorithm.imageOf('stable')).toBe('reco:2');
   });
@@ -126,6 +128,23 @@ describe('an Algorithm with a lifecycle', () => {
     ]);
     for (const field of ['stable', 'trial', 'verdict', 'history']) expect(algorithm.status[field]).toBeUndefined();
     expect([algorithm.condition('Promoted'), algorithm.condition('Routed')]).toEqual([undefined, undefined]);
+  });
+
+  it('shares the gateway of its namespace with the others there, and leaves it to them', async () => {
+    const algorithm = await given(first);
+    await algorithm.apply(first, { name: 'other' });
+    await algorithm.pass(30);
+    const owners = () => {
+      const { ownerReferences = [] } =
+        algorithm.memory.peek(gatewayKind).get('team/reconstruct-gateway')?.metadata ?? {};
+      return ownerReferences.map(({ name }) => name);
+    };
+    expect(owners()).toEqual(['reco', 'other']);
+    const { lifecycle: _, ...plain } = first;
+    await algorithm.apply(plain, { name: 'other' });
+    await algorithm.pass(60);
+    expect(owners()).toEqual(['reco']);
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True' });
   });
 
   it('at rest it costs no request, and during a trial at most three status writes an interval', async () => {

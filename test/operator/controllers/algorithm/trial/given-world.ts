@@ -7,7 +7,7 @@ import {
   type HTTPRouteResource,
   httpRouteKind,
 } from '../../../../../imports/index.js';
-import type { Counters, Reading } from '../../../../../operator/controllers/algorithm/judgement/index.js';
+import type { Reading } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import {
   type NumbersAnswer,
   type NumbersQuestion,
@@ -16,23 +16,21 @@ import {
 import { controllers } from '../../../../../operator/controllers/index.js';
 import type { Cluster } from '../../../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../../../operator/runtime/errors.js';
-import { Deployment, distinct, Event, type LiveDeployment, Service } from '../../../../../operator/runtime/kinds.js';
+import {
+  Deployment,
+  distinct,
+  Event,
+  HorizontalPodAutoscaler,
+  type LiveDeployment,
+  Service,
+} from '../../../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
 import { provided } from '../../../../../operator/runtime/port.js';
 import type { MemoryCluster } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
 import { bound } from '../../../runtime/given-house.js';
 import { GivenOperator } from '../../../runtime/given-operator.js';
-
-/** How a version behaves, by its image. */
-export interface Behaviour {
-  /** The share of its requests that it answers with 500. @default 0 */
-  readonly failing?: number;
-  /** Its pods never become ready. @default false */
-  readonly crashes?: boolean;
-}
-
-type Backend = { codes: Record<string, number> };
+import { type Behaviour, Counted } from './given-counted.js';
 
 /** Milliseconds in which all that is not the operator does its part once. */
 const tick = 1_000;
@@ -45,14 +43,15 @@ export class World {
   behaviours: Readonly<Record<string, Behaviour>> = {};
   /** Requests a second. */
   rate = 40;
+  /** Times that somebody asked for the numbers. */
+  asked = 0;
   /** Nobody tells the numbers. */
   isDeaf = false;
   hasGateway = true;
   hasGatewayApi = true;
   /** Proxies take no other weights up. */
   isStuck = false;
-  /** Requests that the version on trial got. */
-  readonly #backends = new Map<string, Backend>();
+  readonly #counted = new Counted();
   /** What the proxies split by. */
   #weight = 0;
   #templates = new Map<string, string>();
@@ -87,8 +86,11 @@ export class World {
   }
 
   /** Somebody applies a spec. */
-  async apply(spec: AlgorithmSpecInput, annotations?: Record<string, string>): Promise<void> {
-    const metadata = { name: 'reco', namespace: 'team', ...(annotations && { annotations }) };
+  async apply(
+    spec: AlgorithmSpecInput,
+    named: { readonly name?: string; readonly annotations?: object } = {},
+  ): Promise<void> {
+    const metadata = { name: 'reco', namespace: 'team', ...named };
     const whole = withDefaults(algorithmSpec, spec);
     await this.#operator.given(algorithmKind, {
       apiVersion: 'ai.alien6.io/v1',
@@ -149,7 +151,7 @@ export class World {
 
   /** Requests that a side got, as its proxies counted. */
   requestsOf(service: string): number {
-    return Object.values(this.#backends.get(service)?.codes ?? {}).reduce((sum, count) => sum + count, 0);
+    return this.#counted.requestsOf(service);
   }
 
   /** What carries our label. */
@@ -169,6 +171,7 @@ export class World {
   }
 
   async #kubelets(): Promise<void> {
+    for (const [key, object] of this.memory.peek(Deployment)) await this.#scale(key, object);
     for (const [key, object] of this.memory.peek(Deployment)) {
       const live = object as unknown as Loose;
       const template = JSON.stringify(live['spec'].template);
@@ -227,27 +230,22 @@ export class World {
   /** Requests by weight: each counts at the backend of the side that it reaches. */
   #clients(): void {
     const toTrial = Math.round((this.rate * this.#weight) / 100);
-    this.#ask('reco-trial', toTrial, this.imageOf('trial'));
-    this.#ask('reco-stable', this.rate - toTrial, this.imageOf('stable'));
+    this.#counted.ask('reco-trial', toTrial, this.#behaviourOf('trial'));
+    this.#counted.ask('reco-stable', this.rate - toTrial, this.#behaviourOf('stable'));
   }
 
-  #ask(service: string, requests: number, image: string | undefined): void {
-    const backend = this.#backends.get(service) ?? { codes: {} };
-    this.#backends.set(service, backend);
-    const { failing = 0 } = this.behaviours[image ?? ''] ?? {};
-    const asked = this.requestsOf(service) + requests;
-    const failed = Math.round(requests * failing) + (asked % 7 === 0 && failing > 0 ? 1 : 0);
-    backend.codes['500'] = (backend.codes['500'] ?? 0) + Math.min(requests, failed);
-    backend.codes['200'] = (backend.codes['200'] ?? 0) + Math.max(0, requests - failed);
+  #behaviourOf(side: 'stable' | 'trial'): Behaviour {
+    return this.behaviours[this.imageOf(side) ?? ''] ?? {};
   }
 
   #newOperator(memory?: MemoryCluster): GivenOperator {
     const answer = async ({ sides }: NumbersQuestion): Promise<NumbersAnswer> => {
+      this.asked++;
       if (this.isDeaf) throw new Error('nobody answers');
       const at = this.#operator.clock.now();
       const reading = (services: readonly string[]): Reading => ({
         at,
-        sources: { proxy: this.#countersOf(services) },
+        sources: { proxy: this.#counted.countersOf(services) },
       });
       const entries = Object.entries(sides).map(([side, { services }]) => [side, reading(services)] as const);
       return { sides: Object.fromEntries(entries), proxies: ['proxy'], silent: [] };
@@ -263,13 +261,13 @@ export class World {
     return new GivenOperator({ controllers, ports: [provided(numbers, answer)], faults }, memory);
   }
 
-  #countersOf(services: readonly string[]): Counters {
-    const codes: Record<string, number> = {};
-    for (const service of services) {
-      for (const [code, count] of Object.entries(this.#backends.get(service)?.codes ?? {}))
-        codes[code] = (codes[code] ?? 0) + count;
-    }
-    return { codes };
+  /** Does what the autoscaler does where no CPU is used: it goes down to its least number. */
+  async #scale(key: string, object: LiveObject): Promise<void> {
+    const autoscaler = this.memory.peek(HorizontalPodAutoscaler).get(key) as unknown as Loose | undefined;
+    const replicas = autoscaler?.['spec'].minReplicas;
+    if (replicas === undefined || (object as Loose)['spec'].replicas === replicas) return;
+    const patch = [{ op: 'add', path: '/spec/replicas', value: replicas }] as const;
+    await this.memory.patch(Deployment, object.metadata, patch, { manager: 'somebody' });
   }
 }
 

@@ -1,6 +1,6 @@
-import type { Gathered } from '../../../runtime/index.js';
-import { type Increase, type IntervalNumbers, increaseOf, type Reading } from '../judgement/index.js';
-import type { NumbersAnswer } from '../numbers.js';
+import type { Gathered } from '../../runtime/index.js';
+import { type Increase, type IntervalNumbers, increaseOf, type Reading } from './judgement/index.js';
+import type { NumbersAnswer } from './numbers.js';
 
 /** What is known of the numbers; undefined where nobody is asked. */
 export type Known = Gathered<NumbersAnswer> | undefined;

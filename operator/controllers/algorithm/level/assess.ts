@@ -1,0 +1,105 @@
+import type { AlgorithmResource, AlgorithmStatusScaling, AlgorithmStatusSla } from '../../../../imports/index.js';
+import { type Assessment, Deployment, type Mark, type Outcome, type Owned } from '../../../runtime/index.js';
+import { percentileOf, totalOf } from '../judgement/index.js';
+import { increaseSince, type Known } from '../readings.js';
+import { budgetAfter, writtenEvery } from './budget.js';
+import type { conditions } from './conditions.js';
+import { floorAfter } from './floor.js';
+import { isLevelled } from './question.js';
+
+type Vocabulary = typeof conditions;
+type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
+type Found = Assessment<AlgorithmResource, Vocabulary, 'sla' | 'scaling'>;
+
+/** What the service level looks at. */
+export interface LevelView extends Pick<Outcome<AlgorithmResource>, 'resource' | 'now'> {
+  readonly beside: Pick<Owned<typeof Deployment>, 'one'>;
+  readonly gathered: { readonly numbers: Known };
+}
+
+/** Says how the stable version keeps its service level, and how many replicas its latency asks for. */
+export function assess(view: LevelView): Found {
+  if (!isLevelled(view.resource)) return { conditions: {} };
+  const sla = slaOf(view);
+  const latency = latencyOf(view);
+  return {
+    conditions: { SlaMet: sla?.mark, LatencyMet: latency?.mark },
+    status: { ...(sla?.status && { sla: sla.status }), ...(latency?.status && { scaling: latency.status }) },
+  };
+}
+
+function isUnknown({ gathered: { numbers } }: LevelView): boolean {
+  return numbers?.known !== true && (numbers?.earlier.length ?? 0) === 0;
+}
+
+function slaOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStatusSla | undefined } | undefined {
+  const { resource, now, gathered } = view;
+  const { sla } = resource.spec;
+  if (!sla) return undefined;
+  const before = resource.status?.sla;
+  if (isUnknown(view)) return { mark: { reason: 'NoNumbers', ...why(gathered.numbers) }, status: before };
+  const increase = increaseSince(gathered.numbers, 'stable', before?.countedUntil ?? 0);
+  const facts = { now: now.getTime(), at: `${now.toISOString().slice(0, 19)}Z` };
+  const { isMet, ...after } = budgetAfter(before, sla, { ...facts, increase });
+  const isSaid = wasMet(resource) === isMet && before !== undefined;
+  const isFresh = (after.countedUntil ?? 0) - (before?.countedUntil ?? 0) < writtenEvery;
+  const told = isSaid && isFresh ? before : after;
+  return { mark: slaMark(isMet, told, sla), status: told };
+}
+
+function wasMet({ status }: AlgorithmResource): boolean | undefined {
+  const said = status?.conditions?.find(({ type }) => type === 'SlaMet')?.status;
+  return said === 'True' ? true : said === 'False' ? false : undefined;
+}
+
+function slaMark(
+  isMet: boolean | undefined,
+  { requests, failed, burnRate }: AlgorithmStatusSla,
+  { availability, window }: NonNullable<AlgorithmResource['spec']['sla']>,
+): Reason<'SlaMet'> {
+  if (isMet === undefined) return { reason: 'Unmeasured' };
+  const counted = `${failed} of ${requests} requests in ${window} failed`;
+  const asked = `${Number((availability * 100).toFixed(4))} % are to be answered well`;
+  const message = `${counted}, and ${asked}: the allowed failures are used up ${burnRate ?? 0} times as fast as they may be`;
+  return { reason: isMet ? 'Met' : 'Breached', message };
+}
+
+/** Requests of the last minute below which a percentile says nothing. */
+const fewest = 20;
+/** Milliseconds. */
+const minute = 60_000;
+
+function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: AlgorithmStatusScaling } | undefined {
+  const { resource, beside, now, gathered } = view;
+  const { scaling, lifecycle } = resource.spec;
+  if (scaling?.targetLatencyMs === undefined) return undefined;
+  const before = resource.status?.scaling;
+  const kept = before && { status: before };
+  if (isUnknown(view)) return { mark: { reason: 'NoNumbers', ...why(gathered.numbers) }, ...kept };
+  const histogram = increaseSince(gathered.numbers, 'stable', now.getTime() - minute)?.sample.latency;
+  const percentile = lifecycle?.latency?.percentile ?? 95;
+  const found = histogram && totalOf(histogram) >= fewest ? percentileOf(histogram, percentile) : undefined;
+  const latencyMs = found && found.estimate * 1000;
+  const replicas = beside.one(Deployment)?.spec.replicas ?? 1;
+  const minReplicas = floorAfter(before, scaling, { latencyMs, replicas, now: now.getTime() });
+  const isMoved = minReplicas !== (before?.minReplicas ?? scaling.minReplicas);
+  const status = isMoved ? { minReplicas, since: `${now.toISOString().slice(0, 19)}Z` } : before;
+  const target = `percentile ${percentile} of the last minute is above ${scaling.targetLatencyMs} ms`;
+  const mark = latencyMark(latencyMs, scaling, { minReplicas, target });
+  return { mark, ...(status && { status }) };
+}
+
+function latencyMark(
+  latencyMs: number | undefined,
+  { targetLatencyMs = 0, maxReplicas }: { readonly targetLatencyMs?: number; readonly maxReplicas: number },
+  { minReplicas, target }: { minReplicas: number; target: string },
+): Reason<'LatencyMet'> {
+  if (latencyMs === undefined) return { reason: 'Unmeasured' };
+  if (latencyMs <= targetLatencyMs) return { reason: 'Met' };
+  if (minReplicas >= maxReplicas) return { reason: 'AtMaximum' };
+  return { reason: 'Exceeded', message: `${target}: there are to be ${minReplicas} replicas at the least` };
+}
+
+function why(known: Known): { message?: string } {
+  return known && !known.known ? { message: `nobody tells the numbers of the stable version: ${known.why}` } : {};
+}

@@ -1,0 +1,19 @@
+import { algorithmKind } from '../../../../imports/index.js';
+import { Deployment, defineController } from '../../../runtime/index.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { gather, isLevelled } from './question.js';
+
+/** Holds `Algorithm` resources to their service level: counts, says, and has the autoscaler raise the replicas. */
+export const level = defineController({
+  kind: algorithmKind,
+  name: 'level',
+  concerns: isLevelled,
+  owns: [],
+  sees: [Deployment],
+  gather,
+  conditions,
+  states: ['sla', 'scaling'],
+  desire: () => {},
+  assess,
+});
