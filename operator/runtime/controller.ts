@@ -216,11 +216,11 @@ export function defineController<
   for (const type of Object.keys(props.conditions)) {
     if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
   }
-  refuseMute(props.kind);
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
   const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
   const leads = props.concerns === undefined;
+  if (leads) refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const gather: Gathers = props.gather?.(ask as Ask<R, K, Q, S>) ?? {};

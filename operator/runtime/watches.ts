@@ -69,12 +69,12 @@ export class Watches {
   async synced(controller: Controller): Promise<void> {
     const { kind, owns, sees } = controller;
     const store = (one: ObjectKind) => this.#stores.of(one);
-    const made = [...owns, ...sees];
     const read = kindsRead([controller]);
     const readStore = (one: ObjectKind) => this.#stores.read(one);
     const isOptional = (one: ObjectKind) => one.optional === true;
-    const enough = new Set([...made.filter(isOptional).map(store), ...read.filter(isOptional).map(readStore)]);
-    const needed = new Set([...[kind, ...made].map(store), ...read.map(readStore)]);
+    const own = [kind, ...owns, ...sees];
+    const enough = new Set([...own.filter(isOptional).map(store), ...read.filter(isOptional).map(readStore)]);
+    const needed = new Set([...own.map(store), ...read.map(readStore)]);
     const watches = this.all.filter((watch) => needed.has(watch.store));
     await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
   }

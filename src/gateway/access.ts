@@ -2,10 +2,15 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { PolicyRule } from '../install/rules.js';
 import type { ManifestOf } from '../plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
-import { gatewayClassName } from './identity.js';
+import { gatewayName } from './identity.js';
 
-/** ClusterRoles of proxies, which come with the installation: whoever makes proxies need only bind them. */
-export const proxyRoles = { namespace: 'reconstruct-gateway-proxy', cluster: 'reconstruct-gateway-class' } as const;
+/** The ClusterRoles of proxies, which come with the installation. */
+export const proxyRoles = {
+  /** Bound in each namespace that has proxies: by whoever makes them, who needs no more than to bind it. */
+  namespace: 'reconstruct-gateway-proxy',
+  /** Bound once. */
+  cluster: 'reconstruct-gateway-class',
+} as const;
 
 const group = 'gateway.networking.k8s.io';
 const looking = ['list', 'watch'];
@@ -22,11 +27,13 @@ const inNamespace: readonly PolicyRule[] = [
   { apiGroups: [group], resources: routes.map((plural) => `${plural}/status`), verbs: ['update'] },
 ];
 
-/** What it watches in no namespace. */
+/**
+ * What it watches in no namespace. It would say of the class that it is accepted, too, but so could every tenant's proxy
+ * of everybody's class: nobody may.
+ */
 const inCluster: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['namespaces'], verbs: looking },
   { apiGroups: [group], resources: ['gatewayclasses'], verbs: looking },
-  { apiGroups: [group], resources: ['gatewayclasses/status'], resourceNames: [gatewayClassName], verbs: ['update'] },
 ];
 
 /** The roles that the proxies of every namespace are bound to. */
@@ -54,28 +61,32 @@ export function proxyAccount(identity: Identity): ManifestOf<k8s.KubeServiceAcco
 
 /** What they may in their namespace. */
 export function proxyBinding(identity: Identity): ManifestOf<k8s.KubeRoleBindingProps> {
+  const { name, namespace } = identity;
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'RoleBinding',
     metadata: metadataOf(identity),
-    ...bound(identity, proxyRoles.namespace),
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: proxyRoles.namespace },
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
   };
 }
 
-/** What they may outside of it. */
-export function proxyClusterBinding(identity: Identity): ManifestOf<k8s.KubeClusterRoleBindingProps> {
-  const { namespace, name, labels } = identity;
+/**
+ * What they may outside of it.
+ * @param namespaces those that may have proxies. @default - all: then every ServiceAccount may look at these two kinds
+ */
+export function proxyClusterBinding(
+  labels: Identity['labels'],
+  namespaces: readonly string[] | undefined,
+): ManifestOf<k8s.KubeClusterRoleBindingProps> {
+  const everybody = { apiGroup: 'rbac.authorization.k8s.io', kind: 'Group', name: 'system:serviceaccounts' };
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRoleBinding',
-    metadata: { name: `${name}:${namespace}`, labels },
-    ...bound(identity, proxyRoles.cluster),
-  };
-}
-
-function bound({ name, namespace }: Identity, role: string) {
-  return {
-    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
-    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+    metadata: { name: proxyRoles.cluster, labels },
+    roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: proxyRoles.cluster },
+    subjects: namespaces
+      ? namespaces.map((namespace) => ({ kind: 'ServiceAccount', name: gatewayName, namespace }))
+      : [everybody],
   };
 }

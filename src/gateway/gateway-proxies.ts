@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
-import { proxyAccount, proxyBinding, proxyClusterBinding } from './access.js';
+import { proxyAccount, proxyBinding } from './access.js';
 import { proxyDeployment } from './deployment.js';
 import { gatewayName, proxiesOf } from './identity.js';
 import { readyRoute } from './ready-route.js';
@@ -31,7 +31,6 @@ export interface GatewayProxiesProps {
 export class GatewayProxies extends Construct {
   readonly serviceAccount: ApiObject;
   readonly roleBinding: ApiObject;
-  readonly clusterRoleBinding: ApiObject;
   readonly service: ApiObject;
   readonly deployment: ApiObject;
   readonly disruptionBudget: ApiObject;
@@ -50,7 +49,6 @@ export class GatewayProxies extends Construct {
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.serviceAccount = add('service-account', proxyAccount(identity));
     this.roleBinding = add('role-binding', proxyBinding(identity));
-    this.clusterRoleBinding = add('cluster-role-binding', proxyClusterBinding(identity));
     this.readyRoute = add('ready-route', readyRoute(identity));
     this.service = add('service', proxyService(identity));
     this.deployment = add('deployment', proxyDeployment(identity, { image, replicas }));

@@ -57,11 +57,11 @@ export function metricsAuthGrant(installation: Installation): Grant {
 }
 
 /**
- * The right to bind the proxies' two roles, and no others: whoever binds a role without it must have all that is in it,
+ * The right to bind the proxies' role, and no other: whoever binds a role without it must have all that is in it,
  * the Secrets of every namespace too.
  */
 export function bindGrant(installation: Installation): Grant {
-  const resourceNames = Object.values(proxyRoles);
+  const resourceNames = [proxyRoles.namespace];
   const rules = [
     { apiGroups: ['rbac.authorization.k8s.io'], resources: ['clusterroles'], resourceNames, verbs: ['bind'] },
   ];

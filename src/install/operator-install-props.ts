@@ -31,7 +31,7 @@ export interface OperatorInstallProps {
   readonly crds?: readonly CustomResourceDefinition[];
   /**
    * Whether proxies of this package may serve the Gateways of class `reconstruct`, in each namespace that has one: the
-   * installation then brings that class and the proxies' roles, and the operator may bind these. For clusters without
+   * installation then brings that class and the proxies' roles, and the operator may bind them. For clusters without
    * a controller of Gateways.
    * @default false
    */

@@ -56,7 +56,7 @@ describe('dist/', () => {
 
   test.each<[boolean, string]>([
     [true, 'reconstruct-gateway-proxy'],
-    [true, 'reconstruct-gateway-class'],
+    [false, 'reconstruct-gateway-class'],
     [false, 'cluster-admin'],
   ])('lets the operator, %s, bind the role %s after that', async (allowed, role) => {
     expect(await can(operator, 'bind', `clusterroles.rbac.authorization.k8s.io/${role}`)).toBe(allowed);

@@ -68,8 +68,8 @@ describe('line 12: the proxies of a Gateway', () => {
   test('see one namespace', () => {
     expect(container.args).toContain('--providers.kubernetesGateway.namespaces=team');
     expect(only(objects, 'RoleBinding').metadata.namespace).toBe('team');
-    expect(only(objects, 'ClusterRoleBinding').metadata.name).toBe('reconstruct-gateway:team');
-    expect(only(objects, 'ClusterRoleBinding')['roleRef'].name).toBe('reconstruct-gateway-class');
+    expect(only(objects, 'RoleBinding')['roleRef'].name).toBe('reconstruct-gateway-proxy');
+    expect(objects.map(({ metadata }) => metadata.namespace)).toEqual(objects.map(() => 'team'));
     expect(() => new GatewayProxies(new Chart(new App(), 'none'), 'proxies')).toThrow('set namespace');
   });
 

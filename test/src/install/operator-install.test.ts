@@ -5,6 +5,7 @@ import { type Config, configFrom } from '../../../operator/config.js';
 import { ClusterRole } from '../../../operator/runtime/kinds.js';
 import {
   ApiInstall,
+  GatewayInstall,
   type InstalledController,
   OperatorInstall,
   type OperatorInstallProps,
@@ -175,7 +176,7 @@ describe('an installation', () => {
       );
     });
 
-    test('brings the class of its proxies and their roles, and may bind these two and no others', () => {
+    test('brings the class of its proxies and their roles, and may bind the one of a namespace and no other', () => {
       const objects = installed({ gatewayProxies: true });
       expect(named(objects, 'GatewayClass')).toEqual(['reconstruct']);
       const roles = ['reconstruct-gateway-proxy', 'reconstruct-gateway-class'];
@@ -187,10 +188,24 @@ describe('an installation', () => {
         {
           apiGroups: ['rbac.authorization.k8s.io'],
           resources: ['clusterroles'],
-          resourceNames: roles,
+          resourceNames: ['reconstruct-gateway-proxy'],
           verbs: ['bind'],
         },
       ]);
+    });
+
+    test.each([
+      ['every ServiceAccount', undefined, [{ kind: 'Group', name: 'system:serviceaccounts' }]],
+      ['those of some namespaces', ['a'], [{ kind: 'ServiceAccount', name: 'reconstruct-gateway', namespace: 'a' }]],
+    ])('lets %s look at what proxies must see of the cluster, and change nothing', (_, proxyNamespaces, subjects) => {
+      const chart = new Chart(new App(), 'chart');
+      new GatewayInstall(chart, 'gateway', { ...(proxyNamespaces && { proxyNamespaces }) });
+      const objects: Rendered[] = chart.toJson();
+      const of = (kind: string) =>
+        objects.find((one) => one.kind === kind && one.metadata.name === 'reconstruct-gateway-class');
+      expect(of('ClusterRoleBinding')).toMatchObject({ subjects });
+      const verbs = of('ClusterRole')?.['rules'].flatMap((rule: { verbs: string[] }) => rule.verbs);
+      expect(new Set(verbs)).toEqual(new Set(['list', 'watch']));
     });
 
     test('is for the whole cluster', () => {
