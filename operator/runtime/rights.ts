@@ -2,6 +2,7 @@ import { distantKinds } from './distant.js';
 import type { Gathers } from './gather.js';
 import { ControllerRevision, Event, type ObjectKind } from './kinds.js';
 import { kindsRead, type Reads } from './reads.js';
+import type { Share } from './share.js';
 
 /** A rule of a Role or ClusterRole. */
 export interface PolicyRule {
@@ -18,6 +19,7 @@ interface Declared {
   readonly reads: Reads;
   readonly gather: Gathers;
   readonly finalizes: boolean;
+  readonly share: Share;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
 }
 
@@ -43,7 +45,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
   });
   return [
     rule(kind, kind.plural, 'list', 'watch', ...(finalizes ? ['get', 'patch'] : [])),
-    rule(kind, `${kind.plural}/status`, 'patch'),
+    ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
     ...sees.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
@@ -54,4 +56,9 @@ export function rightsOf(declared: Declared): PolicyRule[] {
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),
     rule(Event, Event.plural, 'create', 'patch'),
   ];
+}
+
+/** True of a controller that says nothing of its resources. */
+function isSilent({ share }: Declared): boolean {
+  return share.conditions.size === 0 && [...share.fields].every((field) => field === 'conditions');
 }

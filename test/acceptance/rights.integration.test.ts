@@ -37,6 +37,15 @@ const unused: Readonly<Record<string, string>> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    ['serviceaccounts', 'rolebindings.rbac.authorization.k8s.io'].flatMap((kind) =>
+      ['list', 'get', 'create', 'patch', 'delete'].map((verb) => [
+        `${verb} ${kind}`,
+        'a Gateway of class reconstruct has proxies; nobody here has one',
+      ]),
+    ),
+  ),
+  'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',
   'get gatewayclasses.gateway.networking.k8s.io': 'as above',
   'update algorithms.ai.alien6.io/finalizers':

@@ -24,10 +24,18 @@ describe('a controller', () => {
 });
 
 describe('the rights of a controller', () => {
+  const share = { fields: new Set(['conditions']), conditions: new Set(['Ready']) };
+  const declared = { kind: widgetKind, owns: [ConfigMap], sees: [], reads: {}, gather: {}, finalizes: false, share };
   const rights = (finalizes: boolean, reads: Reads = {}, keepsRevisions: 'whenRejected' | 'never' = 'never') =>
-    rightsOf({ kind: widgetKind, owns: [ConfigMap], sees: [], reads, gather: {}, finalizes, keepsRevisions }).map(
+    rightsOf({ ...declared, reads, finalizes, keepsRevisions }).map(
       ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
     );
+
+  it('R33 are none to the status of what it says nothing of', () => {
+    const silent = { fields: new Set(['conditions']), conditions: new Set<string>() };
+    const granted = rightsOf({ ...declared, share: silent, keepsRevisions: 'never' });
+    expect(granted.flatMap(({ resources }) => resources)).not.toContain('widgets/status');
+  });
 
   it('R33 are these, and no other', () => {
     expect(rights(false)).toEqual([

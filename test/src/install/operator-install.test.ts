@@ -5,7 +5,6 @@ import { type Config, configFrom } from '../../../operator/config.js';
 import { ClusterRole } from '../../../operator/runtime/kinds.js';
 import {
   ApiInstall,
-  GatewayInstall,
   type InstalledController,
   OperatorInstall,
   type OperatorInstallProps,
@@ -157,62 +156,6 @@ describe('an installation', () => {
       rules,
     );
     expect(only(objects, 'Deployment')['spec'].template.spec.containers[0].args).toContain('--namespaces=a,b');
-  });
-
-  describe('with a gateway', () => {
-    const gatewayKinds = (objects: readonly Rendered[]) =>
-      objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`).filter((name) => name.includes('gateway'));
-
-    test('is a choice: nothing of it is there by default', () => {
-      expect(gatewayKinds(installed())).toEqual([]);
-    });
-
-    test('brings the definitions that its proxies watch, where the cluster has none', () => {
-      const objects = installed({ installGatewayApi: true });
-      expect(gatewayKinds(objects)).toEqual(
-        ['gatewayclasses', 'gateways', 'httproutes', 'grpcroutes', 'referencegrants', 'backendtlspolicies'].map(
-          (plural) => `CustomResourceDefinition ${plural}.gateway.networking.k8s.io`,
-        ),
-      );
-    });
-
-    test('brings the class of its proxies and their roles, and may bind the one of a namespace and no other', () => {
-      const objects = installed({ gatewayProxies: true });
-      expect(named(objects, 'GatewayClass')).toEqual(['reconstruct']);
-      const roles = ['reconstruct-gateway-proxy', 'reconstruct-gateway-class'];
-      expect(named(objects, 'ClusterRole')).toEqual(expect.arrayContaining(roles));
-      const bind = objects.find(
-        ({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'reconstruct-gateway',
-      );
-      expect(bind?.['rules']).toEqual([
-        {
-          apiGroups: ['rbac.authorization.k8s.io'],
-          resources: ['clusterroles'],
-          resourceNames: ['reconstruct-gateway-proxy'],
-          verbs: ['bind'],
-        },
-      ]);
-    });
-
-    test.each([
-      ['every ServiceAccount', undefined, [{ kind: 'Group', name: 'system:serviceaccounts' }]],
-      ['those of some namespaces', ['a'], [{ kind: 'ServiceAccount', name: 'reconstruct-gateway', namespace: 'a' }]],
-    ])('lets %s look at what proxies must see of the cluster, and change nothing', (_, proxyNamespaces, subjects) => {
-      const chart = new Chart(new App(), 'chart');
-      new GatewayInstall(chart, 'gateway', { ...(proxyNamespaces && { proxyNamespaces }) });
-      const objects: Rendered[] = chart.toJson();
-      const of = (kind: string) =>
-        objects.find((one) => one.kind === kind && one.metadata.name === 'reconstruct-gateway-class');
-      expect(of('ClusterRoleBinding')).toMatchObject({ subjects });
-      const verbs = of('ClusterRole')?.['rules'].flatMap((rule: { verbs: string[] }) => rule.verbs);
-      expect(new Set(verbs)).toEqual(new Set(['list', 'watch']));
-    });
-
-    test('is for the whole cluster', () => {
-      expect(() => installed({ gatewayProxies: true, watchNamespaces: ['a'] })).toThrow(
-        'gatewayProxies are bound to roles of the whole cluster; leave watchNamespaces out, or gatewayProxies',
-      );
-    });
   });
 
   test('may use its own Lease and no other', () => {

@@ -4,6 +4,7 @@ import {
   type AlgorithmSpecInput,
   algorithmKind,
   gatewayClassKind,
+  gatewayKind,
   type HTTPRouteResource,
   httpRouteKind,
 } from '../../../../../imports/index.js';
@@ -24,7 +25,7 @@ import {
   type LiveDeployment,
   Service,
 } from '../../../../../operator/runtime/kinds.js';
-import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
+import { controllerOf, type LiveObject, type Manifest } from '../../../../../operator/runtime/object.js';
 import { provided } from '../../../../../operator/runtime/port.js';
 import type { MemoryCluster } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
@@ -154,10 +155,17 @@ export class World {
     return this.#counted.requestsOf(service);
   }
 
-  /** What carries our label. */
+  /** What carries our label, but for what the garbage collector takes with a Gateway that is gone. */
   get names(): string[] {
     const kinds = distinct(controllers.flatMap(({ owns }) => owns));
-    return kinds.flatMap((kind) => [...this.memory.peek(kind).keys()].map((key) => `${kind.kind} ${key}`)).toSorted();
+    const gateways = new Set([...this.memory.peek(gatewayKind).values()].map(({ metadata }) => metadata.uid));
+    const isGarbage = (object: Manifest) => {
+      const owner = controllerOf(object);
+      return owner?.kind === 'Gateway' && !gateways.has(owner.uid);
+    };
+    const there = (kind: (typeof kinds)[number]) =>
+      [...this.memory.peek(kind)].filter(([, object]) => !isGarbage(object)).map(([key]) => `${kind.kind} ${key}`);
+    return kinds.flatMap(there).toSorted();
   }
 
   get events(): string[] {
