@@ -3,11 +3,13 @@ import { join, resolve } from 'node:path';
 import { App, Chart, Yaml } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Algorithm, type AlgorithmResource } from '../src/index.js';
+import { Algorithm, type AlgorithmResource, AlgorithmTrial, gatewayName } from '../src/index.js';
 
 const folder = resolve('examples');
-/** Those of the package's own construct; the others are operators, with tests of their own. */
-const becoming = readdirSync(folder).filter((example) => existsSync(join(folder, example, 'becomes.yaml')));
+/** Those of the package's own construct; the others are operators or on trial, with tests of their own. */
+const becoming = readdirSync(folder).filter(
+  (example) => existsSync(join(folder, example, 'becomes.yaml')) && example !== '05-canary',
+);
 
 function resourceOf(example: string): AlgorithmResource {
   return parse(readFileSync(join(folder, example, 'resource.yaml'), 'utf8'));
@@ -19,6 +21,17 @@ describe('an example', () => {
     const chart = new Chart(new App(), 'chart');
     new Algorithm(chart, metadata.name, spec);
     await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(join(folder, example, 'becomes.yaml'));
+  });
+
+  test('on trial becomes what its golden file says: 05-canary', async () => {
+    const { metadata, spec } = resourceOf('05-canary');
+    const stable = { ...spec, image: 'registry.example.com/recommendation:2.1.4' };
+    const chart = new Chart(new App(), 'chart', { namespace: 'default' });
+    new Algorithm(chart, 'stable', { ...stable, name: metadata.name, front: { gateway: gatewayName } });
+    const trial = { spec, replicas: 1, weight: 20 };
+    new AlgorithmTrial(chart, 'trial', { name: metadata.name, stable, trial, gateway: { name: gatewayName } });
+    const golden = join(folder, '05-canary', 'becomes.yaml');
+    await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(golden);
   });
 
   test('that synth writes is the first one', () => {
