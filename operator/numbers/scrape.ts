@@ -1,8 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { isIPv6 } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../runtime/clock.js';
 import { messageOf } from '../runtime/errors.js';
-import { linked } from '../runtime/linked.js';
 import { Turnstile } from '../runtime/turnstile.js';
 import { bodyOf, linesOf } from './body.js';
 import { type Sample, sampleIn } from './exposition.js';
@@ -12,37 +12,63 @@ import type { Inquest, Teller, Told } from './teller.js';
 /** Milliseconds for one pod: fewer than a question has, so that one that is lost makes no answer late. */
 const patience = 3_000;
 
-/** Pods that are asked at a time. */
-const atATime = 16;
+/** Pods of one question that are asked at a time: whoever has many that are slow waits himself. */
+const atATime = 8;
+
+/** Milliseconds for which what a pod told is told to others too: a proxy counts for many Algorithms. */
+const fresh = 1_000;
 
 /** Asks the pods themselves, each at its `/metrics`. */
-export function scraping({ dispatcher, clock }: { dispatcher: Dispatcher; clock: Clock }): Teller {
-  const turnstile = new Turnstile(atATime);
-  const askOne = async (pod: Pod, inquest: Inquest, signal: AbortSignal): Promise<Told> => {
-    const leave = await turnstile.enter(signal);
-    if (!leave) throw signal.reason;
-    const { signal: ending, abort, release } = linked(signal);
-    const cancel = clock.after(patience, () => abort(new Error(`no answer within ${patience} ms`)));
-    const at = clock.now();
-    try {
-      return { samples: await samplesOf(pod, inquest, { dispatcher, signal: ending }), at };
-    } catch (error) {
-      return { why: messageOf(ending.aborted ? ending.reason : error) };
-    } finally {
-      cancel();
-      release();
-      leave();
-    }
+export function scraping(place: { readonly dispatcher: Dispatcher; readonly clock: Clock }): Teller {
+  const recent = new Map<string, Promise<Told>>();
+  const askLately = (pod: Pod, inquest: Inquest): Promise<Told> => {
+    const { port, metrics } = inquest;
+    const visit = JSON.stringify([pod.uid, pod.address, port, [...metrics].sort()]);
+    const told = recent.get(visit) ?? askOne(pod, inquest, place);
+    if (!recent.has(visit)) place.clock.after(fresh, () => recent.delete(visit));
+    recent.set(visit, told);
+    return told;
   };
   return async (inquest, signal) => {
-    const told = inquest.pods.map(async (pod) => [pod.uid, await askOne(pod, inquest, signal)] as const);
+    setMaxListeners(0, signal); // all its pods wait for it: Node takes more than ten for a leak
+    const turnstile = new Turnstile(atATime);
+    const told = inquest.pods.map(async (pod) => {
+      const leave = await turnstile.enter(signal);
+      if (!leave) throw signal.reason;
+      const all = await askLately(pod, inquest).finally(leave);
+      return [pod.uid, only(all, inquest)] as const;
+    });
     return new Map(await Promise.all(told));
   };
 }
 
+/** What was told of the services that are asked for. */
+function only(told: Told, { services }: Inquest): Told {
+  if ('why' in told || !services) return told;
+  const isAskedFor = (service: string | undefined) => service === undefined || services.has(service);
+  return { ...told, samples: told.samples.filter(({ labels }) => isAskedFor(labels.get('service'))) };
+}
+
+async function askOne(
+  pod: Pod,
+  inquest: Inquest,
+  { dispatcher, clock }: { readonly dispatcher: Dispatcher; readonly clock: Clock },
+): Promise<Told> {
+  const ending = new AbortController();
+  const cancel = clock.after(patience, () => ending.abort(new Error(`no answer within ${patience} ms`)));
+  const at = clock.now();
+  try {
+    return { samples: await samplesOf(pod, inquest, { dispatcher, signal: ending.signal }), at };
+  } catch (error) {
+    return { why: messageOf(ending.signal.aborted ? ending.signal.reason : error) };
+  } finally {
+    cancel();
+  }
+}
+
 async function samplesOf(
   { address }: Pod,
-  { port, metrics, services }: Inquest,
+  { port, metrics }: Inquest,
   way: { dispatcher: Dispatcher; signal: AbortSignal },
 ): Promise<readonly Sample[]> {
   const url = new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}/metrics`);
@@ -51,8 +77,7 @@ async function samplesOf(
   for await (const line of linesOf(bodyOf({ url, headers, type: 'text/plain', ...way }))) {
     const [name = ''] = /^[\w:]*/.exec(line) ?? [];
     const sample = metrics.has(name) ? sampleIn(line) : undefined;
-    const service = sample?.labels.get('service');
-    if (sample && (service === undefined || !services || services.has(service))) samples.push(sample);
+    if (sample) samples.push(sample);
   }
   return samples;
 }

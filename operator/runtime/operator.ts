@@ -50,7 +50,7 @@ export interface OperatorOptions extends WatchesOptions {
 const stuckAfter = 600_000;
 
 /** So many are asked at a time: who answers slowly keeps others waiting, but nobody is overrun. */
-const asksAtATime = 16;
+const asksAtATime = 32;
 
 /** The term of a process that shares with no other. */
 const endless: Term = { signal: new AbortController().signal, holds: () => true };

@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { Agent } from 'undici';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { scraping } from '../../../operator/numbers/scrape.js';
-import { aborted } from '../../../operator/runtime/aborted.js';
+import type { Inquest } from '../../../operator/numbers/teller.js';
 import { systemClock } from '../../../operator/runtime/clock.js';
 import { FakeClock, settled } from '../fake-clock.js';
 import { GivenTellers, telling } from './given-tellers.js';
@@ -116,7 +116,7 @@ describe('a pod is silent', () => {
     const { pods, port } = given;
     const clock = new FakeClock();
     const asking = scraping({ dispatcher, clock })({ namespace: 'team', pods, port, metrics }, forever);
-    while (clock.waiting !== 1) await settled(); // until the other has told
+    while (clock.waiting !== 3) await settled(); // until the other has told, and its deadline is called off
     await clock.advance(3_000);
     const told = await asking;
     expect(told.get('uid-1')).toEqual({ why: 'no answer within 3000 ms' });
@@ -124,34 +124,51 @@ describe('a pod is silent', () => {
   });
 });
 
-test('pods are asked 16 at a time', async () => {
-  let open = 0;
+test('pods of one question are asked 8 at a time', async () => {
+  const waiting: ServerResponse[] = [];
   let most = 0;
-  const listener: RequestListener = (_, response) => {
-    most = Math.max(most, ++open);
-    setImmediate(() => {
-      open--;
-      response.writeHead(200, { 'content-type': 'text/plain' }).end('up 1\n');
-    });
+  const listener: RequestListener = async (_, response) => {
+    most = Math.max(most, waiting.push(response));
+    if (waiting.length !== 8) return;
+    for (let n = 0; n < 20; n++) await settled(); // time for a ninth
+    for (const one of waiting.splice(0)) one.writeHead(200, { 'content-type': 'text/plain' }).end('up 1\n');
   };
   given = await GivenTellers.at(...Array.from({ length: 40 }, () => listener));
   const { pods, port } = given;
   const told = await scraping({ dispatcher, clock: systemClock })({ namespace: 'team', pods, port, metrics }, forever);
   expect([...told.values()].filter((one) => 'samples' in one)).toHaveLength(40);
-  expect(most).toBeLessThanOrEqual(16);
+  expect(most).toBe(8);
 });
 
-test('nobody is asked any more when nobody waits', async () => {
-  const [asked, closed] = [new AbortController(), new AbortController()];
-  given = await GivenTellers.at((request) => {
-    request.socket.once('close', () => closed.abort());
-    asked.abort();
-  });
+test('what a pod told is told for a second to all who ask for the same', async () => {
+  let asked = 0;
+  given = await GivenTellers.at(telling(() => `up{service="${++asked > 1 ? 'b' : 'a'}"} ${asked}\n`));
   const { pods, port } = given;
+  const clock = new FakeClock();
+  const tell = scraping({ dispatcher, clock });
+  const ask = async (more: Partial<Inquest> = {}) => {
+    const told = (await tell({ namespace: 'team', pods, port, metrics, ...more }, forever)).get('uid-1');
+    return told && 'samples' in told ? told.samples.map(({ value }) => value) : told;
+  };
+  expect(await Promise.all([ask(), ask(), ask({ services: new Set(['b']) })])).toEqual([[1], [1], []]);
+  await clock.advance(999);
+  expect(await ask()).toEqual([1]);
+  expect(await ask({ metrics: new Set(['up', 'down']) })).toEqual([2]);
+  await clock.advance(1);
+  expect(await ask({ services: new Set(['b']) })).toEqual([3]);
+});
+
+test('pods that wait for their turn are not asked when nobody waits for them', async () => {
   const ending = new AbortController();
-  const told = scraping({ dispatcher, clock: systemClock })({ namespace: 'team', pods, port, metrics }, ending.signal);
-  await aborted(asked.signal);
-  ending.abort(new Error('enough'));
-  await aborted(closed.signal);
-  expect((await told).get('uid-1')).toEqual({ why: 'enough' });
+  let asked = 0;
+  const listener: RequestListener = (_, response) => {
+    asked++;
+    ending.abort(new Error('enough'));
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('up 1\n');
+  };
+  given = await GivenTellers.at(...Array.from({ length: 20 }, () => listener));
+  const { pods, port } = given;
+  const tell = scraping({ dispatcher, clock: systemClock });
+  await expect(tell({ namespace: 'team', pods, port, metrics }, ending.signal)).rejects.toThrow('enough');
+  expect(asked).toBeLessThanOrEqual(8);
 });

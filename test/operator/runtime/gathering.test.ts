@@ -164,19 +164,19 @@ describe('what is asked', () => {
 
   test('R26 is asked of so many at a time, the others in their order', async () => {
     const { apply, asked, questions } = await givenGatherers();
-    for (let n = 0; n < 20; n++) await apply(`r${n}`, { question: `q${n}` });
-    expect(questions()).toHaveLength(16);
+    for (let n = 0; n < 36; n++) await apply(`r${n}`, { question: `q${n}` });
+    expect(questions()).toHaveLength(32);
     await asked[3]?.answer('red');
     await asked[5]?.fail('busy');
-    expect(questions().slice(16)).toEqual(['q16', 'q17']);
+    expect(questions().slice(32)).toEqual(['q32', 'q33']);
   });
 
   test('is not asked when it is not wanted any more by the time that its turn comes', async () => {
     const { given, apply, asked, questions } = await givenGatherers();
-    for (let n = 0; n < 18; n++) await apply(n === 16 ? 'one' : `r${n}`, { question: `q${n}` });
+    for (let n = 0; n < 34; n++) await apply(n === 32 ? 'one' : `r${n}`, { question: `q${n}` });
     await remove(given);
     await asked[3]?.answer('red');
-    expect(questions().slice(16)).toEqual(['q17']);
+    expect(questions().slice(32)).toEqual(['q33']);
   });
 });
 
