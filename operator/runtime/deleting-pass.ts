@@ -5,6 +5,7 @@ import { setFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
 import { letGo } from './let-go.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
+import { atOnce, outdone } from './outdone.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import type { Desired } from './render.js';
@@ -22,6 +23,8 @@ interface Undone {
   readonly obstacles: readonly Obstacle[];
   readonly left: readonly Leftover[];
   readonly seen?: View;
+  /** True when the pass itself has changed what `desire` looked at. */
+  readonly isOutdone?: boolean;
 }
 
 /**
@@ -46,27 +49,31 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
     obstacles,
     left,
     seen = view,
+    isOutdone,
   } = await (controller.finalizes ? finalize : undoFar)(applying, view);
   if (desired?.length === 0 && left.length === 0) return void (await letGo(nothing, applying));
   const late = overdue(controller, owner, { left: ownedBy(applying), now });
   if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
   const recheck = await conclude(applying, seen, { rejected, obstacles: [...late, ...obstacles] }, desired);
-  return earliest(recheck, untilOverdue(controller, owner, now));
+  return earliest(isOutdone ? atOnce : recheck, untilOverdue(controller, owner, now));
 }
 
 async function finalize(applying: Applying, view: View): Promise<Undone> {
-  const { desired, rejected, view: seen } = await planOf(applying, view, new Sight());
+  const sight = new Sight();
+  const { desired, rejected, view: seen } = await planOf(applying, view, sight);
   // What to undo, and how, only the controller knows: what it does not tell stays.
   if (!desired) {
     const left = ownedBy(applying);
     return { rejected, desired: left.length === 0 ? [] : undefined, obstacles: [], left };
   }
+  const isOutdone = outdone(sight, applying);
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
-  if (obstacles.length > 0) return { rejected, desired, obstacles, left: ownedBy(applying), seen };
+  const done = { rejected, desired, obstacles, seen };
+  if (obstacles.length > 0) return { ...done, left: ownedBy(applying), isOutdone: isOutdone() };
   const left = await tidy(inventory, desired, applying);
   if (desired.length + left.length > 0) await loosen(inventory, { desired, left }, applying);
-  return { rejected, desired, obstacles, left, seen };
+  return { ...done, left, isOutdone: isOutdone() };
 }
 
 /** What owner references reach is the garbage collector's business where the controller does not finalize. */

@@ -6,6 +6,7 @@ import { isDeleting } from './deletion.js';
 import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
+import { atOnce, outdone } from './outdone.js';
 import { planOf } from './plan.js';
 import { Sight } from './sight.js';
 import { tidy } from './undo.js';
@@ -41,12 +42,14 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const { desired, rejected, view: seen } = await planOf(applying, view, sight);
   if (!desired) return conclude(applying, seen, { rejected, obstacles: [] });
 
+  const isOutdone = outdone(sight, applying);
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
   if (obstacles.length === 0) {
     const left = await tidy(inventory, desired, applying);
     await loosen(inventory, { desired, left }, applying);
-    if (left.length === 0 && !rejected) ground?.settle(resource, { sight, size: desired.length });
+    if (left.length === 0 && !rejected && !isOutdone()) ground?.settle(resource, { sight, size: desired.length });
   }
-  return conclude(applying, seen, { rejected, obstacles }, desired);
+  const again = await conclude(applying, seen, { rejected, obstacles }, desired);
+  return isOutdone() ? atOnce : again;
 }
