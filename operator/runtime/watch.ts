@@ -1,4 +1,4 @@
-import { missingBackoff, waitAfter, watchBackoff } from './backoff.js';
+import { absentBackoff, type Backoff, missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
 import type { Cluster, WatchEvent } from './cluster.js';
 import { isApiError, isNotServed, messageOf } from './errors.js';
@@ -16,6 +16,8 @@ const pageSize = 100;
 const healthyAfter = 60_000;
 /** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
 const deadAfter = 70_000;
+/** Milliseconds after which a kind that is not served counts as absent from the cluster, not as about to be installed. */
+const absentAfter = 120_000;
 /** What a server answers that cannot stream what there is, or lets us only list it. */
 const unstreamed = ['Invalid', 'BadRequest', 'Forbidden', 'MethodNotAllowed'];
 /** Milliseconds before which a watch that ends without a word has failed: opened again at once, it would spin. */
@@ -73,7 +75,8 @@ export class Watch {
   #deaths = 0;
   #failures = 0;
   #healthySince = 0;
-  #missing = false;
+  /** Since when the server does not serve the kind. */
+  #missingSince: number | undefined;
 
   constructor(store: Store, options: WatchOptions) {
     this.store = store;
@@ -97,7 +100,7 @@ export class Watch {
 
   /** True while the server does not serve the kind. */
   get missing(): boolean {
-    return this.#missing;
+    return this.#missingSince !== undefined;
   }
 
   /** Milliseconds since the server last said something: an object, a bookmark, a list, or that there is no such kind. */
@@ -169,7 +172,7 @@ export class Watch {
     for (const [key, { bytes }] of arrived) this.store.weigh(key, bytes);
     this.#version = version;
     this.#news();
-    this.#missing = false;
+    this.#missingSince = undefined;
     telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
     this.#synced = true;
     this.#settle();
@@ -245,7 +248,7 @@ export class Watch {
     const isFirst = clock.monotonic() - this.#healthySince > healthyAfter;
     this.#failures = isFirst ? 1 : this.#failures + 1;
     const asked = isApiError(error) ? error.retryAfter : undefined;
-    const own = waitAfter(this.#failures, isNotServed(error) ? missingBackoff : watchBackoff, clock.random());
+    const own = waitAfter(this.#failures, this.#backoff(error), clock.random());
     const wait = Math.max(own, asked ?? 0);
     if (isNotServed(error)) this.#notServed();
     else {
@@ -257,12 +260,18 @@ export class Watch {
     this.#healthySince = clock.monotonic();
   }
 
+  #backoff(error: unknown): Backoff {
+    if (!isNotServed(error)) return watchBackoff;
+    const now = this.#options.clock.monotonic();
+    return now - (this.#missingSince ?? now) > absentAfter ? absentBackoff : missingBackoff;
+  }
+
   /** The definition is missing, not the connection: what was known is gone with it. Said once. */
   #notServed(): void {
-    const { telemetry, namespace } = this.#options;
+    const { clock, telemetry, namespace } = this.#options;
     this.#news();
-    if (this.#missing) return;
-    this.#missing = true;
+    if (this.missing) return;
+    this.#missingSince = clock.monotonic();
     this.#know();
     this.store.clear(namespace);
     const kind = groupKindOf(this.kind);

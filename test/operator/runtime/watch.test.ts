@@ -178,6 +178,17 @@ describe('a watch', () => {
     expect(store.size).toBe(1);
   });
 
+  it('R8 asks for a kind each 3 s at the latest for two minutes, and each minute when it seems to be absent', async () => {
+    const { asked, clock } = await givenWatch({ lists: Array.from({ length: 200 }, () => failure(404, 'NotFound')) });
+    const asks = async (ms: number) => {
+      const before = asked.length;
+      await clock.advance(ms);
+      return asked.length - before;
+    };
+    const [soon, later] = [await asks(120_000), await asks(600_000)];
+    expect([soon > 40, later > 10, later < 30]).toEqual([true, true, true]);
+  });
+
   it('R8 forgets what it knew when the kind goes away, and lists when it comes again', async () => {
     const missing = failure(404, 'NotFound');
     const { clock, memory, store } = await givenWatch({ watches: ['ok', missing] });
