@@ -29,6 +29,10 @@ describe('a tally', () => {
     expect(tallyOf(periods, 1500).answers).toEqual({ '1.0.0': 60, '1.2.0': 40, '-': 1 });
   });
 
+  test('leaves out the failures of what was sent before, whenever their period began', () => {
+    expect(tallyOf(periods, 2200).failed.map(({ why }) => why)).toEqual(['500', '502', 'ECONNRESET']);
+  });
+
   test('knows the last request of each version, in whatever period', () => {
     expect(tallyOf(periods).last).toEqual({ '1.0.0': 2990, '1.2.0': 2995, '-': 2500 });
   });
@@ -52,7 +56,8 @@ describe('a tally', () => {
 
   test('is told in a line', () => {
     expect(told(tallyOf(periods))).toBe(
-      '181 answers, -: 0.6 %, 1.0.0: 77.3 %, 1.2.0: 22.1 %, 4 failed, 2 500 of 1.2.0, 1 502, 1 ECONNRESET',
+      '181 answers, -: 0.6 %, 1.0.0: 77.3 %, 1.2.0: 22.1 %, 4 failed, 2 500 of 1.2.0 (00:00:02.100 to 00:00:02.200), ' +
+        '1 502 (00:00:02.500 to 00:00:02.500), 1 ECONNRESET (00:00:02.600 to 00:00:02.600)',
     );
   });
 });

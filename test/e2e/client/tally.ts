@@ -11,7 +11,8 @@ export interface Tally {
 
 /**
  * Adds up what clients told.
- * @param since milliseconds since 1970: periods that began before are left out. @default all
+ * @param since milliseconds since 1970: answers are left out of periods that began before, and failures of requests that
+ * were sent before. @default all
  */
 export function tallyOf(periods: readonly Period[], since = 0): Tally {
   const counted = periods.filter(({ from }) => from >= since);
@@ -24,7 +25,8 @@ export function tallyOf(periods: readonly Period[], since = 0): Tally {
     }
     for (const [version, at] of Object.entries(period.last)) last[version] = Math.max(last[version] ?? 0, at);
   }
-  return { answers, last, failed: counted.flatMap(({ failed }) => failed) };
+  const failed = periods.flatMap((period) => period.failed).filter(({ at }) => at >= since);
+  return { answers, last, failed };
 }
 
 /** All answers. */
@@ -44,9 +46,22 @@ export function failuresBut({ failed }: Tally, version: string): readonly Failed
 
 /** A tally in a line, for whoever reads the output of a run. */
 export function told(tally: Tally): string {
-  const versions = Object.keys(tally.answers).sort();
+  const { answers, failed } = tally;
+  const versions = Object.keys(answers).sort();
   const shares = versions.map((version) => `${version}: ${shareOf(tally, version).toFixed(1)} %`);
-  const reasons = tally.failed.map(({ why, version }) => (version === undefined ? why : `${why} of ${version}`));
-  const failures = [...new Set(reasons)].map((one) => `${reasons.filter((reason) => reason === one).length} ${one}`);
-  return [`${answered(tally)} answers`, ...shares, `${tally.failed.length} failed`, ...failures].join(', ');
+  return [`${answered(tally)} answers`, ...shares, `${failed.length} failed`, ...reasonsOf(failed)].join(', ');
+}
+
+/** Each reason once: how often, of whom, and from when to when. */
+function reasonsOf(failed: readonly Failed[]): readonly string[] {
+  const reason = ({ why, version }: Failed) => (version === undefined ? why : `${why} of ${version}`);
+  return [...new Set(failed.map(reason))].map((one) => {
+    const times = failed.filter((other) => reason(other) === one).map(({ at }) => at);
+    return `${times.length} ${one} (${timeOf(Math.min(...times))} to ${timeOf(Math.max(...times))})`;
+  });
+}
+
+/** Of the day, in UTC, as `12:30:01.250`. */
+function timeOf(at: number): string {
+  return new Date(at).toISOString().slice(11, -1);
 }
