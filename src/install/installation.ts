@@ -10,6 +10,8 @@ export interface InstalledController {
     readonly kind: string;
     readonly plural: string;
     readonly namespaced: boolean;
+    /** The cluster may lack it: the controller then waits, and keeps nobody waiting. @default false */
+    readonly optional?: boolean;
   };
   /** What it makes; a controller that makes something outside of its resources' namespaces must see all of them. */
   readonly owns?: readonly { readonly kind: string; readonly namespaced: boolean; readonly distant?: boolean }[];

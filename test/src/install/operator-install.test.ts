@@ -133,6 +133,8 @@ describe('an installation', () => {
         'installApi to false where the definitions come from elsewhere',
     );
     expect(named(installed({ controllers: [others], installApi: false }), 'Deployment')).toHaveLength(1);
+    const optional = { ...others, kind: { ...others.kind, optional: true } };
+    expect(named(installed({ controllers: [algorithms, optional] }), 'Deployment')).toHaveLength(1);
   });
 
   test('has the rights of its controllers, in the whole cluster', () => {
