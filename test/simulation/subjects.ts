@@ -1,5 +1,6 @@
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
-import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import { algorithm, trial } from '../../operator/controllers/algorithm/index.js';
+import { numbers } from '../../operator/controllers/algorithm/numbers.js';
 import type { Controller } from '../../operator/runtime/controller.js';
 import { answering } from '../../operator/testing/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
@@ -26,6 +27,8 @@ const waves: ControllerCase = {
   resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
   edited: { maps: { b: { size: '2' } }, workload: false },
 };
+
+const gateway = { name: 'edge' };
 
 /** By the name that the command line knows them by. */
 export const subjects: Readonly<Record<string, Subject>> = {
@@ -71,6 +74,34 @@ export const subjects: Readonly<Record<string, Subject>> = {
         spec: spec({ image: 'reco:1', config: { depth: '3' }, scaling: { minReplicas: 1, maxReplicas: 10 } }),
       },
       edited: spec({ image: 'reco:2', replicas: 2, config: { width: '4' } }),
+    },
+  },
+  /** The same with a lifecycle: it runs what was promoted last. */
+  lifecycle: {
+    controller: algorithm as unknown as Controller,
+    given: {
+      resource: {
+        apiVersion: 'ai.alien6.io/v1',
+        kind: 'Algorithm',
+        metadata: { name: 'reco', namespace: 'team' },
+        spec: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 } }),
+      },
+      edited: spec({ image: 'reco:2', replicas: 2, lifecycle: { canaryWeight: 0 } }),
+    },
+  },
+  /** What such a lifecycle takes beside it, before a Gateway of somebody else's. */
+  trial: {
+    controller: trial as unknown as Controller,
+    given: {
+      resource: {
+        apiVersion: 'ai.alien6.io/v1',
+        kind: 'Algorithm',
+        metadata: { name: 'reco', namespace: 'team' },
+        spec: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway }),
+      },
+      edited: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway, host: 'reco.example.com' }),
+      reads: [{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'reconstruct' } }],
+      answers: [answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }))],
     },
   },
 };

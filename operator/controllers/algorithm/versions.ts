@@ -22,9 +22,13 @@ export interface Versions {
 /** Annotation of a Deployment, with the ControllerRevision of which its pods are to be. */
 export const revisionAnnotation = 'ai.alien6.io/revision';
 
-/** @param owner the Algorithm's name */
+/**
+ * What is not as its name says was changed by somebody, and remembers nothing.
+ * @param owner the Algorithm's name
+ */
 export function versionsIn(revisions: readonly LiveControllerRevision[], owner: string): Versions {
   const all = revisions
+    .filter(({ metadata, data }) => metadata.name === revisionName(owner, (data?.spec ?? {}) as Version))
     .map(({ data, revision }) => keptOf(owner, versionOf(data.spec as Version), revision))
     .toSorted((a, b) => b.number - a.number);
   const [stable, before] = all.filter(({ number }) => number > 0);

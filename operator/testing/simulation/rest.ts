@@ -31,11 +31,16 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   } catch (error) {
     return `its controller fails: ${messageOf(error)}`;
   }
-  if (observedGeneration !== metadata.generation) {
-    return `its status is of generation ${observedGeneration}, not of ${metadata.generation}`;
-  }
+  const judged = scene.controller.leads ? observedGeneration : saidOf(scene, resource);
+  if (judged !== metadata.generation) return `its status is of generation ${judged}, not of ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);
   return unlike(scene, resource, wish, owned);
+}
+
+/** The generation that a further controller of the kind has judged last. */
+function saidOf({ controller }: Scene, resource: CustomResource): number | undefined {
+  const { conditions = [] } = runtimeStatusOf(resource);
+  return conditions.find(({ type }) => controller.share.conditions.has(type))?.observedGeneration;
 }
 
 /** What a resource has whose spec is rejected is what the last accepted one wants. */
@@ -68,7 +73,9 @@ function unlike(
     return live && isOthers(scene, live);
   });
   if (squatted)
-    return said(resource, 'Conflict', 'True') ? undefined : `${squatted[0]} is somebody else's, which it does not say`;
+    return !scene.controller.leads || said(resource, 'Conflict', 'True')
+      ? undefined
+      : `${squatted[0]} is somebody else's, which it does not say`;
   const extra = owned.find(
     ({ kind, object }) => !wish.has(nameOfObject(kind, object.metadata)) && !scene.released.has(object.metadata.uid),
   );

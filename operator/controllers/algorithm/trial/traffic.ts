@@ -61,6 +61,6 @@ function generationOf(route: HTTPRouteResource | undefined): number | undefined 
 
 /** Of the rule that takes what no variant does, which is the last one. */
 function weightIn(route: HTTPRouteResource | undefined, service: string): number {
-  const backend = route?.spec.rules?.at(-1)?.backendRefs?.find(({ name }) => name === service);
+  const backend = route?.spec?.rules?.at(-1)?.backendRefs?.find(({ name }) => name === service);
   return backend ? (backend.weight ?? 1) : 0;
 }

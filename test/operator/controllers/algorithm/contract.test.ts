@@ -1,8 +1,9 @@
 import { describe, it } from 'vitest';
 import { algorithmSpec, withDefaults } from '../../../../crds/index.js';
-import { algorithm } from '../../../../operator/controllers/algorithm/index.js';
+import { algorithm, trial } from '../../../../operator/controllers/algorithm/index.js';
+import { numbers } from '../../../../operator/controllers/algorithm/numbers.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
-import { controllerContract } from '../../../../operator/testing/index.js';
+import { answering, controllerContract } from '../../../../operator/testing/index.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
 
@@ -17,4 +18,25 @@ describe('the controller of Algorithms', () => {
   const edited = spec({ image: 'reco:2', replicas: 2, config: { width: '4' } });
   const promises = controllerContract(algorithm as unknown as Controller, { resource, edited });
   for (const { name, holds } of promises) it(name, holds);
+});
+
+const lifecycle = { canaryWeight: 20 };
+const managed = { ...resource, spec: spec({ image: 'reco:1', lifecycle }) };
+const gatewayClass = {
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  kind: 'GatewayClass',
+  metadata: { name: 'reconstruct' },
+};
+const silence = answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }));
+
+describe('the controller of Algorithms with a lifecycle', () => {
+  const edited = spec({ image: 'reco:1', lifecycle, replicas: 2 });
+  for (const { name, holds } of controllerContract(algorithm as unknown as Controller, { resource: managed, edited }))
+    it(name, holds);
+});
+
+describe('line 11: the controller of trials', () => {
+  const edited = spec({ image: 'reco:1', lifecycle, host: 'reco.example.com' });
+  const given = { resource: managed, edited, reads: [gatewayClass], answers: [silence] };
+  for (const { name, holds } of controllerContract(trial as unknown as Controller, given)) it(name, holds);
 });
