@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, resolve } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
+import { messageOf } from '../runtime/errors.js';
 import type { Connection, Credentials } from './connection.js';
 import { renewed } from './renewed.js';
 
@@ -48,7 +49,7 @@ export async function kubeconfig(paths: string): Promise<Connection> {
   const [file] = files;
   if (file === undefined) throw new Error('KUBECONFIG names no file: give the path of a kubeconfig');
   if (files.length > 1) return theLongWay(files); // one of them alone may be incomplete
-  const config = parsed(await readText(file), file);
+  const config = parsed(await readText(file, 'the kubeconfig'), file);
   const { cluster, user, namespace } = current(config ?? {}, file);
   if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files);
   const server = new URL(cluster.server);
@@ -84,6 +85,8 @@ function current(config: Kubeconfig, file: string) {
     name: string | undefined,
     what: string,
   ): T => {
+    if (name === undefined)
+      throw new Error(`${file} has no current-context: set it to the name of one of its contexts`);
     const found = list?.find((entry) => entry.name === name);
     if (!found) throw new Error(`${file} has no ${what} ${name}: set current-context to a complete one`);
     return found;
@@ -112,8 +115,8 @@ async function plainCredentials(cluster: ClusterEntry, user: UserEntry, folder: 
   };
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(path: string, who = 'which the kubeconfig needs'): Promise<string> {
   return readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new Error(`cannot read ${path}, which the kubeconfig needs: ${String(cause)}`, { cause });
+    throw new Error(`cannot read ${path}, ${who}: ${messageOf(cause)}`, { cause });
   });
 }

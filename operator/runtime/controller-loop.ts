@@ -6,7 +6,7 @@ import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
 import { untilOverdue } from './deletion.js';
 import { isEdit } from './edit.js';
-import { FencedError, isObsolete, isOutdated, isRefusal, messageOf } from './errors.js';
+import { FencedError, isObsolete, isOutdated, isRefusal, messageOf, stackOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { Ground } from './ground.js';
 import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
@@ -217,7 +217,7 @@ export class ControllerLoop {
     const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
     const isOld = isObsolete(error);
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
-    else telemetry.log.error(fields, 'pass failed, trying again');
+    else telemetry.log.error({ ...fields, stack: stackOf(error) }, 'pass failed, trying again');
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
     const looked = this.#failing.get(key);
     this.#failing.delete(key);

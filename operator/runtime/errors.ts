@@ -105,3 +105,8 @@ export function messageOf(error: unknown): string {
     return 'something that is no Error';
   }
 }
+
+/** Where in the code something broke; what the API server answered broke nowhere here. */
+export function stackOf(error: unknown): string | undefined {
+  return error instanceof Error && !isApiError(error) ? error.stack : undefined;
+}

@@ -19,16 +19,19 @@ async function given({
   cluster = {},
   user = {},
   context = {},
+  ...others
 }: {
   cluster?: object;
   user?: object;
   context?: object;
+  'current-context'?: undefined;
 } = {}) {
   const config = {
     'current-context': 'here',
     contexts: [{ name: 'here', context: { cluster: 'one', user: 'me', ...context } }],
     clusters: [{ name: 'one', cluster: { server: 'https://example.org:6443', ...cluster } }],
     users: [{ name: 'me', user }],
+    ...others,
   };
   const path = join(folder, 'config');
   await writeFile(path, JSON.stringify(config));
@@ -107,8 +110,18 @@ describe('a kubeconfig', () => {
       when: 'a file is missing',
       config: { cluster: { 'certificate-authority': 'gone.crt' } },
     },
+    {
+      fault: /has no current-context: set it to the name of one of its contexts/,
+      when: 'it says of no context that it is the current one',
+      config: { 'current-context': undefined },
+    },
   ])('R3 is refused when $when', async ({ fault, config }) => {
     await expect(kubeconfig(await given(config))).rejects.toThrow(fault);
+  });
+
+  it('R3 is refused when it is not there, and named', async () => {
+    const nowhere = join(import.meta.dirname, 'nowhere.kubeconfig');
+    await expect(kubeconfig(nowhere)).rejects.toThrow(`cannot read ${nowhere}, the kubeconfig: ENOENT`);
   });
 });
 

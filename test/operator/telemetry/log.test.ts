@@ -4,7 +4,7 @@ import { type Log, silent } from '../../../operator/runtime/telemetry.js';
 import { jsonLog } from '../../../operator/telemetry/log.js';
 import { bound } from '../runtime/given-house.js';
 import { GivenOperator } from '../runtime/given-operator.js';
-import { widget, widgetKind } from '../runtime/given-widgets.js';
+import { widget, widgetController, widgetKind } from '../runtime/given-widgets.js';
 import { failure } from '../runtime/scripted-cluster.js';
 
 /** A log, and the text that it wrote. */
@@ -69,6 +69,24 @@ describe('the lines of one pass', () => {
     expect(new Set(failed.map(({ pass }) => pass)).size).toBe(failed.length);
     expect(failed.map(({ controller, key }) => `${controller} ${key}`)).toContain('widget team/web');
     for (const { pass } of failed) expect(pass).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('R32 tell of what broke in the code its place', async () => {
+    const { log, text } = given();
+    const desire = () => {
+      throw new TypeError('no such field');
+    };
+    operator = await new GivenOperator({
+      controllers: [widgetController({ desire })],
+      telemetry: { ...silent, log },
+    }).start();
+    await operator.given(widgetKind, widget('web'));
+    const [failed] = text()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ level }) => level === 'error');
+    expect(failed).toMatchObject({ error: 'no such field', stack: expect.stringContaining('log.test.ts') });
   });
 
   it('R32 bear the same id where the pass itself has something to say', async () => {
