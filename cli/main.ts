@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/errors.js';
+import { algoCommand } from './algo.js';
 import { demoCommand } from './demo/demo.js';
 import { diffCommand } from './diff.js';
 import { importCommand } from './import.js';
@@ -15,6 +16,7 @@ const reconstruct = new Command('reconstruct')
   .addCommand(importCommand())
   .addCommand(planCommand())
   .addCommand(diffCommand())
+  .addCommand(algoCommand())
   .addCommand(runCommand());
 
 try {

@@ -1,4 +1,5 @@
 import type { CustomResource } from '../../operator/runtime/controller.js';
+import { aligned } from '../aligned.js';
 import { conditionsIn, type Scene } from './scene.js';
 import { summaryOf } from './summary.js';
 
@@ -35,15 +36,4 @@ function headingOf(resource: CustomResource): string {
 function stateOf({ pid, starts }: OperatorState): string {
   if (pid === 0) return 'the operator is starting';
   return `the operator is process ${pid}${starts > 1 ? `, started ${starts} times` : ''}`;
-}
-
-/** Rows with their columns one under the other, two spaces apart. */
-function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widthOf(column)))
-      .join('  ')
-      .trimEnd(),
-  );
 }

@@ -1,0 +1,104 @@
+import { Command, type CommanderError } from 'commander';
+import type { Cluster } from '../operator/runtime/cluster.js';
+import { keyOf, type ObjectName } from '../operator/runtime/object.js';
+import { historyTable } from './algo/history.js';
+import { algorithmNamed, order, type Verb } from './algo/order.js';
+import { type Ending, endingOf } from './algo/outcome.js';
+import { asJson, asText } from './algo/shown.js';
+import { watchAlgorithm } from './algo/watch.js';
+import { clusterAt } from './cluster-at.js';
+
+interface AlgoOptions {
+  readonly namespace?: string;
+  readonly kubeconfig?: string;
+  readonly output: string;
+  readonly untilDone?: boolean;
+}
+
+/** Does something about an Algorithm, and says the exit code. @throws {Error} with a message for the user */
+type Action = (cluster: Cluster, name: ObjectName, options: AlgoOptions) => Promise<number>;
+
+const outputs = ['text', 'json'];
+
+const trouble = 2;
+const codes: Readonly<Record<Ending, number>> = { promoted: 0, takenBack: 1 };
+
+const verbs: Readonly<Record<Verb, string>> = {
+  promote: 'make the version on trial the stable one, whatever its numbers say',
+  abort: 'take the version on trial back',
+  pause: 'let no trial go on',
+  resume: 'let trials go on',
+};
+
+/** `reconstruct algo VERB NAME`: looks at the trials of an Algorithm, and steps in. */
+export function algoCommand(): Command {
+  const algo = new Command('algo').description('watch the trial of an Algorithm, or step in');
+  const shown = '-o, --output <format>';
+  algo.addCommand(
+    about('watch', 'show a trial as it goes on', watch)
+      .option(shown, outputs.join(' or '), 'text')
+      .option('--until-done', 'end with the trial: 0 promoted, 1 taken back, 2 it cannot be told'),
+  );
+  algo.addCommand(
+    about('history', 'list the versions that were tried, the newest first', history).option(
+      ...([shown, outputs.join(' or '), 'text'] as const),
+    ),
+  );
+  for (const [verb, description] of Object.entries(verbs) as [Verb, string][])
+    algo.addCommand(
+      about(verb, description, async (cluster, name) => {
+        console.log(await order(cluster, verb, name));
+        return 0;
+      }),
+    );
+  return algo;
+}
+
+function about(verb: string, description: string, act: Action): Command {
+  return new Command(verb)
+    .description(description)
+    .argument('<name>', 'of the Algorithm')
+    .option('-n, --namespace <namespace>', "of the Algorithm (default: the kubeconfig's)")
+    .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
+    .exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : trouble))
+    .action(async (name: string, options: AlgoOptions) => {
+      process.exitCode = trouble; // whatever is thrown from here on
+      const { output = 'text' } = options;
+      if (!outputs.includes(output))
+        throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
+      await using at = await clusterAt(options.kubeconfig);
+      process.exitCode = await act(at.cluster, { namespace: options.namespace ?? at.namespace, name }, options);
+    });
+}
+
+async function history(cluster: Cluster, name: ObjectName, { output }: AlgoOptions): Promise<number> {
+  const resource = await algorithmNamed(cluster, name);
+  const versions = resource.status?.history ?? [];
+  console.log(output === 'json' ? JSON.stringify(versions, undefined, 2) : historyTable(resource).join('\n'));
+  return 0;
+}
+
+/** Until Ctrl-C, or until the trial is over. */
+async function watch(cluster: Cluster, name: ObjectName, { output, untilDone }: AlgoOptions): Promise<number> {
+  const resource = await algorithmNamed(cluster, name);
+  if (untilDone && !resource.spec.lifecycle) {
+    throw new Error(`Algorithm ${keyOf(name)} has no lifecycle, so no trial ever ends: leave --until-done out`);
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  const { saw, heard } = output === 'json' ? asJson(process.stdout) : asText(name, process.stdout);
+  let code = untilDone ? trouble : 0;
+  await watchAlgorithm(cluster, resource, {
+    heard,
+    saw: (state) => {
+      if (stop.signal.aborted) return;
+      saw(state);
+      const ending = untilDone ? endingOf(state) : undefined;
+      if (ending === undefined) return;
+      code = codes[ending];
+      stop.abort();
+    },
+    signal: stop.signal,
+  });
+  return code;
+}

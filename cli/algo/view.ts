@@ -1,0 +1,85 @@
+import type { AlgorithmResource } from '../../imports/index.js';
+import { aligned } from '../aligned.js';
+import { measuresOf } from './measures.js';
+import { conditionOf } from './outcome.js';
+
+type Status = NonNullable<AlgorithmResource['status']>;
+type Side = NonNullable<Status['stable']> & { readonly variants?: NonNullable<Status['trial']>['variants'] };
+
+const none = '-';
+
+/** A trial as lines of text: what runs, what the numbers say, how far it is, and why. */
+export function viewOf(resource: AlgorithmResource): readonly string[] {
+  const { status } = resource;
+  const sides = sideRows(status);
+  const measures = measuresOf(resource).map(({ name, value, atWorst, wanted, distance, verdict }) => {
+    return [name, value, atWorst, wanted, distance, verdict];
+  });
+  return [
+    headingOf(resource),
+    ...paragraph(sides, ['', 'VERSION', 'WEIGHT', 'READY', 'REQUESTS', 'SUCCESS', 'LATENCY', 'DRIFT']),
+    ...paragraph(measures, ['MEASURE', 'VALUE', 'AT WORST', 'WANTED', 'DISTANCE', 'VERDICT']),
+    ...stepsOf(resource),
+    '',
+    ...sentencesOf(resource),
+  ];
+}
+
+function headingOf({ metadata, status }: AlgorithmResource): string {
+  const { namespace = '', name } = metadata;
+  const since = status?.trial && `trial ${status.trial.id} since ${status.trial.since}`;
+  return [`${namespace}/${name}`, status?.phase ?? 'Pending', since].filter((word) => word !== undefined).join('  ');
+}
+
+function paragraph(rows: readonly (readonly string[])[], heading: readonly string[]): readonly string[] {
+  return rows.length === 0 ? [] : ['', ...aligned([heading, ...rows])];
+}
+
+function sideRows(status: Status | undefined): readonly (readonly string[])[] {
+  const { stable, trial } = status ?? {};
+  const ready = { ...stable, readyReplicas: stable?.readyReplicas ?? status?.readyReplicas };
+  return [
+    ...(stable ? [sideRow('stable', ready as Side)] : []),
+    ...(trial ? [sideRow('trial', trial)] : []),
+    ...(trial?.variants ?? []).map((variant) => {
+      return [`variant ${variant.name}`, none, 'header', none, ...requestCells(variant), none];
+    }),
+  ];
+}
+
+function sideRow(name: string, side: Side): readonly string[] {
+  const replicas = side.replicas === undefined ? none : `${side.readyReplicas ?? 0}/${side.replicas}`;
+  const drift = side.drift === undefined ? none : String(side.drift);
+  return [name, side.version, `${side.weight} %`, replicas, ...requestCells(side), drift];
+}
+
+function requestCells({ requests, success, latencyMs }: Pick<Side, 'requests' | 'success' | 'latencyMs'>) {
+  return [
+    requests === undefined ? none : String(requests),
+    success === undefined ? none : `${Number((success * 100).toFixed(3))} %`,
+    latencyMs === undefined ? none : `${latencyMs} ms`,
+  ];
+}
+
+/** The shares that come one after the other, the present one in brackets. */
+function stepsOf({ spec: { lifecycle }, status }: AlgorithmResource): readonly string[] {
+  const { trial } = status ?? {};
+  if (!lifecycle || !trial) return [];
+  const steps = lifecycle.steps?.length ? lifecycle.steps : [{ weight: lifecycle.canaryWeight, for: '0s' }];
+  const present = steps.findLastIndex(({ weight }) => weight <= trial.weight);
+  const shown = steps.map(({ weight, for: time }, index) => {
+    const step = time === '0s' ? `${weight} %` : `${weight} % for ${time}`;
+    return index === present ? `[${step}]` : step;
+  });
+  return ['', `steps  ${shown.join(' -> ')}`];
+}
+
+function sentencesOf(resource: AlgorithmResource): readonly string[] {
+  const { verdict } = resource.status ?? {};
+  const said = ['Promoted', 'Routed', 'SlaMet', 'LatencyMet'].flatMap((type) => {
+    const condition = conditionOf(resource, type);
+    return condition ? [[type, condition.reason, condition.message ?? '']] : [];
+  });
+  const judged = verdict ? [['Verdict', verdict.verdict, verdict.sentence]] : [];
+  return aligned([...said, ...judged]);
+}

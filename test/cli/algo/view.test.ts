@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { historyTable } from '../../../cli/algo/history.js';
+import { measuresOf } from '../../../cli/algo/measures.js';
+import { saidSince } from '../../../cli/algo/said.js';
+import { viewOf } from '../../../cli/algo/view.js';
+import { algorithm, onTrial } from './given-trial.js';
+
+const verdict = {
+  ...{ verdict: 'undecided' as const, sentence: 'this may be 99 % or not', at: '2030-01-01T00:01:00Z' },
+  success: {
+    ...{ verdict: 'undecided' as const, sentence: 'it may be', value: 0.9925, atLeast: 0.9871, atMost: 0.9962 },
+    count: 1200,
+  },
+  latency: {
+    ...{ verdict: 'good' as const, sentence: 'quick', value: 0.0314, atLeast: 0.025, atMost: 0.05, count: 1200 },
+  },
+  drift: { ...{ verdict: 'bad' as const, sentence: 'far', value: 0.3, atLeast: 0.25, atMost: 0.35, count: 1200 } },
+};
+
+const judgedBy = { latency: { percentile: 95 }, drift: { metric: 'score', method: 'PSI', threshold: 0.2 } };
+
+test('shows both sides, the measures with their distance, the steps and what is said', () => {
+  const steps = [
+    { weight: 5, for: '2m' },
+    { weight: 20, for: '0s' },
+    { weight: 50, for: '10m' },
+  ];
+  const status = { ...onTrial, verdict };
+  expect(viewOf(algorithm(status, { ...judgedBy, steps }))).toEqual([
+    'team/reco  Trial  trial reco-b-1 since 2030-01-01T00:00:00Z',
+    '',
+    '        VERSION  WEIGHT  READY  REQUESTS  SUCCESS  LATENCY  DRIFT',
+    'stable  1.0.0    80 %    3/3    -         -        -        -',
+    'trial   1.1.0    20 %    1/1    1200      99.25 %  -        -',
+    '',
+    'MEASURE      VALUE    AT WORST    WANTED    DISTANCE  VERDICT',
+    'success      99.25 %  >= 98.71 %  >= 99 %   -0.29 %   undecided',
+    'latency p95  31.4 ms  <= 50 ms    <= 50 ms  +0 ms     good',
+    'drift PSI    0.3      <= 0.35     <= 0.2    -0.15     bad',
+    '',
+    'steps  5 % for 2m -> [20 %] -> 50 % for 10m',
+    '',
+    'Promoted  Judging    it says so',
+    'Verdict   undecided  this may be 99 % or not',
+  ]);
+});
+
+test('shows the numbers of each variant apart', () => {
+  const variants = [{ name: 'b', requests: 12, success: 1 }];
+  const { trial } = onTrial;
+  const lines = viewOf(algorithm({ ...onTrial, ...(trial && { trial: { ...trial, variants } }) }));
+  expect(lines.find((line) => line.startsWith('variant'))).toBe(
+    'variant b  -        header  -      12        100 %    -        -',
+  );
+});
+
+test.each([
+  { when: 'the operator has not looked yet', status: undefined, heading: 'team/reco  Pending' },
+  { when: 'nothing is on trial', status: { phase: 'Running' as const }, heading: 'team/reco  Running' },
+])('shows what there is when $when', ({ status, heading }) => {
+  expect(viewOf(algorithm(status))).toEqual([heading, '']);
+});
+
+test.each([
+  { why: 'latency is not judged', lifecycle: { drift: judgedBy.drift }, names: ['success', 'drift PSI'] },
+  { why: 'drift is not judged', lifecycle: { latency: { percentile: 99 } }, names: ['success', 'latency p99'] },
+  { why: 'there is no lifecycle any more', lifecycle: null, names: [] },
+])('leaves out a measure because $why', ({ lifecycle, names }) => {
+  expect(measuresOf(algorithm({ ...onTrial, verdict }, lifecycle)).map(({ name }) => name)).toEqual(names);
+});
+
+test('leaves a distance open where there is no bound', () => {
+  const success = { verdict: 'missing' as const, sentence: 'nobody tells', count: 0 };
+  const [measure] = measuresOf(algorithm({ ...onTrial, verdict: { ...verdict, success } }));
+  expect(measure).toMatchObject({ value: '-', atWorst: '-', distance: '-', verdict: 'missing' });
+});
+
+test('says in a log what changed, and nothing twice', () => {
+  const before = algorithm({ ...onTrial, verdict });
+  const { trial } = onTrial;
+  const after = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, weight: 50, requests: 1300 } }), verdict });
+  expect(saidSince(undefined, before)).toEqual([
+    'phase Trial',
+    'stable 1.0.0 has 80 % of the requests',
+    'trial 1.1.0 has 20 % of the requests',
+    'verdict undecided: this may be 99 % or not',
+    'Promoted=Unknown Judging: it says so',
+  ]);
+  expect(saidSince(before, after)).toEqual(['trial 1.1.0 has 50 % of the requests']);
+  expect(saidSince(after, after)).toEqual([]);
+});
+
+test('lists the versions that were tried, the newest first', () => {
+  const one = { revision: 'reco-a', image: 'reco:1.0.0', from: '2030-01-01T00:00:00Z', why: 'the first version' };
+  const two = { ...one, image: 'reco:1.1.0', to: '2030-01-02T00:00:00Z', why: '96 % of 300 requests succeeded' };
+  const history = [
+    { ...two, outcome: 'RolledBack' as const },
+    { ...one, outcome: 'Promoted' as const },
+  ];
+  expect(historyTable(algorithm({ history }))).toEqual([
+    'IMAGE       OUTCOME     FROM                  TO                    WHY',
+    'reco:1.1.0  RolledBack  2030-01-01T00:00:00Z  2030-01-02T00:00:00Z  96 % of 300 requests succeeded',
+    'reco:1.0.0  Promoted    2030-01-01T00:00:00Z  now                   the first version',
+  ]);
+  expect(historyTable(algorithm(undefined))).toEqual(['no version was tried yet']);
+});
