@@ -108,6 +108,14 @@ export interface Finalization {
   readonly onDeadline?: 'keep' | 'release';
 }
 
+/** A number of single resources, for metrics with the labels `namespace` and `name`. */
+export interface Figure<R extends CustomResource = CustomResource> {
+  /** A sentence on what it is, with its unit. */
+  readonly help: string;
+  /** Pure, and asked of each resource whenever metrics are; undefined of one that has no such number. */
+  readonly of: (resource: R) => number | undefined;
+}
+
 /** What an author declares of a kind that the operator is to run. */
 export interface ControllerProps<
   R extends CustomResource = CustomResource,
@@ -151,6 +159,11 @@ export interface ControllerProps<
   readonly conditions: V;
   /** Conditions that inform and have no part in `Ready`. @default [] */
   readonly informs?: readonly Extract<keyof V, string>[];
+  /**
+   * Gauges of single resources, by their names in Prometheus: of few resources, as each is a time series.
+   * @default - none
+   */
+  readonly figures?: Readonly<Record<string, Figure<R>>>;
   /**
    * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
    * desired and nothing owned is left. @default false

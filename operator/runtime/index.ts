@@ -14,6 +14,7 @@ export {
   type CustomResource,
   defineController,
   type Facts,
+  type Figure,
   type Finalization,
   type Outcome,
   type Owned,

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Controller, runtimeStatusOf } from '../runtime/controller.js';
+import { type Controller, type Figure, runtimeStatusOf } from '../runtime/controller.js';
 import type { ControllerLoop } from '../runtime/controller-loop.js';
 import type { Operator } from '../runtime/operator.js';
 import type { Load, Priority } from '../runtime/queue.js';
@@ -60,7 +60,8 @@ const observed: Readonly<Record<string, Observed>> = {
 
 /** Makes these metrics of an operator. */
 export function observe(operator: Operator, registry: Registry): void {
-  for (const [name, { help, labels, samples }] of Object.entries(observed)) {
+  const figures = operator.loops.flatMap(({ controller }) => Object.entries(controller.figures ?? {}).map(perResource));
+  for (const [name, { help, labels, samples }] of [...Object.entries(observed), ...figures]) {
     new Gauge({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       collect() {
@@ -69,6 +70,20 @@ export function observe(operator: Operator, registry: Registry): void {
       },
     });
   }
+}
+
+/** What a controller has to say of single resources. */
+function perResource([name, { help, of }]: readonly [string, Figure]): [name: string, observed: Observed] {
+  const samples = ({ loops }: Operator) =>
+    loops
+      .filter(({ controller }) => controller.figures?.[name] !== undefined)
+      .flatMap((loop) => [...loop.resources()])
+      .flatMap((resource): Sample[] => {
+        const value = of(resource);
+        const { namespace = '', name: named } = resource.metadata;
+        return value === undefined ? [] : [[{ namespace, name: named }, value]];
+      });
+  return [name, { help, labels: ['namespace', 'name'], samples }];
 }
 
 function perQueue(help: string, ofRunning: (seconds: readonly number[]) => number): Observed {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { stringify } from 'yaml';
 import type { Pod } from '../../../operator/numbers/pods.js';
@@ -53,17 +53,29 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
+export interface Scraped {
+  readonly pods: readonly Pod[];
+  readonly port: number;
+  readonly namespace: string;
+  /** A file of rules, which are looked at every second. @default - none */
+  readonly rules?: string;
+}
+
 /** A Prometheus that scrapes some pods every second, and gives them the labels that the operator looks for. */
 export async function startPrometheus(
   program: string,
-  { pods, port, namespace }: { readonly pods: readonly Pod[]; readonly port: number; readonly namespace: string },
+  { pods, port, namespace, rules }: Scraped,
 ): Promise<{ readonly url: URL; readonly stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
   const targets = pods.map(({ address, name }) => ({
     targets: [`${address}:${port}`],
     labels: { namespace, pod: name },
   }));
-  const config = { global: { scrape_interval: '1s' }, scrape_configs: [{ job_name: 'pods', static_configs: targets }] };
+  const config = {
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
+    scrape_configs: [{ job_name: 'pods', honor_labels: true, static_configs: targets }],
+    ...(rules !== undefined && { rule_files: [resolve(rules)] }),
+  };
   await writeFile(join(folder, 'config.yaml'), stringify(config));
   const at = `127.0.0.1:${await freePort()}`;
   const flags = ['--config.file=config.yaml', '--storage.tsdb.path=data', `--web.listen-address=${at}`];

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
+import { controllers } from '../../../operator/controllers/index.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
+import type { CustomResource } from '../../../operator/runtime/controller.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
 import { Metrics } from '../../../operator/telemetry/metrics.js';
 import { settled } from '../fake-clock.js';
 import { bound } from '../runtime/given-house.js';
 import { GivenOperator } from '../runtime/given-operator.js';
-import { widget, widgetKind } from '../runtime/given-widgets.js';
+import { widget, widgetController, widgetKind } from '../runtime/given-widgets.js';
 
 let given: GivenOperator | undefined;
 afterEach(async () => {
@@ -178,6 +180,24 @@ describe('what is read off a running operator', () => {
     expect(await lines(metrics, accepted)).toEqual([`${accepted},status="True",reason="Valid"} 1`]);
   });
 
+  it('is a figure of each resource that has one, by namespace and name', async () => {
+    const metrics = new Metrics();
+    const of = ({ spec }: CustomResource) => (spec as { size?: number } | undefined)?.size;
+    const controller = { ...widgetController(), figures: { widget_size: { help: 'How large it is.', of } } };
+    given = await new GivenOperator({ controllers: [controller] }).start();
+    metrics.observe(given.operator);
+    await given.given(widgetKind, { ...widget('small'), spec: { size: 3 } } as Manifest);
+    const { metadata } = await given.given(widgetKind, { ...widget('large'), spec: { size: 9 } } as Manifest);
+    await given.given(widgetKind, { ...widget('unknown'), spec: {} } as Manifest);
+    expect((await lines(metrics, 'widget_size')).toSorted()).toEqual([
+      'widget_size{namespace="team",name="large"} 9',
+      'widget_size{namespace="team",name="small"} 3',
+    ]);
+    await given.memory.remove(widgetKind, metadata, { uid: metadata.uid });
+    await settled();
+    expect(await lines(metrics, 'widget_size')).toEqual(['widget_size{namespace="team",name="small"} 3']);
+  });
+
   it('R32 begins at 0, so that the first of anything shows in a rate', async () => {
     const metrics = new Metrics();
     metrics.observe(new GivenOperator().operator);
@@ -247,7 +267,11 @@ describe('docs/observing.md', () => {
     const ours = all.filter(({ name }) => !/^(process|nodejs)_/.test(name));
     const page = readFileSync('docs/observing.md', 'utf8');
     expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
-    expect(page.match(/^\| `\w+` \| (counter|gauge|histogram) \|/gm)).toHaveLength(ours.length);
+    const figures = controllers.flatMap((controller) => Object.entries(controller.figures ?? {}));
+    const rows = figures.map(([name, { help }]) => `| \`${name}\` | gauge | namespace, name | ${help} |`);
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+    const documented = page.match(/^\| `\w+` \| (counter|gauge|histogram) \|/gm);
+    expect(documented).toHaveLength(ours.length + figures.length);
   });
 });
 

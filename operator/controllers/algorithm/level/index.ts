@@ -2,6 +2,7 @@ import { algorithmKind } from '../../../../imports/index.js';
 import { Deployment, defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
+import { figures } from './figures.js';
 import { gather, isLevelled } from './question.js';
 
 /** Holds `Algorithm` resources to their service level: counts, says, and has the autoscaler raise the replicas. */
@@ -13,6 +14,7 @@ export const level = defineController({
   sees: [Deployment],
   gather,
   conditions,
+  figures,
   states: ['sla', 'scaling'],
   desire: () => {},
   assess,

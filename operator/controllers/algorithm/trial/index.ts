@@ -3,6 +3,7 @@ import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
+import { figures } from './figures.js';
 import { gather } from './question.js';
 import { owns, reads, sees } from './situation.js';
 
@@ -17,6 +18,7 @@ export const trial = defineController({
   gather,
   conditions,
   informs: [],
+  figures,
   states: ['stable', 'trial', 'verdict', 'history'],
   desire,
   assess,

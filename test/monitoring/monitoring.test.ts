@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { figures as ofLevels } from '../../operator/controllers/algorithm/level/figures.js';
+import { figures as ofTrials } from '../../operator/controllers/algorithm/trial/figures.js';
+import { controllers } from '../../operator/controllers/index.js';
+import { silent } from '../../operator/runtime/telemetry.js';
+import { Metrics } from '../../operator/telemetry/metrics.js';
+import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
+import { GivenOperator } from '../operator/runtime/given-operator.js';
+
+interface Rules {
+  readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];
+}
+interface Dashboard {
+  readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
+}
+
+const rules = (parse(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(({ rules }) => rules);
+const { panels } = JSON.parse(readFileSync('docs/monitoring/dashboard.json', 'utf8')) as Dashboard;
+
+/** Those of others, which the page says are needed. */
+const foreign = ['kube_deployment_status_replicas_available'];
+
+function known(): readonly string[] {
+  const metrics = new Metrics();
+  metrics.observe(new GivenOperator().operator);
+  metrics.telemetry(silent.log);
+  const figures = controllers.flatMap((controller) => Object.keys(controller.figures ?? {}));
+  return [...metrics.registry.getMetricsAsArray().map(({ name }) => name), ...figures, ...foreign];
+}
+
+test.each([
+  ...rules.map(({ alert, expr }) => ({ what: `alert ${alert}`, expr })),
+  ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ what: `panel ${title}`, expr }))),
+])('$what asks for metrics that there are', ({ expr }) => {
+  const named = expr.match(/\b(reconstruct|controller_runtime|workqueue|leader_election|kube)_\w+/g) ?? [];
+  expect(named.length).toBeGreaterThan(0);
+  const names = new Set(known());
+  expect(named.filter((name) => !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
+});
+
+test('the page of observing says what to do about each alert', () => {
+  const page = readFileSync('docs/observing.md', 'utf8');
+  const documented = [...page.matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, alert]) => alert);
+  expect(documented).toEqual(rules.map(({ alert }) => alert));
+});
+
+test.each([
+  { when: 'it is judged', resource: algorithm(onTrial), weight: 20, start: Date.parse('2030-01-01') / 1000 },
+  { when: 'it is paused', resource: algorithm(onTrial, { paused: true }), weight: 20, start: undefined },
+  {
+    when: 'it is in its bake',
+    resource: algorithm({ ...onTrial, conditions: promoted('True', 'Baking') }),
+    ...{ weight: 20, start: undefined },
+  },
+  { when: 'there is none', resource: algorithm({ phase: 'Running' }), weight: undefined, start: undefined },
+  { when: 'nothing is known yet', resource: algorithm(undefined), weight: undefined, start: undefined },
+])('the figures of a trial when $when', ({ resource, weight, start }) => {
+  expect(ofTrials.reconstruct_algorithm_trial_weight.of(resource)).toBe(weight);
+  expect(ofTrials.reconstruct_algorithm_trial_start_time_seconds.of(resource)).toBe(start);
+});
+
+test('the burn rate is told while there is a service level', () => {
+  const { reconstruct_algorithm_sla_burn_rate: burnRate } = ofLevels;
+  const sla = { burnRate: 2, requests: 100, failed: 2, since: '2030-01-01T00:00:00Z' };
+  const held = algorithm({ sla });
+  expect(burnRate.of({ ...held, spec: { ...held.spec, sla: { availability: 0.99 } } } as typeof held)).toBe(2);
+  expect(burnRate.of(held)).toBeUndefined();
+});

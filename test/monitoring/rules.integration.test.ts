@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { algorithmKind } from '../../imports/index.js';
+import { conditions } from '../../operator/controllers/algorithm/trial/conditions.js';
+import { figures } from '../../operator/controllers/algorithm/trial/figures.js';
+import { defineController } from '../../operator/runtime/index.js';
+import type { Manifest } from '../../operator/runtime/object.js';
+import { Metrics } from '../../operator/telemetry/metrics.js';
+import { type Listening, serve } from '../../operator/telemetry/server.js';
+import { findPrometheus, startPrometheus } from '../operator/numbers/given-prometheus.js';
+import { GivenOperator } from '../operator/runtime/given-operator.js';
+
+const run = promisify(execFile);
+const rules = 'docs/monitoring/rules.yaml';
+const found = await findPrometheus();
+if ('absent' in found) console.warn(`the alert rules are not tried out: ${found.absent}`);
+
+/** Says of every Algorithm that its version was taken back. */
+const takingBack = defineController({
+  kind: algorithmKind,
+  name: 'trial',
+  owns: [],
+  conditions,
+  figures,
+  desire: () => {},
+  assess: () => ({ conditions: { Promoted: { reason: 'TakenBack', message: 'it was bad' } } }),
+});
+
+describe.skipIf('absent' in found)('the alert rules', () => {
+  const program = 'program' in found ? found.program : '';
+  const promtool = join(dirname(program), 'promtool');
+
+  test('are rules, and each is woken by what it is for and by nothing else', async () => {
+    await run(promtool, ['check', 'rules', rules]);
+    const folder = await mkdtemp(join(tmpdir(), 'rules-'));
+    try {
+      await copyFile(rules, join(folder, 'rules.yaml'));
+      await copyFile('test/monitoring/rules.test.yaml', join(folder, 'rules.test.yaml'));
+      const { stdout } = await run(promtool, ['test', 'rules', 'rules.test.yaml'], { cwd: folder });
+      expect(stdout).toContain('SUCCESS');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  describe('in a real Prometheus that scrapes an operator', () => {
+    let given: GivenOperator;
+    let listening: Listening;
+    let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+
+    beforeAll(async () => {
+      const metrics = new Metrics();
+      given = await new GivenOperator({ controllers: [takingBack] }).start();
+      metrics.observe(given.operator);
+      const contentType = metrics.registry.contentType;
+      listening = await serve(0, { '/metrics': { contentType, body: () => metrics.registry.metrics() } });
+      const algorithm = { apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', spec: { image: 'reco:1' } };
+      await given.given(algorithmKind, { ...algorithm, metadata: { name: 'reco', namespace: 'team' } } as Manifest);
+      const pods = [{ address: '127.0.0.1', name: 'operator', uid: 'operator' }];
+      prometheus = await startPrometheus(program, { pods, port: listening.port, namespace: 'system', rules });
+    }, 30_000);
+    afterAll(async () => {
+      await prometheus?.stop();
+      await listening?.close();
+      await given?.close();
+    });
+
+    test('all can be evaluated, and a version that was taken back is told', async () => {
+      while (!(await firing()).includes('TrialTakenBack')) await sleep(200);
+      const { groups } = (await asked('rules')) as { groups: { rules: { name: string; health: string }[] }[] };
+      const health = groups.flatMap((group) => group.rules).map(({ health }) => health);
+      expect(health.length).toBeGreaterThan(5);
+      expect(health.filter((one) => one === 'err')).toEqual([]);
+    }, 30_000);
+
+    async function firing(): Promise<readonly string[]> {
+      const { alerts = [] } = (await asked('alerts').catch(() => ({}))) as {
+        alerts?: { labels: { alertname: string }; state: string }[];
+      };
+      return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+    }
+
+    async function asked(what: string): Promise<unknown> {
+      const answer = await fetch(new URL(`/api/v1/${what}`, prometheus.url));
+      return ((await answer.json()) as { data: unknown }).data;
+    }
+  });
+});
