@@ -7,7 +7,7 @@ import { EndpointSlice, isReady, type LivePod, Pod } from '../cluster/kinds.js';
 import { kubectl } from '../cluster/kubectl.js';
 import { power, powerless, powerNote } from '../cluster/power.js';
 import { figure, seconds } from './figure.js';
-import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
 const namespace = givenNamespace('gateway');
 /** More are not on their way through one proxy at a time, at 100 requests a second of some milliseconds each. */
@@ -31,6 +31,7 @@ describe('the proxies', () => {
   test('line 12: they roll without a failed request', async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
+    await reco.until('the gateway splits its requests', isRouted);
     await twoReadyBut('');
     await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });

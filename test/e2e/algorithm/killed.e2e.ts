@@ -7,7 +7,7 @@ import { Killer } from '../cluster/killer.js';
 import { kubectl } from '../cluster/kubectl.js';
 import { killLeader } from '../cluster/operator-pods.js';
 import { figure, seconds } from './figure.js';
-import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
 const namespace = givenNamespace('killed');
 const bad = '1.2.0';
@@ -27,6 +27,7 @@ describe('while the operator is killed again and again', () => {
   beforeAll(async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
+    await reco.until('the gateway splits its requests', isRouted);
     await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });
     await reco.tallyOfNext(500);
@@ -58,7 +59,7 @@ describe('while the operator is killed again and again', () => {
 
   test('line 11: an Algorithm that is deleted in the middle of a trial leaves nothing behind', async () => {
     await reco.apply({ image: serverImage('1.0.0'), lifecycle: quick({ minRequests: 1_000_000 }) });
-    await reco.until('a trial under way', ({ status }) => status?.trial?.weight === 20);
+    await reco.untilWeight(20);
     const deleted = Date.now();
     await kubectl(['--namespace', namespace, 'delete', 'algo', reco.name]);
     let left: readonly string[] = [];

@@ -4,7 +4,7 @@ import { serverImage } from '../../images/project-images.js';
 import { failuresBut, tallyOf, told } from '../client/tally.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { figure } from './figure.js';
-import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
 const namespace = givenNamespace('many');
 const trials = Number(process.env['RECONSTRUCT_E2E_TRIALS'] ?? 0);
@@ -25,6 +25,7 @@ describe('many trials in a row', () => {
       const chance = seeded(seed);
       await reco.apply();
       await reco.until('it runs', isIn('Running'));
+      await reco.until('the gateway splits its requests', isRouted);
       await reco.ask('keep-alive', { rate: 100, keepAlive: true });
       await reco.ask('connecting', { rate: 100, keepAlive: false });
       await reco.tallyOfNext(500);

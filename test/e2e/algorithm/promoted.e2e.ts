@@ -5,7 +5,7 @@ import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { isReady, Pod } from '../cluster/kinds.js';
 import { figure, seconds } from './figure.js';
-import { isIn, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
 const namespace = givenNamespace('promoted');
 /** So many that a version stays on trial. */
@@ -22,11 +22,11 @@ describe('a good version', () => {
   let changed: number;
 
   test('line 1: the first one is no trial, and answers as soon as a pod is ready', async () => {
-    await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
     expect((await reco.live()).status?.trial).toBeUndefined();
+    await reco.until('the gateway splits its requests', isRouted);
     await reco.tallyOfNext(1000);
 
     const periods = await reco.periods();
@@ -41,25 +41,26 @@ describe('a good version', () => {
   });
 
   test('line 2: a changed image is on trial with its share of the requests, while the stable side keeps its size', async () => {
+    // A connection that was open before leads to a pod as long as it is used.
+    await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     const outside = await reco.askFromOutside({ rate: 50, keepAlive: true });
     if (!outside) figure(2, 'this machine does not reach pods: nobody asks from outside');
     changed = Date.now();
     await reco.apply({ image: serverImage('1.1.0') });
     for (const canaryWeight of [20, 1, 50, 99]) {
       await reco.apply({ lifecycle: { ...reco.spec.lifecycle, canaryWeight } });
-      await reco.until(`weight ${canaryWeight}`, ({ status }) => status?.trial?.weight === canaryWeight);
+      await reco.untilWeight(canaryWeight);
       const tally = await reco.tallyOfNext(2000);
       figure(2, `weight ${canaryWeight}: ${told(tally)}`);
       expect(Math.abs(shareOf(tally, '1.1.0') - canaryWeight)).toBeLessThanOrEqual(2);
-      const { status } = await reco.live();
-      expect(status?.stable).toMatchObject({ readyReplicas: 2 });
-      expect(status?.trial?.readyReplicas).toBe(Math.ceil((2 * canaryWeight) / 100));
+      expect(await reco.ready('reco')).toBe(2);
+      expect(await reco.ready('reco-trial')).toBe(Math.ceil((2 * canaryWeight) / 100));
     }
   });
 
   test('line 8: requests of a variant always reach the version on trial, and are told of', async () => {
     await reco.apply({ lifecycle: { ...reco.spec.lifecycle, canaryWeight: 1 } });
-    await reco.until('weight 1', ({ status }) => status?.trial?.weight === 1);
+    await reco.untilWeight(1);
     const variant = new TriedAlgorithm(namespace, 'reco', reco.spec);
     await variant.ask('variant', { rate: 50, keepAlive: true, headers: { 'X-Variant': 'b' } });
     const tally = await variant.tallyOfNext(500);

@@ -5,7 +5,7 @@ import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { Pod } from '../cluster/kinds.js';
 import { figure, seconds } from './figure.js';
-import { isIn, quick, said, specOf, TriedAlgorithm } from './tried-algorithm.js';
+import { isIn, isRouted, quick, said, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
 const namespace = givenNamespace('taken-back');
 const bad = '1.2.0';
@@ -19,6 +19,7 @@ describe('a bad version', () => {
   test('line 4: one that fails is taken back before its pods go, and no request to the stable version fails', async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
+    await reco.until('the gateway splits its requests', isRouted);
     await reco.ask('keep-alive', { rate: 100, keepAlive: true });
     await reco.ask('connecting', { rate: 100, keepAlive: false });
     await reco.tallyOfNext(500);
@@ -95,6 +96,8 @@ describe('without numbers', () => {
     const algorithm = new TriedAlgorithm(namespace, 'quiet', { ...specOf('1.0.0'), replicas: 1, lifecycle: quick() });
     await algorithm.apply();
     await algorithm.until('it runs', isIn('Running'));
+    // A connection that is open before leads to a stable pod as long as it is used.
+    await algorithm.until('the gateway splits its requests', isRouted);
     await algorithm.apply({ image: serverImage('1.1.0') });
     await algorithm.until(
       'it says what it waits for',

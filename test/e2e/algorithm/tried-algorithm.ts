@@ -1,4 +1,11 @@
-import { type AlgorithmResource, type AlgorithmSpecInput, algorithmKind } from '../../../imports/index.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  type AlgorithmResource,
+  type AlgorithmSpecInput,
+  algorithmKind,
+  httpRouteKind,
+} from '../../../imports/index.js';
+import { Deployment } from '../../../operator/index.js';
 import { until } from '../../chaos/until.js';
 import { serverImage } from '../../images/project-images.js';
 import { ClientPod } from '../client/client-pod.js';
@@ -62,6 +69,26 @@ export class TriedAlgorithm {
     return Date.now();
   }
 
+  /** Resolves when its route gives the version on trial that share of the requests, in per cent. */
+  async untilWeight(weight: number): Promise<void> {
+    const { namespace, name } = this;
+    const given = async () => {
+      const route = await read(httpRouteKind, { namespace, name });
+      const backends = route?.spec.rules?.flatMap(({ matches, backendRefs = [] }) =>
+        matches?.some(({ headers }) => headers !== undefined) ? [] : backendRefs,
+      );
+      return backends?.find((one) => one.name === `${name}-trial`)?.weight === weight;
+    };
+    await until(given, { what: `${weight} % of the requests of ${name} go to the trial`, within: 90_000 });
+    await pause(1000); // for the proxies
+  }
+
+  /** How many pods of a Deployment of its own are ready. */
+  async ready(deployment: string): Promise<number> {
+    const live = await read(Deployment, { namespace: this.namespace, name: deployment });
+    return live?.status?.readyReplicas ?? 0;
+  }
+
   /** Starts a client in a pod. */
   async ask(name: string, options: Omit<ClientOptions, 'url'>): Promise<ClientPod> {
     const client = await ClientPod.start(this.namespace, name, { url: `http://${this.name}/`, ...options });
@@ -104,6 +131,11 @@ export class TriedAlgorithm {
 export function isIn(...phases: readonly string[]): (algorithm: AlgorithmResource) => boolean {
   return ({ metadata, status }) =>
     status?.observedGeneration === metadata.generation && phases.includes(status?.phase ?? '');
+}
+
+/** Whether a gateway splits its requests. */
+export function isRouted({ status }: AlgorithmResource): boolean {
+  return status?.conditions?.some(({ type, status }) => type === 'Routed' && status === 'True') ?? false;
 }
 
 /** What the status says of a condition: its reason and its message. */

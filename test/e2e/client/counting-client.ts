@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** Whether requests share connections; without, each opens one. */
   readonly keepAlive: boolean;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds that an answer may take. @default 5000 */
+  /** Milliseconds that an answer may take. @default 10_000, twice the time after which a lost question for an address is repeated */
   readonly patience?: number;
 }
 
@@ -102,7 +102,7 @@ interface Outcome {
   readonly why?: string;
 }
 
-function ask({ url, headers = {}, patience = 5000 }: ClientOptions, agent: Agent): Promise<Outcome> {
+function ask({ url, headers = {}, patience = 10_000 }: ClientOptions, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
     const fail = (error: Error) => resolve({ why: whyOf(error) });
     const sent = request(url, { agent, headers, signal: AbortSignal.timeout(patience) });
