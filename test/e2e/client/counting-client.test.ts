@@ -75,12 +75,13 @@ describe('the counting client', () => {
     {
       why: 'ECONNRESET',
       when: 'the connection ends',
+      patience: 10_000,
       listener: (_: unknown, { socket }: { socket: unknown }) => end(socket),
     },
-    { why: 'late', when: 'nobody answers in time', listener: () => {} },
-  ])('counts a failure once when $when: $why', async ({ why, listener }) => {
+    { why: 'late', when: 'nobody answers in time', patience: 100, listener: () => {} },
+  ])('counts a failure once when $when: $why', async ({ why, patience, listener }) => {
     const { url } = await givenServer(listener as RequestListener);
-    const client = givenClient({ url, patience: 100, rate: 100 });
+    const client = givenClient({ url, patience, rate: 100 });
     const first = await periodsOf(client, 20);
     await client.stop();
     const { failed, answers } = tallyOf([...first, client.take()]);
