@@ -8,6 +8,8 @@ export interface Behaviour {
   readonly slow?: number;
   /** Its pods never become ready. @default false */
   readonly crashes?: boolean;
+  /** Its pods become ready on trial, but not as the stable ones, whose rollout fails. @default false */
+  readonly failsInPlace?: boolean;
 }
 
 type Backend = { codes: Record<string, number>; slow: number };

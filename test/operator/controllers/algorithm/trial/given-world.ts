@@ -185,7 +185,9 @@ export class World {
       const template = JSON.stringify(live['spec'].template);
       const image = live['spec'].template.spec.containers[0].image as string;
       const replicas = live['spec'].replicas ?? 1;
-      const crashes = this.behaviours[image]?.crashes === true;
+      const { crashes: never = false, failsInPlace = false } = this.behaviours[image] ?? {};
+      const fails = failsInPlace && key === 'team/reco';
+      const crashes = never || fails;
       if (!crashes) this.#templates.set(key, template);
       const old = this.#templates.has(key) && this.#templates.get(key) !== template ? replicas : 0;
       const status = {
@@ -194,6 +196,7 @@ export class World {
         updatedReplicas: old > 0 ? 1 : replicas,
         availableReplicas: crashes ? old : replicas,
         readyReplicas: crashes ? old : replicas,
+        ...(fails && { conditions: [deadlineExceeded] }),
       };
       await this.#write(Deployment, object, { status });
     }
@@ -278,6 +281,8 @@ export class World {
     await this.memory.patch(Deployment, object.metadata, patch, { manager: 'somebody' });
   }
 }
+
+const deadlineExceeded = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' };
 
 /** A lifecycle whose trials are short. */
 export const lifecycle = {

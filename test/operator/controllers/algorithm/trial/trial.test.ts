@@ -191,6 +191,17 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.imageOf('stable')).toBe('reco:1');
   });
 
+  it('line 6: a promotion whose pods do not come up goes back, however good the version was on trial', async () => {
+    const algorithm = await given(first, { behaviours: { 'reco:2': { failsInPlace: true } } });
+    await algorithm.apply(second);
+    await algorithm.pass(300, () => algorithm.condition('Promoted')?.['status'] === 'False');
+    expect(algorithm.condition('Promoted')).toMatchObject({ reason: 'RolloutFailed' });
+    await algorithm.pass(60);
+    expect(algorithm.imageOf('stable')).toBe('reco:1');
+    expect(algorithm.deployment('trial')).toBeUndefined();
+    expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
+  });
+
   it('line 7: without numbers a version is neither promoted nor taken back, and that is said', async () => {
     const algorithm = await given(first);
     await algorithm.apply(second);
