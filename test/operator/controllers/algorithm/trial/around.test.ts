@@ -19,15 +19,16 @@ async function given(...args: Parameters<typeof World.with>): Promise<World> {
 
 describe('an Algorithm with a lifecycle', () => {
   it('line 11: while it is paused, nothing is done and no time goes by', async () => {
-    const algorithm = await given(first);
-    await algorithm.apply(second);
+    const brief = { ...lifecycle, trial: { ...lifecycle.trial, deadline: '4m' } };
+    const next = { ...second, lifecycle: brief };
+    const algorithm = await given({ ...first, lifecycle: brief });
+    await algorithm.apply(next);
     await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
-    const paused = { ...second, lifecycle: { ...lifecycle, paused: true } };
-    await algorithm.apply(paused);
-    await algorithm.pass(1500);
+    await algorithm.apply({ ...next, lifecycle: { ...brief, paused: true } });
+    await algorithm.pass(300);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'Unknown', reason: 'Paused' });
     expect(algorithm.status).toMatchObject({ phase: 'Paused', trial: { weight: 20 }, stable: { version: '1' } });
-    await algorithm.apply(second);
+    await algorithm.apply(next);
     await algorithm.pass(60, () => algorithm.imageOf('stable') === 'reco:2');
     expect(algorithm.imageOf('stable')).toBe('reco:2');
   });
