@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { orderFor } from '../../../cli/algo/order.js';
+import { order, orderFor } from '../../../cli/algo/order.js';
 import { endingOf } from '../../../cli/algo/outcome.js';
+import type { AlgorithmResource } from '../../../imports/index.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { newer } from '../../../operator/runtime/errors.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
 import { algorithm, onTrial, promoted } from './given-trial.js';
 
 test.each([
@@ -65,4 +69,47 @@ test.each([
   },
 ])('refuses when $when', ({ order, message }) => {
   expect(order).toThrow(message);
+});
+
+/** A cluster in which the resource moves from one of these states to the next while an order is on its way. */
+function moving(...states: readonly AlgorithmResource[]) {
+  const written: Manifest[] = [];
+  let at = 0;
+  const cluster = {
+    read: async () => states[at],
+    apply: async (_: unknown, object: Manifest) => {
+      if (at < states.length - 1) {
+        at++;
+        throw newer('it has changed');
+      }
+      written.push(object);
+      return object;
+    },
+  } as unknown as Cluster;
+  return { cluster, written };
+}
+
+const name = { namespace: 'team', name: 'reco' };
+
+test('an order is written over the state that was looked at, and anew when that has changed', async () => {
+  const { cluster, written } = moving(algorithm(onTrial), algorithm(onTrial));
+  await order(cluster, 'abort', name);
+  const { uid, resourceVersion } = algorithm(onTrial).metadata;
+  expect(written.map(({ metadata }) => metadata)).toEqual([
+    { ...name, uid, resourceVersion, annotations: { 'ai.alien6.io/trial': 'abort reco-b-1' } },
+  ]);
+});
+
+test('an order never reaches a trial that began while it was on its way', async () => {
+  const { trial } = onTrial;
+  const next = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, id: 'reco-c-2' } }) });
+  const { cluster, written } = moving(algorithm(onTrial), next);
+  await expect(order(cluster, 'abort', name)).rejects.toThrow('has another trial by now, reco-c-2 instead of reco-b-1');
+  expect(written).toEqual([]);
+});
+
+test('an order is given up when the resource never stands still', async () => {
+  const { cluster, written } = moving(...Array.from({ length: 9 }, () => algorithm(onTrial)));
+  await expect(order(cluster, 'abort', name)).rejects.toThrow('it has changed');
+  expect(written).toEqual([]);
 });
