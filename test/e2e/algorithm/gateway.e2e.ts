@@ -17,10 +17,10 @@ describe('the proxies', () => {
   const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });
   const proxies = (): Promise<readonly LivePod[]> =>
     listed(Pod, { namespace, labelSelector: 'gateway.networking.k8s.io/gateway-name' });
-  const oneOfThem = async () => {
-    const [proxy] = (await proxies()).filter(isReady);
+  const oneOfThem = async (wanted: (proxy: LivePod) => boolean = () => true) => {
+    const proxy = (await proxies()).filter(isReady).find(wanted);
     if (proxy) return proxy;
-    throw new Error(`no proxy is ready in ${namespace}`);
+    throw new Error(`no such proxy is ready in ${namespace}`);
   };
   const twoReadyBut = (name: string) =>
     until(async () => (await proxies()).filter((one) => isReady(one) && one.metadata.name !== name).length >= 2, {
@@ -61,7 +61,8 @@ describe('the proxies', () => {
   test.skipIf(powerless)(
     `line 12: the node of one is lost, and nothing fails once the cluster has noticed${powerNote}`,
     async () => {
-      const { metadata, spec } = await oneOfThem();
+      const [client] = await listed(Pod, { namespace, labelSelector: 'app=counting-client' });
+      const { metadata, spec } = await oneOfThem(({ spec }) => spec.nodeName !== client?.spec.nodeName);
       const node = spec.nodeName ?? '';
       const began = Date.now();
       await power('kill', node);

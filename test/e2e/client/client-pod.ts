@@ -8,6 +8,7 @@ const compiled = 'node_modules/.trials/test/e2e/client';
 const files = ['main.js', 'counting-client.js'];
 /** The ConfigMap with the program. */
 const program = 'counting-client';
+const labels = { app: program };
 
 /** A counting client in a pod of the cluster. */
 export class ClientPod {
@@ -42,8 +43,16 @@ function podOf(metadata: { readonly namespace: string; readonly name: string }, 
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata,
+    metadata: { ...metadata, labels },
     spec: {
+      // All on one node, so that a test can take another one away.
+      affinity: {
+        podAffinity: {
+          requiredDuringSchedulingIgnoredDuringExecution: [
+            { labelSelector: { matchLabels: labels }, topologyKey: 'kubernetes.io/hostname' },
+          ],
+        },
+      },
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       restartPolicy: 'Never',
