@@ -112,7 +112,7 @@ export interface Finalization {
 export interface Figure<R extends CustomResource = CustomResource> {
   /** A sentence on what it is, with its unit. */
   readonly help: string;
-  /** Pure, and asked of each resource whenever metrics are; undefined of one that has no such number. */
+  /** Pure, and asked of each resource whenever metrics are; undefined of one that has none, told as NaN where it throws. */
   readonly of: (resource: R) => number | undefined;
 }
 

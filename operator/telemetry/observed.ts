@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import { type Controller, type Figure, runtimeStatusOf } from '../runtime/controller.js';
+import { type Controller, type CustomResource, type Figure, runtimeStatusOf } from '../runtime/controller.js';
 import type { ControllerLoop } from '../runtime/controller-loop.js';
 import type { Operator } from '../runtime/operator.js';
 import type { Load, Priority } from '../runtime/queue.js';
@@ -79,11 +79,21 @@ function perResource([name, { help, of }]: readonly [string, Figure]): [name: st
       .filter(({ controller }) => controller.figures?.[name] !== undefined)
       .flatMap((loop) => [...loop.resources()])
       .flatMap((resource): Sample[] => {
-        const value = of(resource);
+        const value = told(of, resource);
         const { namespace = '', name: named } = resource.metadata;
         return value === undefined ? [] : [[{ namespace, name: named }, value]];
       });
   return [name, { help, labels: ['namespace', 'name'], samples }];
+}
+
+/** Not a number where an author's function fails: it is seen there, and the other metrics are told. */
+function told(of: Figure['of'], resource: CustomResource): number | undefined {
+  try {
+    const value: unknown = of(resource);
+    return value === undefined || typeof value === 'number' ? value : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function perQueue(help: string, ofRunning: (seconds: readonly number[]) => number): Observed {

@@ -198,6 +198,19 @@ describe('what is read off a running operator', () => {
     expect(await lines(metrics, 'widget_size')).toEqual(['widget_size{namespace="team",name="small"} 3']);
   });
 
+  it.each<[what: string, of: (resource: CustomResource) => unknown]>([
+    ['it throws', (resource) => (resource.spec as { absent: { deep: number } }).absent.deep],
+    ['it is no number', () => 'nine'],
+  ])('is not a number where %s, and the other metrics are told', async (_, of) => {
+    const metrics = new Metrics();
+    const figures = { widget_size: { help: 'How large it is.', of: of as () => number } };
+    given = await new GivenOperator({ controllers: [{ ...widgetController(), figures }] }).start();
+    metrics.observe(given.operator);
+    await given.given(widgetKind, widget('web'));
+    expect(await lines(metrics, 'widget_size')).toEqual(['widget_size{namespace="team",name="web"} Nan']);
+    expect(await lines(metrics, 'reconstruct_resources')).not.toEqual([]);
+  });
+
   it('R32 begins at 0, so that the first of anything shows in a rate', async () => {
     const metrics = new Metrics();
     metrics.observe(new GivenOperator().operator);
