@@ -68,7 +68,8 @@ const edits: readonly Row[] = [
     ['limits', 'requests'].map((kind) => `${container}.resources.${kind}.nvidia.com/gpu`),
     { resources: { gpu: 'nvidia.com/gpu' } },
   ],
-  ['a lifecycle', [], { lifecycle: {} }],
+  // It says of which version its pods are.
+  ['a lifecycle', ['Deployment reco.metadata.annotations'], { lifecycle: {} }],
   ['scaling', ['HorizontalPodAutoscaler reco'], { scaling }],
   [
     'another most of replicas',

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -34,10 +34,12 @@ const everyField: AlgorithmSpecInput = {
   terminationGracePeriodSeconds: 5,
 };
 
+/** Without those that have a lifecycle: what these become depends on what is there, and has golden files of its own. */
 const examples = readdirSync('examples')
   .map((folder) => `examples/${folder}/resource.yaml`)
+  .filter((file) => existsSync(file))
   .map((file) => [file, parse(readFileSync(file, 'utf8'))] as const)
-  .filter(([, { kind }]) => kind === 'Algorithm');
+  .filter(([, { kind, spec }]) => kind === 'Algorithm' && !spec.lifecycle);
 
 const rows: readonly (readonly [what: string, name: string, spec: AlgorithmSpecInput])[] = [
   ['every field', 'reco', everyField],
