@@ -51,7 +51,9 @@ describe('the demo', { timeout: 120_000 }, () => {
 
     test('says why the resource is not ready, and how to look at it', () => {
       expect(running.stdout).toContain('this cluster has no nodes');
-      expect(trial('kubectl get algo')).toMatch(/recommendation-engine-v2\s+False\s+Pending\s+registry\.alien6\.io/);
+      expect(trial('kubectl get algo')).toMatch(
+        /recommendation-engine-v2\s+False\s+Pending\s+2\.1\.4\s+registry\.alien6\.io/,
+      );
     });
 
     test.each([
@@ -121,7 +123,13 @@ function everythingButTokens(user: string): string {
   const apiVersion = 'rbac.authorization.k8s.io/v1';
   const metadata = { name: user };
   const groups = ['ai.alien6.io', 'apiextensions.k8s.io', 'apps', 'autoscaling', 'coordination.k8s.io'];
-  const further = ['events.k8s.io', 'networking.k8s.io', 'policy', 'rbac.authorization.k8s.io'];
+  const further = [
+    'events.k8s.io',
+    'gateway.networking.k8s.io',
+    'networking.k8s.io',
+    'policy',
+    'rbac.authorization.k8s.io',
+  ];
   const rules = [
     { apiGroups: [...groups, ...further], resources: ['*'], verbs: ['*'] },
     { apiGroups: [''], resources: ['namespaces', 'serviceaccounts', 'services', 'configmaps'], verbs: ['*'] },
