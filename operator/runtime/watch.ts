@@ -276,6 +276,10 @@ export class Watch {
     this.store.clear(namespace);
     const kind = groupKindOf(this.kind);
     telemetry.watching({ kind, namespace, state: 'missing' });
-    telemetry.log.warn({ kind, version: this.kind.version }, 'the API server does not serve this kind, waiting for it');
+    const level = this.kind.optional ? 'info' : 'warn'; // what is optional is often missing, and nobody's mistake
+    telemetry.log[level](
+      { kind, version: this.kind.version },
+      'the API server does not serve this kind, waiting for it',
+    );
   }
 }

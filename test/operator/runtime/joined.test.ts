@@ -214,13 +214,19 @@ describe('a kind that the API server does not serve', () => {
   });
 
   it.each([
-    { so: 'holds passes up', kind: Job, seen: [] },
-    { so: 'holds none up where it is optional', kind: optional(Job), seen: [false] },
-  ])('$so', async ({ kind, seen }) => {
+    { so: 'holds passes up, and is complained of', kind: Job, seen: [], complaints: 1 },
+    {
+      so: 'holds none up where it is optional, and is no complaint',
+      kind: optional(Job),
+      seen: [false],
+      complaints: 0,
+    },
+  ])('$so', async ({ kind, seen, complaints }) => {
     asked.length = 0;
     const operator = await given({ controllers: [asking(kind)], faults });
     await operator.given(widgetKind, idle);
     await settled();
     expect(asked).toEqual(seen);
+    expect(operator.complaints).toHaveLength(complaints);
   });
 });
