@@ -28,7 +28,7 @@ const unreachable = JSON.stringify({
 
 test.each([
   ['--wrong is not an option', unreachable, ['--wrong']],
-  ['has no context', '{}', []],
+  ['has no current-context', '{}', []],
 ])('an operator that does not start says why, and leaves nothing behind: %s', async (why, text, args) => {
   const started = operators.OperatorProcess.start({ kubeconfig: { text }, args });
   await expect(started).rejects.toThrow(/the operator does not become ready; its log ends so:\n/);
