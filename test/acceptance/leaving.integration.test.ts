@@ -25,7 +25,7 @@ describe('a resource that is deleted', () => {
     expect(await site.controlPlane.kubectl(command)).toMatchObject({ code: 0 });
 
     const left = async () => [...(await site.owned()).keys()].filter((key) => key.endsWith(' reco'));
-    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 60_000 }); // a new collector begins after half a minute
     expect(await site.algorithm('reco')).toBeUndefined();
     await quiet(site.controlPlane, site.namespace);
     expect((await audit.writes(site.namespace)).filter((write) => write.startsWith('create'))).toEqual([]);
