@@ -63,8 +63,8 @@ export class Ground {
 
   /** The versions of the owned objects that were looked at. */
   versions(resource: LiveObject, sight: Sight): string {
-    const seen = this.#owned(resource).filter(({ kind }) => sight.sees(kind));
-    return [...seen, ...this.#beside(resource)].map(({ object }) => object.metadata.resourceVersion).join(' ');
+    const beside = this.#beside(resource).map(({ object }) => object.metadata.resourceVersion);
+    return [sight.versionsIn(this.#owned(resource)), ...beside].join(' ');
   }
 
   /** The versions at which the resource and all that it owns last changed in what was looked at. */

@@ -11,10 +11,7 @@ export const atOnce = 1;
  */
 export function outdone(sight: Sight, { controller, owner, stores }: Applying): () => boolean {
   if (sight.kinds.size === 0) return () => false;
-  const versions = () => {
-    const seen = stores.ownedBy(owner, controller).filter(({ kind }) => sight.sees(kind));
-    return seen.map(({ object: { metadata } }) => `${metadata.uid} ${metadata.resourceVersion}`).join(' ');
-  };
+  const versions = () => sight.versionsIn(stores.ownedBy(owner, controller));
   const before = versions();
   return () => versions() !== before;
 }

@@ -1,5 +1,6 @@
 import type { Facts, Owned } from './controller.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
+import type { LiveObject } from './object.js';
 
 /** What a function looked at in the facts that it was given: a change of anything else cannot change its mind. */
 export class Sight {
@@ -67,6 +68,12 @@ export class Sight {
   /** True when all that another looked at was looked at here too. */
   includes({ kinds, now }: Sight): boolean {
     return (this.now || !now) && [...kinds].every((kind) => this.kinds.has(everything) || this.kinds.has(kind));
+  }
+
+  /** The versions of those owned objects that were looked at. */
+  versionsIn(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): string {
+    const seen = owned.filter(({ kind }) => this.sees(kind));
+    return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');
   }
 
   sees(kind: ObjectKind): boolean {

@@ -1,20 +1,12 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HorizontalPodAutoscaler } from '../../../../../operator/runtime/kinds.js';
-import { lifecycle, World } from '../trial/given-world.js';
+import { givenAlgorithm } from '../trial/given-algorithm.js';
+import { lifecycle } from '../trial/given-world.js';
 
 const scaling = { minReplicas: 2, maxReplicas: 10, targetLatencyMs: 50 };
 const plain = { image: 'reco:1', lifecycle: { ...lifecycle, canaryWeight: 0 } };
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-async function given(...args: Parameters<typeof World.with>): Promise<World> {
-  world = await World.with(...args);
-  await world.pass(40);
-  return world;
-}
+const given = givenAlgorithm(40);
 
 describe('line 9: an Algorithm with a target for its latency', () => {
   it('has its replicas raised within a minute, never above maxReplicas, and lowered when it is calm', async () => {

@@ -1,21 +1,13 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gatewayKind } from '../../../../../imports/index.js';
 import type { Loose } from '../../../../given.js';
-import { lifecycle, World } from './given-world.js';
+import { givenAlgorithm } from './given-algorithm.js';
+import { lifecycle } from './given-world.js';
 
 const first = { image: 'reco:1', replicas: 5, lifecycle };
 const second = { ...first, image: 'reco:2' };
 
-let world: World | undefined;
-afterEach(async () => {
-  await world?.close();
-  world = undefined;
-});
-async function given(...args: Parameters<typeof World.with>): Promise<World> {
-  world = await World.with(...args);
-  await world.pass(30);
-  return world;
-}
+const given = givenAlgorithm(30);
 
 describe('an Algorithm with a lifecycle', () => {
   it('line 11: while it is paused, nothing is done and no time goes by', async () => {
