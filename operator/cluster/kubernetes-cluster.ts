@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../runtime/clock.js';
 import type {
+  ApplyOptions,
   CallOptions,
   Cluster,
   ListQuery,
@@ -14,6 +15,7 @@ import type {
 import { isApiError } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
+import { overlaid } from '../runtime/overlaid.js';
 import { linesOf } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
@@ -89,7 +91,16 @@ export class KubernetesCluster implements Cluster {
     return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
   }
 
-  async apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+  async apply(kind: ObjectKind, object: Manifest, { over, ...options }: ApplyOptions): Promise<LiveObject> {
+    const whole = over && overlaid(over, object);
+    if (whole) {
+      try {
+        return await this.#update(kind, whole, options);
+      } catch (error) {
+        if (!isApiError(error) || error.code < 400 || error.code >= 500) throw error;
+        // It has changed meanwhile, or cannot be taken whole: an apply is done, or tells what is wrong.
+      }
+    }
     const { manager, subresource, dryRun, signal, mayLeave } = options;
     const { name, namespace } = object.metadata;
     const path =
@@ -97,6 +108,18 @@ export class KubernetesCluster implements Cluster {
       writeQuery({ manager, dryRun, force: true });
     const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
     const send = () => this.transport.json({ method: 'PATCH', path, body: object, contentType, signal, mayLeave });
+    return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+  }
+
+  /** Idempotent, for it is of one version: done once, it conflicts. */
+  async #update(
+    kind: ObjectKind,
+    object: LiveObject,
+    { manager, dryRun, signal, mayLeave }: WriteOptions,
+  ): Promise<LiveObject> {
+    const { name, namespace } = object.metadata;
+    const path = pathOf(kind, { namespace, name }) + writeQuery({ manager, dryRun });
+    const send = () => this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave });
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
 

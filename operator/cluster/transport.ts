@@ -8,7 +8,7 @@ import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 
 export interface Request extends Recallable {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** From the API server's root, with its query. */
   readonly path: string;
   readonly body?: unknown;

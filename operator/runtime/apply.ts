@@ -1,4 +1,4 @@
-import { isPosted } from './arrived.js';
+import { isAbridged, isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import { contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
@@ -130,7 +130,9 @@ async function change(desired: Desired, wish: Manifest, live: LiveObject, applyi
   const { uid, resourceVersion } = live.metadata;
   // Owners that came since it was looked at must not be lost.
   const wished = { ...wish, metadata: { ...wish.metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
-  const send = () => cluster.apply(desired.kind, wished, { manager, signal });
+  // Values alone differ: the whole may be written, if it is all here. Who shares it may not be named by all others.
+  const over = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live) ? live : undefined;
+  const send = () => cluster.apply(desired.kind, wished, { manager, signal, over });
   const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);
 }

@@ -2,9 +2,12 @@ import { isSame } from './content.js';
 import { frozen } from './frozen.js';
 import { managerPrefix } from './inventory.js';
 import type { LiveObject } from './object.js';
+import { isPartial } from './partial.js';
 
 /** The annotation in which `kubectl apply` keeps a copy of the whole object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
+
+const abridged = new WeakSet<LiveObject>();
 
 interface ManagedFieldsEntry {
   readonly manager?: string;
@@ -37,7 +40,13 @@ export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T
   if (before) keepOn(metadata, before.metadata);
   const kept = { ...object, metadata: metadata as T['metadata'] };
   if (before) keepOn(kept, before);
+  if (isPartial(object) || object.metadata.annotations?.[lastApplied] !== undefined) abridged.add(kept);
   return frozen(kept);
+}
+
+/** True of an object of which something was left out that a write of the whole would take away. */
+export function isAbridged(object: LiveObject): boolean {
+  return abridged.has(object);
 }
 
 /** Takes the fields that are still the same from what was kept before. */

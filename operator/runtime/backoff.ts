@@ -18,7 +18,7 @@ export const watchBackoff: Backoff = { first: 800, most: 30_000 };
 /** Of a kind that is not served: somebody who installs the definition waits for us to notice. */
 export const missingBackoff: Backoff = { first: 500, most: 3_000 };
 
-/** Of one that has not been served for a while: hardly anybody waits, and many a cluster never serves it. */
+/** Of one that is optional, or has not been served for a while: hardly anybody waits, and many a cluster never serves it. */
 export const absentBackoff: Backoff = { first: 500, most: 60_000 };
 
 /**

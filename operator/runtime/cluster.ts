@@ -29,7 +29,7 @@ export interface Cluster {
    * Server-side apply, forced: `manager` owns what the object states and gives up what it no longer states.
    * `metadata.uid` and `metadata.resourceVersion`, where set, are preconditions.
    */
-  apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject>;
+  apply(kind: ObjectKind, object: Manifest, options: ApplyOptions): Promise<LiveObject>;
 
   /** JSON Patch. */
   patch(
@@ -61,6 +61,15 @@ export interface WriteOptions extends CallOptions {
   readonly subresource?: 'status';
   /** Ask what would come of it; nothing is stored. @default false */
   readonly dryRun?: boolean;
+}
+
+export interface ApplyOptions extends WriteOptions {
+  /**
+   * The object, all of it, as it was looked at, where the manager wants other values of the same fields as before. If nothing
+   * has changed since, the whole is written as it shall be, which costs the server two thirds; the fields then belong to an
+   * update of the manager, as those of a create do. @default - it is applied
+   */
+  readonly over?: LiveObject | undefined;
 }
 
 export interface RemoveOptions extends CallOptions {

@@ -28,7 +28,8 @@ interface Declared {
  * - the resource: watched; its status applied; its finalizer applied where it finalizes, or where
  *   owner references do not reach what it owns, and the resource read when it has changed meanwhile. `update` on `finalizers` is
  *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
- * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, pruned.
+ * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, updated where
+ *   values alone differ, pruned.
  * - what another controller of its kind made and it sees: watched by label.
  * - what it reads: watched; read when a resource refers to what none referred to before.
  * - what it gathers: what those who answer need.
@@ -47,7 +48,7 @@ export function rightsOf(declared: Declared): PolicyRule[] {
     rule(kind, kind.plural, 'list', 'watch', ...(finalizes ? ['get', 'patch'] : [])),
     ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
-    ...owns.map((owned) => rule(owned, owned.plural, 'list', 'watch', 'get', 'create', 'patch', 'delete')),
+    ...owns.map((owned) => rule(owned, owned.plural, ...verbsOf(owned))),
     ...sees.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
     ...Object.values(gather).flatMap(({ port }) => port.rights ?? []),
@@ -56,6 +57,11 @@ export function rightsOf(declared: Declared): PolicyRule[] {
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),
     rule(Event, Event.plural, 'create', 'patch'),
   ];
+}
+
+/** What is shared is never written whole: others may have joined it meanwhile. */
+function verbsOf({ shared }: ObjectKind): string[] {
+  return ['list', 'watch', 'get', 'create', ...(shared ? [] : ['update']), 'patch', 'delete'];
 }
 
 /** True of a controller that says nothing of its resources. */

@@ -263,7 +263,8 @@ export class Watch {
   #backoff(error: unknown): Backoff {
     if (!isNotServed(error)) return watchBackoff;
     const now = this.#options.clock.monotonic();
-    return now - (this.#missingSince ?? now) > absentAfter ? absentBackoff : missingBackoff;
+    const isAbsent = this.kind.optional || now - (this.#missingSince ?? now) > absentAfter;
+    return isAbsent ? absentBackoff : missingBackoff;
   }
 
   /** The definition is missing, not the connection: what was known is gone with it. Said once. */

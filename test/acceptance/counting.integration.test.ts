@@ -110,7 +110,7 @@ test('R17 an edit costs one request for what follows from it and one for the sta
     await each(names, (name) => site.apply(name, { ...spec, image: 'server:2' }));
     await until(areObserved);
   });
-  expect(requests).toEqual({ 'patch deployments': 100, 'patch algorithms/status': 100 });
+  expect(requests).toEqual({ 'update deployments': 100, 'patch algorithms/status': 100 });
   expect(passes / 100).toBeLessThanOrEqual(2);
 }, 120_000);
 
@@ -137,7 +137,7 @@ test('R17 an edit of somebody else costs one request, and his own fields stay', 
     );
     await until(async () => (await all(Deployment)).every((one) => !JSON.stringify(one).includes('other:1')));
   });
-  expect(requests).toEqual({ 'patch deployments': 50 });
+  expect(requests).toEqual({ 'update deployments': 50 });
   const noted = (await all(Deployment)).filter(({ metadata }) => metadata.annotations?.['note'] === 'mine');
   expect(noted).toHaveLength(50);
 }, 60_000);

@@ -17,6 +17,9 @@ const unused: Readonly<Record<string, string>> = {
   'delete services': 'as above',
   'delete deployments.apps': 'as above',
   'delete poddisruptionbudgets.policy': 'as above',
+  'patch services': 'takes away fields that are wanted no longer; those of this kind are always the same',
+  'patch horizontalpodautoscalers.autoscaling': 'as above',
+  'patch poddisruptionbudgets.policy': 'as above',
   'list algorithms.ai.alien6.io': 'asked of a server that cannot stream what there is at the beginning of a watch',
   'list configmaps': 'as above',
   'list services': 'as above',
@@ -26,6 +29,7 @@ const unused: Readonly<Record<string, string>> = {
   'list controllerrevisions.apps': 'as above',
   'get controllerrevisions.apps': 'an Algorithm with a lifecycle keeps its versions in them; none here has one',
   'create controllerrevisions.apps': 'as above',
+  'update controllerrevisions.apps': 'as above',
   'patch controllerrevisions.apps': 'as above',
   'delete controllerrevisions.apps': 'as above',
   'list pods': 'as above: who counts its requests is found so',
@@ -39,12 +43,13 @@ const unused: Readonly<Record<string, string>> = {
   ),
   ...Object.fromEntries(
     ['serviceaccounts', 'rolebindings.rbac.authorization.k8s.io'].flatMap((kind) =>
-      ['list', 'get', 'create', 'patch', 'delete'].map((verb) => [
+      ['list', 'get', 'create', 'update', 'patch', 'delete'].map((verb) => [
         `${verb} ${kind}`,
         'a Gateway of class reconstruct has proxies; nobody here has one',
       ]),
     ),
   ),
+  'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',
   'get gatewayclasses.gateway.networking.k8s.io': 'as above',

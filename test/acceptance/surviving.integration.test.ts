@@ -111,7 +111,9 @@ describe('two replicas', () => {
     expect(ms).toBeLessThan(3000);
     await untilAllThere(site);
 
-    const writes = (await audit.requests()).filter(({ verb }) => ['create', 'patch', 'delete'].includes(verb));
+    const writes = (await audit.requests()).filter(({ verb }) =>
+      ['create', 'update', 'patch', 'delete'].includes(verb),
+    );
     const writers = [...new Set(writes.map(({ credential }) => credential))];
     expect(writers).toHaveLength(2);
     // In the order in which they came, all of the first one's are before all of the second one's.

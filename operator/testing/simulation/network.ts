@@ -1,4 +1,5 @@
 import type {
+  ApplyOptions,
   CallOptions,
   Cluster,
   ListQuery,
@@ -45,7 +46,7 @@ export class SimulatedNetwork implements Cluster {
     return this.#send({ verb: 'create', kind, name: object.metadata }, options, send);
   }
 
-  apply(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+  apply(kind: ObjectKind, object: Manifest, options: ApplyOptions): Promise<LiveObject> {
     const { subresource } = options;
     const send = () => this.#memory.apply(kind, object, unhindered(options));
     return this.#send({ verb: 'apply', kind, name: object.metadata, subresource }, options, send);
@@ -192,6 +193,10 @@ function never<T>(): Promise<T> {
 }
 
 /** Options of a write that has left already. */
-function unhindered({ signal: _, mayLeave: __, ...options }: WriteOptions): WriteOptions {
+function unhindered<O extends WriteOptions>({
+  signal: _,
+  mayLeave: __,
+  ...options
+}: O): Omit<O, 'signal' | 'mayLeave'> {
   return options;
 }

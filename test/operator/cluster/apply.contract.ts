@@ -82,6 +82,43 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect(envOf(answer)).toEqual([b]);
     });
 
+    it('R18 over what was looked at states the values, leaves what others stated, and makes the fields an update', async () => {
+      const { cluster, namespace } = await given();
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1', both: '1' } }), { manager });
+      const over = await cluster.apply(
+        ConfigMap,
+        configMap('a', { namespace, data: { theirs: '1', both: 'theirs' } }),
+        other,
+      );
+      const wish = configMap('a', { namespace, data: { ours: '2', both: '1' } });
+      const answer = await cluster.apply(ConfigMap, wish, { manager, over });
+      expect((answer as Loose)['data']).toEqual({ ours: '2', both: '1', theirs: '1' });
+      const entries = managedFieldsOf(answer) as { manager: string; operation: string }[];
+      expect(entries.map(({ manager: by, operation }) => `${by} ${operation}`).sort()).toEqual([
+        `${manager} Update`,
+        'somebody-else Apply',
+      ]);
+    });
+
+    it('R18 over a version that has changed since is applied, and loses nothing of the change', async () => {
+      const { cluster, namespace } = await given();
+      const over = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1' } }), { manager });
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1' } }), other);
+      const wish = configMap('a', { namespace, data: { ours: '2' } });
+      const answer = await cluster.apply(ConfigMap, wish, { manager, over });
+      expect((answer as Loose)['data']).toEqual({ ours: '2', theirs: '1' });
+    });
+
+    it('R22 over another object of the name meets a conflict', async () => {
+      const { cluster, namespace } = await given();
+      const over = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
+      const { uid } = over.metadata;
+      await cluster.remove(ConfigMap, { namespace, name: 'a' }, { uid });
+      await cluster.create(ConfigMap, configMap('a', { namespace }), other);
+      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager, over });
+      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+    });
+
     it('R28 adds and removes its own finalizer alone', async () => {
       const { cluster, namespace } = await given();
       const mine = (finalizers: string[]) => configMap('a', { namespace, finalizers });

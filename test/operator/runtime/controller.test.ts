@@ -42,7 +42,7 @@ describe('the rights of a controller', () => {
       'widgets.example.org: list watch',
       'widgets/status.example.org: patch',
       'widgets/finalizers.example.org: update',
-      'configmaps.: list watch get create patch delete',
+      'configmaps.: list watch get create update patch delete',
       'events.events.k8s.io: create patch',
     ]);
   });

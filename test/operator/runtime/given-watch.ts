@@ -1,4 +1,4 @@
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { LiveObject } from '../../../operator/runtime/object.js';
 import { Store } from '../../../operator/runtime/store.js';
 import { silent, type Telemetry } from '../../../operator/runtime/telemetry.js';
@@ -11,13 +11,15 @@ interface GivenWatchProps extends Pick<Partial<WatchOptions>, 'keeps'> {
   readonly watches?: readonly Step[];
   /** @default false */
   readonly streams?: boolean;
+  /** @default ConfigMap */
+  readonly kind?: ObjectKind;
 }
 
 /** A watch of ConfigMaps on a scripted cluster, on a clock that the test moves. */
 export class GivenWatch {
   readonly scripted = new ScriptedCluster();
   readonly clock = new FakeClock();
-  readonly store = new Store(ConfigMap);
+  readonly store: Store;
   /** What the store told: `before>after`, by version. */
   readonly heard: string[] = [];
   readonly states: string[] = [];
@@ -26,8 +28,10 @@ export class GivenWatch {
   readonly #ending = new AbortController();
   #ended: Promise<void> = Promise.resolve();
 
-  constructor({ lists = [], watches = [], streams = false, ...options }: GivenWatchProps = {}) {
-    const { clock, scripted, store } = this;
+  constructor({ lists = [], watches = [], streams = false, kind = ConfigMap, ...options }: GivenWatchProps = {}) {
+    const { clock, scripted } = this;
+    const store = new Store(kind);
+    this.store = store;
     scripted.lists.push(...lists);
     scripted.watches.push(...watches);
     scripted.streams = streams;

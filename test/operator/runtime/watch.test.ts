@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ConfigMap, Service } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, optional, Service } from '../../../operator/runtime/kinds.js';
 import type { LiveObject } from '../../../operator/runtime/object.js';
 import { configMap, live } from '../../given.js';
 import { settled } from '../fake-clock.js';
@@ -187,6 +187,13 @@ describe('a watch', () => {
     };
     const [soon, later] = [await asks(120_000), await asks(600_000)];
     expect([soon > 40, later > 10, later < 30]).toEqual([true, true, true]);
+  });
+
+  it('R8 asks seldom for a kind that is optional from the start, for it may never be served', async () => {
+    const lists = Array.from({ length: 200 }, () => failure(404, 'NotFound'));
+    const { asked, clock } = await givenWatch({ lists, kind: optional(ConfigMap) });
+    await clock.advance(120_000);
+    expect([asked.length > 5, asked.length < 20]).toEqual([true, true]);
   });
 
   it('R8 forgets what it knew when the kind goes away, and lists when it comes again', async () => {

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { covers } from '../../../operator/runtime/covers.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
+import { overlaid } from '../../../operator/runtime/overlaid.js';
+import { configMap, live } from '../../given.js';
+
+const there = live(configMap('a', {}));
+const over = (has: object, wanted: object) => {
+  const whole = overlaid({ ...there, ...has }, { ...configMap('a', {}), ...wanted } as Manifest);
+  return (
+    whole && Object.fromEntries(Object.keys({ ...has, ...wanted }).map((key) => [key, (whole as object)[key as never]]))
+  );
+};
+
+describe('an object with the values that are wanted of it', () => {
+  const env = (...items: object[]) => ({ env: items });
+  it.each([
+    { when: 'a value differs', has: { a: 1, b: 2 }, wanted: { a: 3 }, becomes: { a: 3, b: 2 } },
+    {
+      when: 'one far below does',
+      has: { a: { b: { c: 1, d: 2 } } },
+      wanted: { a: { b: { c: 3 } } },
+      becomes: { a: { b: { c: 3, d: 2 } } },
+    },
+    { when: 'a field is missing', has: { a: {} }, wanted: { a: { b: { c: 1 } } }, becomes: { a: { b: { c: 1 } } } },
+    { when: 'what is empty is missing', has: { a: {} }, wanted: { a: { b: {} } }, becomes: { a: {} } },
+    { when: 'nothing is wanted of a field', has: { a: 1 }, wanted: { a: undefined }, becomes: { a: 1 } },
+    {
+      when: 'a quantity is spelled otherwise',
+      has: { limits: { cpu: '1' } },
+      wanted: { limits: { cpu: '1000m' } },
+      becomes: { limits: { cpu: '1' } },
+    },
+    {
+      when: 'an item with a key differs',
+      has: env({ name: 'a', value: '1', theirs: 1 }, { name: 'b' }),
+      wanted: env({ name: 'a', value: '2' }),
+      becomes: env({ name: 'a', value: '2', theirs: 1 }, { name: 'b' }),
+    },
+    {
+      when: 'one is missing',
+      has: env({ name: 'b' }),
+      wanted: env({ name: 'a' }),
+      becomes: env({ name: 'b' }, { name: 'a' }),
+    },
+    {
+      when: 'a list without keys is the same',
+      has: { args: ['a'], b: 1 },
+      wanted: { args: ['a'], b: 2 },
+      becomes: { args: ['a'], b: 2 },
+    },
+  ])('is what it was and they are, when $when', ({ has, wanted, becomes }) => {
+    expect(over(has, wanted)).toEqual(becomes);
+    expect(covers(over(has, wanted), wanted)).toBe(true);
+  });
+
+  it.each([
+    { when: 'a list without keys differs', has: { args: ['a'] }, wanted: { args: ['b'] } },
+    { when: 'a list with keys has items without', has: { env: [1] }, wanted: { env: [2] } },
+    { when: 'a record became a text', has: { a: {} }, wanted: { a: 'x' } },
+    { when: 'a text became a record', has: { a: 'x' }, wanted: { a: { b: 1 } } },
+    { when: 'a text became a list', has: { a: 'x' }, wanted: { a: ['b'] } },
+    { when: 'a text became a number', has: { a: '1' }, wanted: { a: 1 } },
+    { when: 'nothing is there', has: { a: null }, wanted: { a: 1 } },
+    { when: 'nothing is wanted', has: { a: 1 }, wanted: { a: null } },
+    { when: 'nothing is wanted where nothing is', has: {}, wanted: { a: null } },
+    {
+      when: 'a field is named like a prototype',
+      has: {},
+      wanted: { a: JSON.parse('{"__proto__":{"b":1}}') },
+    },
+  ])('is not ours to say when $when', ({ has, wanted }) => {
+    expect(over({ a: {}, ...has }, wanted)).toBeUndefined();
+  });
+
+  it('says nothing of who owns which field, and leaves what it was made of alone', () => {
+    const managed = { ...there, metadata: { ...there.metadata, managedFields: [] } };
+    const whole = overlaid(managed, configMap('a', { data: { a: '1' } }));
+    expect(whole).toEqual({ ...there, data: { a: '1' } });
+    expect(managed).toHaveProperty('data', {});
+  });
+});
