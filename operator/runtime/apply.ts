@@ -7,6 +7,7 @@ import { isApiError, messageOf, newer } from './errors.js';
 import type { Recorder } from './events.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
+import { leaveAsMade } from './made-once.js';
 import type { LiveObject, Manifest } from './object.js';
 import { ending, holdsUp, leaving, type Obstacle } from './obstacle.js';
 import { isOurs, othersObject } from './ownership.js';
@@ -94,6 +95,7 @@ async function update(
 ): Promise<Obstacle | undefined> {
   if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
+  if (desired.once) return void (await leaveAsMade(desired, { wish, live }, applying));
   if (desired.kind.shared) return settle(desired, await joined(desired, { wish, live }, applying), applying);
   return settle(desired, { wish, live }, applying);
 }

@@ -37,16 +37,23 @@ export {
   Job,
   type LiveCondition,
   type LiveConfigMap,
+  type LiveContainer,
   type LiveControllerRevision,
   type LiveDeployment,
   type LiveJob,
+  type LiveNode,
   type LiveOf,
+  type LivePersistentVolumeClaim,
+  type LivePod,
   type LiveSecret,
   type LiveStatefulSet,
   Namespace,
   NetworkPolicy,
+  Node,
   type ObjectKind,
   optional,
+  PersistentVolumeClaim,
+  Pod,
   PodDisruptionBudget,
   Role,
   RoleBinding,
@@ -55,6 +62,7 @@ export {
   ServiceAccount,
   StatefulSet,
 } from './kinds.js';
+export { makeOnce } from './made-once.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
 export { type Port, type Provided, provided, type Source } from './port.js';
 export type { Found, Labels, Read, Reads, Refer } from './reads.js';

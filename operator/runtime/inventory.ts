@@ -15,6 +15,9 @@ export const controllerLabel = 'reconstruct.dev/controller';
  */
 export const appliedAnnotation = 'reconstruct.dev/applied';
 
+/** Annotation of an object that is left as it was made: it tells people that an edit of it stays. */
+export const onceAnnotation = 'reconstruct.dev/once';
+
 /** The finalizer of a controller. */
 export function finalizerOf(controller: string): string {
   return `reconstruct.dev/${controller}`;
@@ -36,15 +39,17 @@ export function marked(
 ): Manifest {
   const { metadata } = desired.manifest;
   const isShared = desired.kind.shared;
+  const stated = desired.once ? { ...metadata.annotations, [onceAnnotation]: 'true' } : metadata.annotations;
   const wish = {
     ...desired.manifest,
     metadata: {
       ...metadata,
+      ...(stated && { annotations: stated }),
       labels: { ...metadata.labels, [controllerLabel]: by.controller },
       ...(desired.distant
-        ? { annotations: { ...metadata.annotations, [ownerAnnotation]: claimText(by.kind, by.owner) } }
+        ? { annotations: { ...stated, [ownerAnnotation]: claimText(by.kind, by.owner) } }
         : isShared
-          ? { annotations: { ...metadata.annotations, [sharedAnnotation]: 'true' } }
+          ? { annotations: { ...stated, [sharedAnnotation]: 'true' } }
           : { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] }),
     },
   };
@@ -86,6 +91,11 @@ export function fingerprint(value: unknown): string {
 
 function digest(text: string): string {
   return hash('sha256', text, 'base64').slice(0, 22);
+}
+
+/** True of a live object that is left as it was made. */
+export function isMadeOnce({ metadata }: Manifest): boolean {
+  return metadata.annotations?.[onceAnnotation] !== undefined;
 }
 
 /** True of what this very resource controls, or shares: the UID tells it from an earlier one of the same name. */

@@ -123,6 +123,52 @@ export interface LiveSecret extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+/** What a container of a live Pod is at. */
+export interface LiveContainer {
+  readonly name: string;
+  readonly ready: boolean;
+  readonly restartCount: number;
+  readonly image: string;
+  readonly state?: {
+    readonly waiting?: { readonly reason?: string; readonly message?: string };
+    readonly running?: { readonly startedAt?: string };
+    readonly terminated?: { readonly reason?: string; readonly message?: string; readonly exitCode: number };
+  };
+}
+
+/** The parts of a live Pod that tell where it runs and how it is. */
+export interface LivePod extends LiveObject {
+  readonly spec: {
+    readonly nodeName?: string;
+    readonly containers: readonly { readonly name: string; readonly image: string }[];
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly podIP?: string;
+    readonly conditions?: readonly LiveCondition[];
+    readonly containerStatuses?: readonly LiveContainer[];
+  };
+}
+
+/** The parts of a live PersistentVolumeClaim that tell how large it is. */
+export interface LivePersistentVolumeClaim extends LiveObject {
+  readonly spec: {
+    readonly storageClassName?: string;
+    readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
+  };
+  readonly status?: {
+    readonly phase?: string;
+    readonly capacity?: Readonly<Record<string, string>>;
+    readonly conditions?: readonly LiveCondition[];
+  };
+}
+
+/** The parts of a live Node that tell whether it takes pods. Its labels say where it is. */
+export interface LiveNode extends LiveObject {
+  readonly spec?: { readonly unschedulable?: boolean };
+  readonly status?: { readonly conditions?: readonly LiveCondition[] };
+}
+
 function namespaced<T extends LiveObject = LiveObject>() {
   return <const N extends string>(group: string, version: string, kind: N, plural: string): ObjectKind<T, N> => ({
     group,
@@ -133,14 +179,24 @@ function namespaced<T extends LiveObject = LiveObject>() {
   });
 }
 
-function clusterScoped<const N extends string>(group: string, version: string, kind: N, plural: string) {
-  return { ...namespaced()(group, version, kind, plural), namespaced: false };
+function clusterScoped<T extends LiveObject = LiveObject>() {
+  return <const N extends string>(group: string, version: string, kind: N, plural: string): ObjectKind<T, N> => ({
+    ...namespaced<T>()(group, version, kind, plural),
+    namespaced: false,
+  });
 }
 
 export const ConfigMap = namespaced<LiveConfigMap>()('', 'v1', 'ConfigMap', 'configmaps');
 export const Secret = namespaced<LiveSecret>()('', 'v1', 'Secret', 'secrets');
 export const Service = namespaced()('', 'v1', 'Service', 'services');
 export const ServiceAccount = namespaced()('', 'v1', 'ServiceAccount', 'serviceaccounts');
+export const Pod = namespaced<LivePod>()('', 'v1', 'Pod', 'pods');
+export const PersistentVolumeClaim = namespaced<LivePersistentVolumeClaim>()(
+  '',
+  'v1',
+  'PersistentVolumeClaim',
+  'persistentvolumeclaims',
+);
 export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
 export const StatefulSet = namespaced<LiveStatefulSet>()('apps', 'v1', 'StatefulSet', 'statefulsets');
 export const ControllerRevision = namespaced<LiveControllerRevision>()(
@@ -162,13 +218,14 @@ export const NetworkPolicy = namespaced()('networking.k8s.io', 'v1', 'NetworkPol
 export const Ingress = namespaced()('networking.k8s.io', 'v1', 'Ingress', 'ingresses');
 export const Role = namespaced()('rbac.authorization.k8s.io', 'v1', 'Role', 'roles');
 export const RoleBinding = namespaced()('rbac.authorization.k8s.io', 'v1', 'RoleBinding', 'rolebindings');
-export const ClusterRole = clusterScoped('rbac.authorization.k8s.io', 'v1', 'ClusterRole', 'clusterroles');
-export const ClusterRoleBinding = clusterScoped(
+export const ClusterRole = clusterScoped()('rbac.authorization.k8s.io', 'v1', 'ClusterRole', 'clusterroles');
+export const ClusterRoleBinding = clusterScoped()(
   'rbac.authorization.k8s.io',
   'v1',
   'ClusterRoleBinding',
   'clusterrolebindings',
 );
-export const Namespace = clusterScoped('', 'v1', 'Namespace', 'namespaces');
+export const Node = clusterScoped<LiveNode>()('', 'v1', 'Node', 'nodes');
+export const Namespace = clusterScoped()('', 'v1', 'Namespace', 'namespaces');
 export const Lease = namespaced()('coordination.k8s.io', 'v1', 'Lease', 'leases');
 export const Event = namespaced()('events.k8s.io', 'v1', 'Event', 'events');

@@ -5,6 +5,7 @@ import type { Controller, Facts } from './controller.js';
 import { distantKinds } from './distant.js';
 import { RejectedError } from './errors.js';
 import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { isToBeMadeOnce } from './made-once.js';
 import { keyOf, type Manifest, type ObjectKey } from './object.js';
 import { type ReplacePolicy, replacePolicyOf } from './replace-policy.js';
 import { waveOf } from './waves.js';
@@ -17,6 +18,8 @@ export interface Desired {
   /** Written after those of every lower wave, together with those of its own. */
   readonly wave: number;
   readonly replace: ReplacePolicy;
+  /** Left as it was made. */
+  readonly once: boolean;
   /** True where no owner reference of the resource reaches. */
   readonly distant: boolean;
 }
@@ -83,8 +86,8 @@ function desiredOf(
         `no further than ${home}; put distant(${name}) into owns to own it all the same`,
     );
   }
-  const replace = replacePolicyOf(object);
-  return { kind, key: keyOf(placed.metadata), manifest: placed, wave, replace, distant };
+  const policies = { replace: replacePolicyOf(object), once: isToBeMadeOnce(object) };
+  return { kind, key: keyOf(placed.metadata), manifest: placed, wave, distant, ...policies };
 }
 
 /** A chart gives its namespace to all that is in it. */

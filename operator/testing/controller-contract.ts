@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { claimOf, ownerAnnotation } from '../runtime/claim.js';
 import { type Controller, type CustomResource, runtimeStatusOf } from '../runtime/controller.js';
-import { appliedAnnotation } from '../runtime/inventory.js';
+import { appliedAnnotation, isMadeOnce } from '../runtime/inventory.js';
 import { groupKindOf, Job } from '../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
 import type { Answering } from './answers.js';
@@ -130,6 +130,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const { trial, resource } = await start();
         const before = await contents(trial, given);
         for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
+          if (isMadeOnce(object)) continue; // an edit of it stays
           await trial.memory.patch(kind, object.metadata, [{ op: 'remove', path: edit(object) }], {
             manager: somebody,
           });
