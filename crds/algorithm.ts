@@ -1,5 +1,6 @@
 import { lifecycle, sla } from './algorithm/lifecycle.js';
 import { algorithmStatus } from './algorithm/status.js';
+import { DNS_SUBDOMAIN, objectName } from './names.js';
 import {
   boolean,
   defineKind,
@@ -14,14 +15,10 @@ import {
   string,
 } from './schema/index.js';
 
-const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
 const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
 
 /** Of a variable `key`, in CEL. */
 const IS_LABEL_KEY = `key.matches('${QUALIFIED_NAME}')`;
-
-const objectName = (description: string) =>
-  string(description, { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN });
 
 const dataKey = (description: string) =>
   string(description, { minLength: 1, maxLength: 253, pattern: '^[-._a-zA-Z0-9]+$' });

@@ -1,9 +1,14 @@
 import { algorithm } from './algorithm.js';
+import { database } from './database.js';
+import { databaseBackup } from './database-backup.js';
 import type { Kind } from './schema/index.js';
 
 export { algorithmStatus } from './algorithm/status.js';
 export { algorithm, algorithmSpec } from './algorithm.js';
+export { databaseStatus } from './database/status.js';
+export { database, databaseSpec } from './database.js';
+export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
 export * from './schema/index.js';
 
 /** Every kind of this package. */
-export const kinds: readonly Kind[] = [algorithm];
+export const kinds: readonly Kind[] = [algorithm, database, databaseBackup];

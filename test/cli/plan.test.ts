@@ -5,7 +5,7 @@ import { controllersIn } from '../../cli/controllers-in.js';
 import { controllerFor, controllerNamed } from '../../cli/matching.js';
 import { childrenOf } from '../../cli/plan/children.js';
 import { storedAs } from '../../cli/plan/stored.js';
-import { algorithm as algorithmCrd, toCustomResourceDefinition } from '../../crds/index.js';
+import { algorithm as algorithmCrd, kinds, toCustomResourceDefinition } from '../../crds/index.js';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { live } from '../given.js';
@@ -104,7 +104,7 @@ describe('a module', () => {
   });
 
   test('need not be named: there are the own ones', async () => {
-    expect(await controllersIn(undefined)).toEqual({ controllers, definitions });
+    expect(await controllersIn(undefined)).toEqual({ controllers, definitions: kinds.map(toCustomResourceDefinition) });
   });
 
   test.each([

@@ -243,7 +243,7 @@ describe('an installation', () => {
 describe('the API of some kinds', () => {
   test('is their definitions, and a role for viewing and one for editing each', () => {
     const chart = new Chart(new App(), 'chart', { namespace: 'ignored' });
-    new ApiInstall(chart, 'api', { crds: kinds.map(toCustomResourceDefinition) });
+    new ApiInstall(chart, 'api', { crds: [definition] });
     const [made, view, edit]: Rendered[] = chart.toJson();
     expect(made).toEqual(definition);
     expect(view?.metadata.labels).toEqual({ 'rbac.authorization.k8s.io/aggregate-to-view': 'true' });

@@ -1,0 +1,260 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { database, databaseBackup, databaseSpec, type InputOf, withDefaults } from '../../crds/index.js';
+import { givenControlPlane } from '../given-control-plane.js';
+import { kstatusOf } from '../kstatus.js';
+import { canonical } from './canonical.js';
+import { ApiServer } from './given-api-server.js';
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await ApiServer.at(givenControlPlane().kubeconfig);
+  await server.serve(database);
+  await server.serve(databaseBackup);
+});
+afterAll(() => server.close());
+
+const volume = { target: { volume: { size: '2Gi' } } };
+const s3 = (more: object = {}) => ({
+  target: { s3: { endpoint: 'store.example.com', bucket: 'backups', secretRef: { name: 'store' }, ...more } },
+});
+const least = { storage: { size: '1Gi' }, backup: volume };
+
+const tried = (spec: object, name = 'orders') =>
+  server.tried(database, { metadata: { name }, spec: { ...least, ...spec } });
+
+async function refused(spec: object, message: string): Promise<void> {
+  const answer = await tried(spec);
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.body.message).toContain(message);
+}
+
+test('the Database of the contract applies', async () => {
+  const spec = {
+    version: '15',
+    replicas: 3,
+    storage: { size: '1Gi' },
+    resources: {},
+    parameters: { max_connections: '100' },
+    synchronous: { mode: 'Quorum', replicas: 1, durability: 'Required' },
+    placement: { topologyKey: 'topology.kubernetes.io/zone', spread: 'Required' },
+    bootstrap: { database: 'app', owner: 'app', initSql: { configMapRef: { name: 'orders-init' } } },
+    backup: { schedule: '0 3 * * *', retention: { full: 7 }, target: { volume: { size: '2Gi' } }, verify: 'Weekly' },
+    deletionPolicy: 'Snapshot',
+    finalSnapshot: { deadline: '30m', onFailure: 'Block' },
+  };
+  const answer = await tried(spec);
+  expect(answer.body.message).toBeUndefined();
+  expect(answer.body.spec).toMatchObject(spec);
+});
+
+test('kstatus reads InProgress until the operator has looked for the first time', async () => {
+  const { body } = await server.create(database, { metadata: { name: 'unobserved' }, spec: least });
+  expect(kstatusOf(body as unknown as Parameters<typeof kstatusOf>[0])).toBe('InProgress');
+  await server.remove(database, 'unobserved');
+});
+
+test.each<readonly [what: string, spec: InputOf<typeof databaseSpec>]>([
+  ['storage and backups alone', { storage: { size: '1Gi' }, backup: volume }],
+  ['no backups', { storage: { size: 536_870_912 }, deletionPolicy: 'Retain' }],
+  ['empty objects', { ...least, resources: {}, synchronous: {}, placement: {}, bootstrap: {}, finalSnapshot: {} }],
+])('the API server fills in what the constructs do: %s', async (_what, spec) => {
+  const answer = await server.tried(database, { metadata: { name: 'orders' }, spec });
+  expect(answer.body.message).toBeUndefined();
+  expect(canonical(answer.body.spec)).toBe(canonical(withDefaults(databaseSpec, spec)));
+});
+
+const owned = [
+  ['port', 'is set by the operator: it decides where the server listens and keeps its files'],
+  ['ssl', 'is set by the operator: all connections have its certificates and passwords'],
+  [
+    'synchronous_standby_names',
+    'belongs to replication, which the operator arranges; set replicas or synchronous instead',
+  ],
+  ['archive_command', 'belongs to backups, which the operator arranges; set backup or bootstrap.restore instead'],
+  ['fsync', 'would lose rows that were acknowledged; leave it out'],
+  ['logging_collector', 'is set by the operator: the log is that of the pod'],
+] as const;
+
+const noSchedule =
+  'spec.backup.schedule: Invalid value: "%": is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day';
+const schedules = [
+  '',
+  'daily',
+  '@daily',
+  '0 3 * *',
+  '0 3 * * * *',
+  '60 3 * * *',
+  '0 24 * * *',
+  '0 3 0 * *',
+  '0 3 * 13 *',
+  '0 3 * * 8',
+  '0 3 * * */0',
+  '0  3 * * *',
+];
+
+describe('line 12: refused', () => {
+  test.each<readonly [message: string, spec: object]>([
+    [
+      'spec.replicas: Invalid value: 0: leaves no instance to keep the data; use 1 or more, or delete the Database',
+      { replicas: 0 },
+    ],
+    ['spec.replicas: Invalid value: 10: spec.replicas in body should be less than or equal to 9', { replicas: 10 }],
+    [
+      'spec.replicas: Invalid value: replicas 1 leaves fewer than 1 beside the primary, so no commit could be confirmed; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
+      { replicas: 1 },
+    ],
+    ['replicas 3 leaves fewer than 3 beside the primary', { synchronous: { replicas: 3 } }],
+    ['spec.synchronous.replicas: Invalid value: 0', { synchronous: { replicas: 0 } }],
+    [
+      'spec.synchronous.mode: Unsupported value: "Always": supported values: "Quorum", "None"',
+      { synchronous: { mode: 'Always' } },
+    ],
+    ['spec.version: Unsupported value: "16": supported values: "15"', { version: '16' }],
+    ['spec.image: Invalid value: "a b"', { image: 'a b' }],
+    ['spec.storage.size: Required value', { storage: {} }],
+    [
+      'spec.storage.size: Invalid value: "100Mi": is too small for PostgreSQL; use 256Mi or more',
+      { storage: { size: '100Mi' } },
+    ],
+    ['spec.storage.size: Invalid value: "1 Gi"', { storage: { size: '1 Gi' } }],
+    [
+      'spec.resources.requests.memory: Invalid value: requests more memory than its limit; lower requests.memory or raise limits.memory',
+      { resources: { requests: { memory: '1Gi' }, limits: { memory: '512Mi' } } },
+    ],
+    ['requests more cpu than its limit', { resources: { requests: { cpu: 2 }, limits: { cpu: '1500m' } } }],
+    [
+      'spec.parameters: Invalid value: key Max_Connections is no parameter; write it in lower case, as max_connections',
+      { parameters: { Max_Connections: '1' } },
+    ],
+    ...owned.map(
+      ([name, why]) =>
+        [`spec.parameters: Forbidden: parameter ${name} ${why}`, { parameters: { [name]: '1' } }] as const,
+    ),
+    [
+      'spec.bootstrap: Invalid value: has two beginnings; set initSql or restore, not both',
+      { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { database: 'b' } } } },
+    ],
+    [
+      'spec.bootstrap.restore.from: Invalid value: needs exactly one source; set database or backup',
+      { bootstrap: { restore: { from: {} } } },
+    ],
+    ['needs exactly one source', { bootstrap: { restore: { from: { database: 'a', backup: 'b' } } } }],
+    [
+      'spec.bootstrap.restore.from.database: Invalid value: is restored from itself; give the new Database another name than the old one',
+      { bootstrap: { restore: { from: { database: 'orders' } } } },
+    ],
+    [
+      'spec.bootstrap.restore.targetTime: Invalid value: "yesterday"',
+      { bootstrap: { restore: { from: { backup: 'b' }, targetTime: 'yesterday' } } },
+    ],
+    [
+      'spec.bootstrap.database: Invalid value: "postgres": is PostgreSQL\'s own; choose another name, as app',
+      { bootstrap: { database: 'postgres' } },
+    ],
+    ['spec.bootstrap.database: Invalid value: "my-app"', { bootstrap: { database: 'my-app' } }],
+    [
+      'spec.bootstrap.owner: Invalid value: "pg_monitor": is a role that PostgreSQL or the operator has already; choose another name, as app',
+      { bootstrap: { owner: 'pg_monitor' } },
+    ],
+    ['spec.backup.target: Required value', { backup: {} }],
+    ['spec.backup.target: Invalid value: needs exactly one place; set volume or s3', { backup: { target: {} } }],
+    ['needs exactly one place', { backup: { target: { ...volume.target, ...s3().target } } }],
+    [
+      'spec.backup.target.s3.endpoint: Invalid value: "https://store.example.com": is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
+      { backup: s3({ endpoint: 'https://store.example.com' }) },
+    ],
+    ['spec.backup.target.s3.bucket: Invalid value: "Backups"', { backup: s3({ bucket: 'Backups' }) }],
+    ['spec.backup.target.s3.secretRef: Required value', { backup: s3({ secretRef: undefined }) }],
+    ['spec.backup.retention.full: Invalid value: 0', { backup: { ...volume, retention: { full: 0 } } }],
+    ['spec.backup.verify: Unsupported value: "Yearly"', { backup: { ...volume, verify: 'Yearly' } }],
+    ...schedules.map((schedule) => [noSchedule.replace('%', schedule), { backup: { ...volume, schedule } }] as const),
+    [
+      'spec.backup: Required value: has deletionPolicy Snapshot and no place for the snapshot; set backup.target, or deletionPolicy to Retain or Delete',
+      { backup: undefined },
+    ],
+    [
+      'spec.finalSnapshot.deadline: Invalid value: "10s": is not between 1m and 168h',
+      { finalSnapshot: { deadline: '10s' } },
+    ],
+    ['spec.deletionPolicy: Unsupported value: "Keep"', { deletionPolicy: 'Keep' }],
+    ['unknown field "spec.replica"', { replica: 3 }],
+  ])('%s', (message, spec) => refused(spec, message));
+
+  test.each(['Orders', '1orders', 'orders.v2', 'o'.repeat(41)])('the name %s', async (name) => {
+    const answer = await tried({}, name);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.body.message).toMatch(/has a name that its Services cannot have; use up to 40|metadata.name/);
+  });
+});
+
+test.each<readonly [what: string, spec: object]>([
+  ['one instance without synchronous replicas', { replicas: 1, synchronous: { mode: 'None' } }],
+  ['as many confirmations as there are replicas', { replicas: 3, synchronous: { replicas: 2 } }],
+  ['no backups and volumes that stay', { backup: undefined, deletionPolicy: 'Retain' }],
+  ['a parameter of an extension', { parameters: { 'pg_stat_statements.max': '1000' } }],
+  [
+    'a restore to a time',
+    { bootstrap: { restore: { from: { database: 'old' }, targetTime: '2026-11-21T13:00:00Z' } } },
+  ],
+  ['a bucket', { backup: s3({ endpoint: '10.0.0.1:7070', path: '/shop/orders' }) }],
+  ['a request without a limit', { resources: { requests: { cpu: 1, memory: '1Gi' }, limits: { cpu: 2 } } }],
+  ...['*/15 0-6,22-23 1,15 JAN-MAR,12 MON-FRI', '0 3 * * 0', '05 03 * * SUN/2'].map(
+    (schedule) => [`the schedule ${schedule}`, { backup: { ...volume, schedule } }] as const,
+  ),
+])('accepted: %s', async (_what, spec) => {
+  expect((await tried(spec)).body.message).toBeUndefined();
+});
+
+describe('a Database that is there', () => {
+  const before = { ...least, storage: { size: '1Gi', storageClassName: 'fast' }, replicas: 3 };
+  beforeAll(async () => {
+    expect((await server.create(database, { metadata: { name: 'changing' }, spec: before })).status).toBe(201);
+  });
+  afterAll(() => server.remove(database, 'changing'));
+
+  test.each<readonly [message: string, change: object]>([
+    [
+      'spec.storage.size: Invalid value: "512Mi": is smaller than the present 1Gi, and a volume cannot shrink; restore into a new Database with the smaller size',
+      { storage: { size: '512Mi', storageClassName: 'fast' } },
+    ],
+    ['spec.storage.storageClassName: Invalid value', { storage: { size: '1Gi', storageClassName: 'slow' } }],
+    ['storageClassName is immutable', { storage: { size: '1Gi' } }],
+    [
+      'spec.backup.target.volume.size: Invalid value: "1Gi": is smaller than the present 2Gi, and a volume cannot shrink',
+      { backup: { target: { volume: { size: '1Gi' } } } },
+    ],
+    [
+      'spec.backup.target: Invalid value: cannot move to another kind of place; restore into a new Database that has the other one',
+      { backup: s3() },
+    ],
+    [
+      'spec.bootstrap: Invalid value: was done when the Database was made; make another Database with the new value',
+      { bootstrap: { database: 'other' } },
+    ],
+    ['spec.replicas: Invalid value: 0', { replicas: 0 }],
+  ])('line 12: does not change: %s', async (message, change) => {
+    const answer = await server.triedUpdate(database, 'changing', { ...before, ...change });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test.each<readonly [what: string, change: object]>([
+    ['grows', { storage: { size: '2048Mi', storageClassName: 'fast' } }],
+    ['is written in another unit', { storage: { size: '1024Mi', storageClassName: 'fast' } }],
+    ['gets replicas', { replicas: 5 }],
+    ['gives up its backups', { backup: undefined, deletionPolicy: 'Delete' }],
+    ['grows the volume of its backups', { backup: { target: { volume: { size: '3Gi' } } } }],
+  ])('%s', async (_what, change) => {
+    const answer = await server.triedUpdate(database, 'changing', { ...before, ...change });
+    expect(answer.body.message).toBeUndefined();
+  });
+});
+
+test('a DatabaseBackup names a Database, and not another one later', async () => {
+  const metadata = { name: 'by-hand' };
+  const { body } = await server.create(databaseBackup, { metadata, spec: { database: 'orders' } });
+  expect(body.spec).toEqual({ database: 'orders', type: 'Full', origin: 'Manual' });
+  const answer = await server.triedUpdate(databaseBackup, 'by-hand', { database: 'other' });
+  expect(answer.body.message).toContain('spec.database: Invalid value: "other": is immutable');
+  await server.remove(databaseBackup, 'by-hand');
+});
