@@ -45,7 +45,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/cluster\//,
     may: [
       /^operator\/cluster\//,
-      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|object)\.ts$/,
+      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|object|overlaid)\.ts$/,
       /^(undici|yaml)$/,
       node,
     ],
@@ -63,13 +63,30 @@ export const importRules: readonly ImportRule[] = [
     because: 'numbers asks proxies, pods and Prometheus, and knows what is asked alone',
   },
   {
+    from: /^operator\/certificates\//,
+    may: [node, /^node-forge$/],
+    because: 'certificates are made of keys and names',
+  },
+  {
+    from: /^operator\/postgres\//,
+    may: [
+      /^operator\/postgres\//,
+      /^operator\/certificates\//,
+      /^operator\/controllers\/database\/(credentials|members)\.ts$/,
+      /^operator\/runtime\/(clock|errors|port|turnstile)\.ts$/,
+      /^undici$/,
+      node,
+    ],
+    because: 'postgres asks the instances of databases, and knows what is asked alone',
+  },
+  {
     from: /^operator\/telemetry\//,
     may: [/^operator\/telemetry\//, /^operator\/options\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
     because: 'telemetry listens to the runtime',
   },
   {
     from: /^operator\/testing\//,
-    may: [/^operator\/testing\//, kit, node, /^(node-forge|tar|undici|yaml|vitest)$/],
+    may: [/^operator\/(testing|certificates)\//, kit, node, /^(tar|undici|yaml|vitest)$/],
     because: 'the test kit knows the runtime and no kind',
   },
   {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { CertifiedKey } from './certificates.js';
+import type { CertifiedKey } from '../certificates/authority.js';
 import type { Flags } from './component-flags.js';
 import type { RunningComponents } from './running-components.js';
 

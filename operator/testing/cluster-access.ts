@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CertificateAuthority, type CertifiedKey, type Subject } from '../certificates/authority.js';
 import { type AuditedRequest, AuditLog } from './audit-log.js';
-import { CertificateAuthority, type CertifiedKey, type Subject } from './certificates.js';
 import { files } from './component-flags.js';
 import { type KubeconfigProps, kubeconfig } from './kubeconfig.js';
 

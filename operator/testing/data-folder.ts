@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { CertificateAuthority, type CertifiedKey, signingKey } from './certificates.js';
+import { CertificateAuthority, type CertifiedKey, signingKey } from '../certificates/authority.js';
 import { files, kubernetesServiceIp } from './component-flags.js';
 import { kubeconfig } from './kubeconfig.js';
 

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { CertifiedKey } from './certificates.js';
+import type { CertifiedKey } from '../certificates/authority.js';
 
 /** What a kubeconfig says about one user of one cluster. */
 export interface KubeconfigProps {

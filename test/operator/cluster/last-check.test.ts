@@ -8,7 +8,7 @@ import { Transport } from '../../../operator/cluster/transport.js';
 import { FencedError, OutdatedError } from '../../../operator/runtime/errors.js';
 import { fenced } from '../../../operator/runtime/fence.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import { CertificateAuthority } from '../../../operator/testing/certificates.js';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { configMap } from '../../given.js';
 
 const authority = await CertificateAuthority.create();

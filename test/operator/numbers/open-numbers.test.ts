@@ -9,7 +9,7 @@ import type { NumbersAnswer, NumbersQuestion } from '../../../operator/controlle
 import { serviceLabel } from '../../../operator/numbers/counters.js';
 import { openNumbers } from '../../../operator/numbers/open-numbers.js';
 import { systemClock } from '../../../operator/runtime/clock.js';
-import { CertificateAuthority } from '../../../operator/testing/certificates.js';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 
 const question: NumbersQuestion = {
   namespace: 'team',

@@ -5,7 +5,7 @@ import { Agent, request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Guard } from '../../../operator/telemetry/guard.js';
 import { type Listening, serve } from '../../../operator/telemetry/server.js';
-import { CertificateAuthority } from '../../../operator/testing/certificates.js';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { FakeClock } from '../fake-clock.js';
 
 const authority = await CertificateAuthority.create();

@@ -23,21 +23,30 @@ export interface Subject {
 interface Issuer {
   readonly subject: readonly forge.pki.CertificateField[];
   readonly key: string;
+  readonly days: number;
 }
 
-/** Signs the certificates of one control plane, whose servers and clients trust nobody else. */
+/** For how long certificates hold, in days, unless something else is said. */
+const year = 365;
+
+/** Signs the certificates of servers and clients that trust nobody else. */
 export class CertificateAuthority {
-  constructor(readonly own: CertifiedKey) {}
+  /** @param days for which what it signs holds */
+  constructor(
+    readonly own: CertifiedKey,
+    readonly days = year,
+  ) {}
 
   /** A new authority with a key of its own. */
-  static async create(): Promise<CertificateAuthority> {
+  static async create(days = year): Promise<CertificateAuthority> {
     const keys = await rsaKeys();
     const subject = [{ name: 'commonName', value: 'cdk8s-reconstruct' }];
-    const certificate = signed(keys.publicKey, subject, { subject, key: keys.privateKey }, [
+    const issuer = { subject, key: keys.privateKey, days };
+    const certificate = signed(keys.publicKey, subject, issuer, [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },
     ]);
-    return new CertificateAuthority({ certificate, key: keys.privateKey });
+    return new CertificateAuthority({ certificate, key: keys.privateKey }, days);
   }
 
   /** A certificate that serves as a server's and as a client's. */
@@ -48,7 +57,8 @@ export class CertificateAuthority {
       { name: 'commonName', value: commonName },
     ];
     const { subject: issuer } = forge.pki.certificateFromPem(this.own.certificate);
-    const certificate = signed(keys.publicKey, subject, { subject: issuer.attributes, key: this.own.key }, [
+    const by = { subject: issuer.attributes, key: this.own.key, days: this.days };
+    const certificate = signed(keys.publicKey, subject, by, [
       { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
       ...(hosts.length > 0 ? [{ name: 'subjectAltName', altNames: hosts.map(alternativeName) }] : []),
@@ -81,7 +91,7 @@ function signed(
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
   certificate.serialNumber = serialNumber(randomBytes(15));
   certificate.validity.notBefore = new Date(Date.now() - day);
-  certificate.validity.notAfter = new Date(Date.now() + 365 * day);
+  certificate.validity.notAfter = new Date(Date.now() + issuer.days * day);
   certificate.setSubject([...subject]);
   certificate.setIssuer([...issuer.subject]);
   certificate.setExtensions([...extensions]);

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { CertificateAuthority } from '../../../operator/testing/certificates.js';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { kubeconfig } from '../../../operator/testing/kubeconfig.js';
 
 const authority = await CertificateAuthority.create();
