@@ -5,8 +5,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { type BuildImagesProps, buildImages } from './build-images.js';
 import { builderNamed, builders } from './builder.js';
-import { debianBaseImage } from './debian-base.js';
-import { projectImages, serverImage } from './project-images.js';
+import { debianBaseImages } from './debian-base.js';
+import { type Base, postgresImage, projectImages, serverImage } from './project-images.js';
 
 let folder: string;
 beforeEach(() => {
@@ -22,36 +22,60 @@ function linesOf(props: Partial<BuildImagesProps>): readonly string[] {
   return lines;
 }
 
-const server = serverImage('1.2.0');
+const last = postgresImage('15.20');
+const those = (base: Base) => projectImages.filter((image) => image.base === base);
 
 describe('building the images', () => {
   test.each(builders)('makes each under its name, and hands nothing over that nobody asks for, by %s', (builder) => {
     const lines = linesOf({ builder });
     expect(lines).toHaveLength(projectImages.length);
-    expect(lines.at(-1)).toBe(`${builder} build --tag ${server} --build-arg VERSION=1.2.0 examples/algorithm-server`);
-  });
-
-  test('begins with the base that it is given', () => {
-    const lines = linesOf({ nodeImage: 'example.com/node:20' });
-    expect(lines.filter((line) => !line.includes('--build-arg NODE_IMAGE=example.com/node:20'))).toEqual([]);
+    const [server] = lines.filter((line) => line.includes(serverImage('1.2.0')));
+    expect(server).toMatch(/--build-arg VERSION=1.2.0 examples\/algorithm-server$/);
+    expect(lines.at(-1)).toBe(`${builder} build --tag ${last} --build-arg VERSION=15.20 images/postgres`);
   });
 
   test.each([
-    { builder: 'docker', save: `docker save --output DIR/image.tar ${server}` },
-    { builder: 'podman', save: `podman save --output DIR/image.tar ${server}` },
-    { builder: 'buildah', save: `buildah push ${server} docker-archive:DIR/image.tar:${server}` },
+    {
+      given: { nodeImage: 'example.com/node:20' },
+      has: '--build-arg NODE_IMAGE=example.com/node:20',
+      base: 'NODE_IMAGE',
+    },
+    {
+      given: { debianImage: 'example.com/deb:12' },
+      has: '--build-arg DEBIAN_IMAGE=example.com/deb:12',
+      base: 'DEBIAN_IMAGE',
+    },
+  ] as const)('begins those with $base with the one that it is given, and no others', ({ given, has, base }) => {
+    const lines = linesOf(given);
+    expect(lines.map((line) => line.includes(has))).toEqual(projectImages.map((image) => image.base === base));
+  });
+
+  test.each([
+    { builder: 'docker', save: `docker save --output DIR/image.tar ${last}` },
+    { builder: 'podman', save: `podman save --output DIR/image.tar ${last}` },
+    { builder: 'buildah', save: `buildah push ${last} docker-archive:DIR/image.tar:${last}` },
   ] as const)('hands the archive of $builder to the loader', ({ builder, save }) => {
     const lines = linesOf({ builder, loader: 'lab image load' });
-    expect(lines.slice(-2)).toEqual([save, `/bin/sh -c lab image load "$@" sh ${server} DIR/image.tar`]);
+    expect(lines.slice(-2)).toEqual([save, `/bin/sh -c lab image load "$@" sh ${last} DIR/image.tar`]);
     expect(lines).toHaveLength(3 * projectImages.length);
   });
 
-  test.skipIf(!existsSync('/etc/debian_version'))('makes the base first where there is none to get', () => {
-    const [root, base, ...images] = linesOf({ builder: 'buildah', nodeImage: 'debian' });
+  test.skipIf(!existsSync('/etc/debian_version'))('makes the bases first where there are none to get', () => {
+    const [root, program, npm, debian, node, ...images] = linesOf({ builder: 'buildah', nodeImage: 'debian' });
     expect(root).toContain('mmdebstrap --variant=minbase');
-    expect(base).toBe(`buildah build --tag ${debianBaseImage} DIR/base`);
-    expect(images.filter((line) => !line.includes(`NODE_IMAGE=${debianBaseImage}`))).toEqual([]);
-    expect(readFileSync(join(folder, 'base', 'Dockerfile'), 'utf8')).toMatch(/^FROM scratch\nADD root.tar \/\n/);
+    expect(debian).toBe(`buildah build --tag ${debianBaseImages.DEBIAN_IMAGE} DIR/base/debian`);
+    expect(node).toBe(`buildah build --tag ${debianBaseImages.NODE_IMAGE} DIR/base/node`);
+    expect(images.filter((line) => line.includes(debianBaseImages.NODE_IMAGE))).toHaveLength(
+      those('NODE_IMAGE').length,
+    );
+    expect(images.filter((line) => line.includes(debianBaseImages.DEBIAN_IMAGE))).toHaveLength(
+      those('DEBIAN_IMAGE').length,
+    );
+    expect(readFileSync(join(folder, 'base', 'debian', 'Dockerfile'), 'utf8')).toMatch(
+      /^FROM scratch\nADD root.tar \/\n/,
+    );
+    expect(program).toMatch(/^cp --dereference \S+ DIR\/base\/node\/bin\/node$/);
+    expect(npm).toMatch(/^cp --recursive \S+\/npm DIR\/base\/node\/lib\/node_modules$/);
   });
 
   test('stops at the first command that fails', () => {
@@ -69,8 +93,10 @@ test('the images are those that dist/ runs, and each has a Dockerfile', () => {
   const objects = parseAllDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8')).map((one) => one.toJS());
   const { image } = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
   expect(projectImages.map(({ name }) => name)).toContain(image);
-  for (const { folder } of projectImages)
-    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toContain('USER 65532');
+  for (const { folder, base } of projectImages)
+    expect(readFileSync(join(folder, 'Dockerfile'), 'utf8')).toMatch(
+      new RegExp(`^ARG ${base}=[^]*^USER ${base === 'NODE_IMAGE' ? '65532' : '999'}`, 'm'),
+    );
 });
 
 test.each([

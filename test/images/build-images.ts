@@ -1,14 +1,16 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { archiveLine, type Builder, buildLine, type CommandLine, loadLine } from './builder.js';
-import { debianBase } from './debian-base.js';
-import { projectImages } from './project-images.js';
+import { debianBases } from './debian-base.js';
+import { type Base, projectImages } from './project-images.js';
 
 /** How the images are built, and what becomes of them. */
 export interface BuildImagesProps {
   readonly builder: Builder;
-  /** What the Dockerfiles begin with; `debian`: see {@link debianBase}. @default - what they say */
+  /** What the Dockerfiles that take Node.js begin with; `debian`: see {@link debianBases}. @default - what they say */
   readonly nodeImage?: string | undefined;
+  /** What the others begin with. @default - made likewise if `nodeImage` is `debian`, else what they say */
+  readonly debianImage?: string | undefined;
   /** A line of shell that hands an image to the nodes, by its name and its archive. @default - none is handed over */
   readonly loader?: string | undefined;
   /** For archives, one at a time. */
@@ -18,10 +20,11 @@ export interface BuildImagesProps {
 }
 
 /** Builds every image of the project, and hands each to the nodes where it is said how. @returns their names */
-export function buildImages({ builder, nodeImage, loader, folder, run }: BuildImagesProps): readonly string[] {
-  const base = nodeImage === 'debian' ? baseOf(folder, builder, run) : nodeImage;
+export function buildImages(props: BuildImagesProps): readonly string[] {
+  const { builder, loader, folder, run } = props;
+  const bases = basesOf(props);
   for (const image of projectImages) {
-    run(buildLine(builder, image, base));
+    run(buildLine(builder, image, bases[image.base]));
     if (!loader) continue;
     const archive = join(folder, 'image.tar');
     run(archiveLine(builder, image.name, archive));
@@ -31,8 +34,13 @@ export function buildImages({ builder, nodeImage, loader, folder, run }: BuildIm
   return projectImages.map(({ name }) => name);
 }
 
-function baseOf(folder: string, builder: Builder, run: BuildImagesProps['run']): string {
+type Bases = { readonly [base in Base]?: string | undefined };
+
+function basesOf({ builder, nodeImage, debianImage, folder, run }: BuildImagesProps): Bases {
+  const named = { NODE_IMAGE: nodeImage, DEBIAN_IMAGE: debianImage };
+  if (nodeImage !== 'debian') return named;
   const own = join(folder, 'base');
   mkdirSync(own);
-  return debianBase({ builder, folder: own, run });
+  const made = debianBases({ builder, folder: own, run });
+  return { ...made, ...(debianImage && { DEBIAN_IMAGE: debianImage }) };
 }

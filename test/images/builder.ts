@@ -14,9 +14,9 @@ export function builderNamed(name: string | undefined): Builder {
   throw new Error(`RECONSTRUCT_IMAGE_BUILDER must be one of ${builders.join(', ')}, got ${name}`);
 }
 
-/** What builds an image under its name. @param nodeImage what its Dockerfile begins with; undefined for its own choice */
-export function buildLine(builder: Builder, image: ProjectImage, nodeImage?: string): CommandLine {
-  const args = Object.entries({ ...image.args, ...(nodeImage && { NODE_IMAGE: nodeImage }) });
+/** What builds an image under its name. @param base what its Dockerfile begins with; undefined for its own choice */
+export function buildLine(builder: Builder, image: ProjectImage, base?: string): CommandLine {
+  const args = Object.entries({ ...image.args, ...(base && { [image.base]: base }) });
   const options = args.flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
   return [builder, 'build', '--tag', image.name, ...options, image.folder];
 }

@@ -1,15 +1,19 @@
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Builder, buildLine, type CommandLine } from './builder.js';
+import type { Base } from './project-images.js';
 
-/** The name of the image that {@link debianBase} makes: it stays on this machine. */
-export const debianBaseImage = 'localhost/reconstruct-node:debian';
+/** The names of the images that {@link debianBases} makes: they stay on this machine. */
+export const debianBaseImages: Readonly<Record<Base, string>> = {
+  DEBIAN_IMAGE: 'localhost/reconstruct-debian:base',
+  NODE_IMAGE: 'localhost/reconstruct-node:debian',
+};
 
 /** The machine's certificate authorities, those included by which a proxy on the way signs. */
 const authorities = '/etc/ssl/certs/ca-certificates.crt';
 
-/** How {@link debianBase} makes it. */
-export interface DebianBaseProps {
+/** How {@link debianBases} makes them. */
+export interface DebianBasesProps {
   readonly builder: Builder;
   /** An empty one. */
   readonly folder: string;
@@ -18,41 +22,63 @@ export interface DebianBaseProps {
 }
 
 /**
- * Makes what the Dockerfiles begin with where there is no registry to get it from: a Debian of packages, with the Node.js
- * and npm that run this program. Takes root, Debian and `mmdebstrap`.
- * @returns the name of the image
+ * Makes what the Dockerfiles begin with where there is no registry to get it from: a Debian of packages, and one with the
+ * Node.js and npm that run this program. Takes root, Debian and `mmdebstrap`.
+ * @returns the names of the images
  * @throws {Error} when this Node.js has no npm beside it
  */
-export function debianBase({ builder, folder, run }: DebianBaseProps): string {
-  run(debianLine(join(folder, 'root.tar')));
-  if (existsSync(authorities)) copyFileSync(authorities, join(folder, 'authorities.crt'));
-  else writeFileSync(join(folder, 'authorities.crt'), '');
-  const lines = [
+export function debianBases({ builder, folder, run }: DebianBasesProps): Readonly<Record<Base, string>> {
+  const debian = contextOf(folder, 'debian', [
     'FROM scratch',
     'ADD root.tar /',
     `COPY authorities.crt ${authorities}`,
     `ENV NODE_EXTRA_CA_CERTS=${authorities}`,
+  ]);
+  run(debianLine(join(debian, 'root.tar')));
+  if (existsSync(authorities)) copyFileSync(authorities, join(debian, 'authorities.crt'));
+  else writeFileSync(join(debian, 'authorities.crt'), '');
+  const node = contextOf(folder, 'node', [
+    `FROM ${debianBaseImages.DEBIAN_IMAGE}`,
+    'COPY . /usr/local/',
+    'RUN ln -s ../lib/node_modules/npm/bin/npm-cli.js /usr/local/bin/npm',
+  ]);
+  for (const line of nodeLines(node)) run(line);
+  for (const [base, own] of [
+    ['DEBIAN_IMAGE', debian],
+    ['NODE_IMAGE', node],
+  ] as const)
+    run(buildLine(builder, { name: debianBaseImages[base], folder: own, base }));
+  return debianBaseImages;
+}
+
+/** A folder with a Dockerfile of these lines. */
+function contextOf(folder: string, name: string, lines: readonly string[]): string {
+  const own = join(folder, name);
+  mkdirSync(own);
+  writeFileSync(join(own, 'Dockerfile'), `${lines.join('\n')}\n`);
+  writeFileSync(join(own, '.dockerignore'), 'Dockerfile\n.dockerignore\n');
+  return own;
+}
+
+/** What copies this Node.js, and the npm beside it, into a folder. */
+function nodeLines(folder: string): readonly CommandLine[] {
+  const npm = join(dirname(dirname(process.execPath)), 'lib', 'node_modules', 'npm');
+  if (!existsSync(npm)) throw new Error(`no npm at ${npm}: run this by a Node.js that was installed with its npm`);
+  const modules = join(folder, 'lib', 'node_modules');
+  mkdirSync(join(folder, 'bin'));
+  mkdirSync(modules, { recursive: true });
+  return [
+    ['cp', '--dereference', process.execPath, join(folder, 'bin', 'node')],
+    ['cp', '--recursive', npm, modules],
   ];
-  writeFileSync(join(folder, 'Dockerfile'), `${lines.join('\n')}\n`);
-  run(buildLine(builder, { name: debianBaseImage, folder }));
-  return debianBaseImage;
 }
 
 function debianLine(tar: string): CommandLine {
-  const prefix = dirname(dirname(process.execPath));
-  const npm = join(prefix, 'lib', 'node_modules', 'npm');
-  if (!existsSync(npm)) throw new Error(`no npm at ${npm}: run this by a Node.js that was installed with its npm`);
-  const hooks = [
-    `cp -L '${process.execPath}' "$1/usr/local/bin/node"`,
-    `mkdir -p "$1/usr/local/lib/node_modules" && cp -R '${npm}' "$1/usr/local/lib/node_modules/npm"`,
-    `ln -s ../lib/node_modules/npm/bin/npm-cli.js "$1/usr/local/bin/npm"`,
-  ];
   const sources = '/etc/apt/sources.list.d/debian.sources';
   return [
     'mmdebstrap',
     ...['--variant=minbase', '--mode=root', '--include=ca-certificates,libstdc++6'],
     ...['--aptopt=Apt::Install-Recommends "false"', '--dpkgopt=path-exclude=/usr/share/doc/*'],
-    ...hooks.map((hook) => `--customize-hook=${hook}`),
     ...[codename(), tar],
     ...(existsSync(sources) ? [sources] : []),
   ];

@@ -8,6 +8,7 @@ import { builderNamed, type CommandLine } from './builder.js';
 const {
   RECONSTRUCT_IMAGE_BUILDER: builder,
   RECONSTRUCT_NODE_IMAGE: nodeImage,
+  RECONSTRUCT_DEBIAN_IMAGE: debianImage,
   RECONSTRUCT_IMAGE_LOADER: loader,
 } = process.env;
 
@@ -20,7 +21,7 @@ function run([program, ...args]: CommandLine): void {
 
 const folder = mkdtempSync(join(tmpdir(), 'reconstruct-images-'));
 try {
-  const names = buildImages({ builder: builderNamed(builder), nodeImage, loader, folder, run });
+  const names = buildImages({ builder: builderNamed(builder), nodeImage, debianImage, loader, folder, run });
   console.log(loader ? 'built and loaded' : 'built, and loaded nowhere: RECONSTRUCT_IMAGE_LOADER is not set');
   console.log(names.map((name) => `  ${name}`).join('\n'));
 } catch (error) {

@@ -1,11 +1,15 @@
 import { operatorImage } from '../../src/install/image.js';
 
+/** What a Dockerfile begins with, which it lets the builder name by this build argument. */
+export type Base = 'NODE_IMAGE' | 'DEBIAN_IMAGE';
+
 /** An image that a Dockerfile of this project makes. */
 export interface ProjectImage {
   /** With its tag. */
   readonly name: string;
   /** The folder of its Dockerfile, from the root. */
   readonly folder: string;
+  readonly base: Base;
   /** Build arguments. @default none */
   readonly args?: Readonly<Record<string, string>>;
 }
@@ -18,12 +22,27 @@ export function serverImage(version: string): string {
 /** Two good versions, and one that fails. */
 const serverVersions = ['1.0.0', '1.1.0', '1.2.0'];
 
+/** The image of a Database's instances in a minor version of PostgreSQL. */
+export function postgresImage(version: string): string {
+  return `registry.alien6.io/reconstruct/postgres:${version}`;
+}
+
+/** What Debian 12 has: an update is tried from the first to the second. */
+const postgresVersions = ['15.18', '15.20'];
+
 /** Every image that this project has. */
 export const projectImages: readonly ProjectImage[] = [
-  { name: operatorImage, folder: '.' },
+  { name: operatorImage, folder: '.', base: 'NODE_IMAGE' },
   ...serverVersions.map((version) => ({
     name: serverImage(version),
     folder: 'examples/algorithm-server',
+    base: 'NODE_IMAGE' as const,
+    args: { VERSION: version },
+  })),
+  ...postgresVersions.map((version) => ({
+    name: postgresImage(version),
+    folder: 'images/postgres',
+    base: 'DEBIAN_IMAGE' as const,
     args: { VERSION: version },
   })),
 ];
