@@ -1,3 +1,4 @@
+import { againMiddleware, configFile, dialTimeout } from './config-map.js';
 import { gatewayPorts } from './identity.js';
 
 /**
@@ -24,6 +25,9 @@ export function proxyArguments(namespace: string): string[] {
     `--entryPoints.http.transport.lifeCycle.graceTimeOut=${finishSeconds}s`,
     // A Service sets no limit to the time that a request takes to come in: nor does what stands before it.
     '--entryPoints.http.transport.respondingTimeouts.readTimeout=0s',
+    `--entryPoints.http.http.middlewares=${againMiddleware}`,
+    `--serversTransport.forwardingTimeouts.dialTimeout=${dialTimeout}ms`,
+    `--providers.file.filename=${configFile.folder}/${configFile.name}`,
     `--entryPoints.metrics.address=:${gatewayPorts.metrics}`,
     `--entryPoints.metrics.transport.lifeCycle.requestAcceptGraceTimeout=${acceptSeconds}s`,
     '--ping=true',

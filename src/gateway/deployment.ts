@@ -5,6 +5,7 @@ import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
 import { scraping } from '../workload/scraping.js';
 import { spread } from '../workload/spread.js';
 import { acceptSeconds, finishSeconds, proxyArguments } from './arguments.js';
+import { configFile } from './config-map.js';
 import { gatewayPorts } from './identity.js';
 import { readyHost } from './ready-route.js';
 
@@ -45,6 +46,7 @@ export function proxyDeployment(
             spread(identity, 'zone'),
             { ...spread(identity, 'node'), whenUnsatisfiable: 'DoNotSchedule' },
           ],
+          volumes: [{ name: 'config', configMap: { name } }],
         },
       },
     },
@@ -67,9 +69,10 @@ function container(image: string, namespace: string): Plain<k8s.Container> {
       periodSeconds: 1,
       failureThreshold: 300,
     },
-    readinessProbe: { httpGet: ping, periodSeconds: 2, failureThreshold: 2 },
-    livenessProbe: { httpGet: ping, periodSeconds: 10, failureThreshold: 3 },
+    readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
+    livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
     securityContext: restrictedContainer,
+    volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
   };
 }

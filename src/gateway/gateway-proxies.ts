@@ -4,6 +4,7 @@ import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { proxyAccount, proxyBinding } from './access.js';
+import { proxyConfigMap } from './config-map.js';
 import { proxyDeployment } from './deployment.js';
 import { gatewayName, proxiesOf } from './identity.js';
 import { readyRoute } from './ready-route.js';
@@ -32,6 +33,7 @@ export class GatewayProxies extends Construct {
   readonly serviceAccount: ApiObject;
   readonly roleBinding: ApiObject;
   readonly service: ApiObject;
+  readonly configMap: ApiObject;
   readonly deployment: ApiObject;
   readonly disruptionBudget: ApiObject;
   /** Tells whether a proxy knows its routes. */
@@ -51,6 +53,7 @@ export class GatewayProxies extends Construct {
     this.roleBinding = add('role-binding', proxyBinding(identity));
     this.readyRoute = add('ready-route', readyRoute(identity));
     this.service = add('service', proxyService(identity));
+    this.configMap = add('config-map', proxyConfigMap(identity));
     this.deployment = add('deployment', proxyDeployment(identity, { image, replicas }));
     this.disruptionBudget = add('disruption-budget', disruptionBudget(identity));
   }

@@ -1,6 +1,7 @@
 import { gatewayKind, httpRouteKind } from '../../../imports/index.js';
 import { gatewayClassName } from '../../../src/index.js';
 import {
+  ConfigMap,
   Deployment,
   defineController,
   optional,
@@ -19,7 +20,7 @@ export const gateway = defineController({
   kind: optional(gatewayKind),
   name: 'gateway',
   concerns: ({ spec }) => spec.gatewayClassName === gatewayClassName,
-  owns: [ServiceAccount, RoleBinding, optional(httpRouteKind), Service, Deployment, PodDisruptionBudget],
+  owns: [ServiceAccount, RoleBinding, optional(httpRouteKind), Service, ConfigMap, Deployment, PodDisruptionBudget],
   conditions: {},
   states: [],
   desire,

@@ -1,5 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { latencyBuckets } from '../../../src/gateway/arguments.js';
 import { GatewayProxies, gatewayPorts, NamespaceGateway, proxyLabels } from '../../../src/index.js';
 import { only, type Rendered } from '../given-rendered.js';
@@ -63,6 +64,21 @@ describe('line 12: the proxies of a Gateway', () => {
     const finish = seconds('http.transport.lifeCycle.graceTimeOut');
     expect(accept).toBeGreaterThanOrEqual(5);
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(accept + finish);
+  });
+
+  test('send a request that no pod has taken to the next one, and give up before people do', () => {
+    const { data } = only(objects, 'ConfigMap') as unknown as { readonly data: Readonly<Record<string, string>> };
+    const [[file = '', text = ''] = []] = Object.entries(data);
+    const [name = '', { retry } = { retry: { attempts: 0 } }] =
+      Object.entries(parse(text).http.middlewares as Record<string, { retry: { attempts: number } }>)[0] ?? [];
+    const [{ mountPath }] = container.volumeMounts;
+    expect(template.spec.volumes).toEqual([{ name: 'config', configMap: { name: 'reconstruct-gateway' } }]);
+    expect(container.args).toContain(`--providers.file.filename=${mountPath}/${file}`);
+    expect(container.args).toContain(`--entryPoints.http.http.middlewares=${name}@file`);
+    // One of two pods is lost: a request that meets it each time is rarer than one in a thousand.
+    expect(0.5 ** retry.attempts).toBeLessThan(0.001);
+    const dial = Number(/dialTimeout=(\d+)ms/.exec(container.args.join(' '))?.[1]);
+    expect(dial * retry.attempts).toBeLessThan(5000);
   });
 
   test('see one namespace', () => {

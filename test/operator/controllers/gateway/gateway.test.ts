@@ -23,6 +23,7 @@ const made = [
   `create ServiceAccount team/${gatewayName}`,
   `create RoleBinding team/${gatewayName}`,
   `create Service team/${gatewayName}`,
+  `create ConfigMap team/${gatewayName}`,
   `create Deployment team/${gatewayName}`,
   `create HTTPRoute team/${gatewayName}`,
   `create PodDisruptionBudget team/${gatewayName}`,
