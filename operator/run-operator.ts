@@ -6,6 +6,7 @@ import { KubernetesCluster } from './cluster/kubernetes-cluster.js';
 import { Transport } from './cluster/transport.js';
 import type { Config } from './config.js';
 import { openNumbers } from './numbers/open-numbers.js';
+import { startingPodsFrom } from './numbers/starting-pods.js';
 import { servePages } from './pages.js';
 import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
@@ -50,7 +51,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const operator = new Operator({
     ...config,
     controllers,
-    ports: [...ports, counts.provided],
+    ports: [...ports, counts.provided, startingPodsFrom(cluster)],
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,

@@ -1,6 +1,7 @@
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import { algorithm, trial } from '../../operator/controllers/algorithm/index.js';
 import { numbers } from '../../operator/controllers/algorithm/numbers.js';
+import { startingPods } from '../../operator/controllers/algorithm/starting-pods.js';
 import type { Controller } from '../../operator/runtime/controller.js';
 import { answering } from '../../operator/testing/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
@@ -101,7 +102,10 @@ export const subjects: Readonly<Record<string, Subject>> = {
       },
       edited: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway, host: 'reco.example.com' }),
       reads: [{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'reconstruct' } }],
-      answers: [answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }))],
+      answers: [
+        answering(numbers, () => ({ sides: {}, silent: [], proxies: [] })),
+        answering(startingPods, () => ({ why: 'its container ends with code 1' })),
+      ],
     },
   },
 };

@@ -25,14 +25,16 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
   const situation = situationOf(outcome);
   const course = courseOf(situation);
   const { resource, traffic } = situation;
-  const progress = progressOf({ situation, course, known: outcome.gathered.numbers, now: () => outcome.now });
+  const { numbers: known, startingPods } = outcome.gathered;
+  const hindrance = startingPods?.known ? startingPods.value.why : '';
+  const progress = progressOf({ situation, course, known, hindrance, now: () => outcome.now });
   const { record, verdict } = progress;
   if (course === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
   const { status: before } = resource;
   const at = () => `${outcome.now.toISOString().slice(0, 19)}Z`;
   const Routed = routedOf(situation, outcome);
   return {
-    conditions: { Promoted: promotedOf(situation, course, progress, outcome), Routed },
+    conditions: { Promoted: promotedOf(situation, course, progress, { ...outcome, hindrance }), Routed },
     status: {
       ...withStable(situation),
       ...(record && { trial: trialShown(situation, record, verdict) }),

@@ -9,9 +9,10 @@ import {
   versionOf,
   withVersion,
 } from '../../../../src/index.js';
-import { type Facts, Service } from '../../../runtime/index.js';
+import { type Facts, type Gathered, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
 import { type Known, standsStill } from '../readings.js';
+import type { StartingPodsAnswer } from '../starting-pods.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
 import { type Course, courseOf } from './course.js';
 import { planOf } from './plan.js';
@@ -20,7 +21,7 @@ import { bearableWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 
 /** What the two functions of the trial look at. */
 export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
-  readonly gathered: { readonly numbers: Known };
+  readonly gathered: { readonly numbers: Known; readonly startingPods: Gathered<StartingPodsAnswer> | undefined };
 }
 
 /** What a trial takes: its versions, its route, and the version on trial while there is one. */

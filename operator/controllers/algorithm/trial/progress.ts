@@ -16,7 +16,7 @@ import type { Course } from './course.js';
 import { planOf } from './plan.js';
 import { variantSide } from './question.js';
 import type { Fault, TrialRecord } from './record.js';
-import type { Situation } from './situation.js';
+import { readinessOf, type Situation } from './situation.js';
 import { bearableWeight, isRolledOut } from './size.js';
 
 /** What a look at a trial may know beside the situation. */
@@ -24,6 +24,8 @@ export interface Look {
   readonly situation: Situation;
   readonly course: Course;
   readonly known: Known;
+  /** What keeps the pods of the version on trial; empty where nothing is seen. */
+  readonly hindrance: string;
   /** When the pass began. Asked only where something depends on it. */
   now(): Date;
 }
@@ -111,7 +113,7 @@ function takenBack(record: TrialRecord, fault: Fault, sentence: string): TrialRe
   return { ...record, state: over(record.state), fault, sentence };
 }
 
-function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known, now }: Look): Progress {
+function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known, hindrance, now }: Look): Progress {
   const { state } = record;
   const interval = plan.interval * 1000;
   const at = now().getTime();
@@ -123,7 +125,7 @@ function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known
   if (left !== undefined || isAwaited) return { record, nextTurn: left ?? interval / 2 };
   const { state: next, act, sentence, verdict } = turn(state, { now: at, isRouted, numbers }, plan);
   const fault = act.do === 'takeBack' ? act.because : undefined;
-  const said = explained(sentence, isRouted, situation);
+  const said = isRouted ? sentence : explained(sentence, situation, hindrance);
   const variants = variantsAfter(record, situation, numbers ? known : undefined);
   return { record: { ...record, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
 }
@@ -141,8 +143,8 @@ function isAlone(situation: Situation): boolean {
 }
 
 /** While a version on trial is not up, that is what there is to say. */
-function explained(sentence: string, isRouted: boolean, { trial }: Situation): string {
-  return isRouted || !trial || trial.isDone ? sentence : `${sentence}; its pods: ${trial.failure ?? trial.progress}`;
+function explained(sentence: string, { trial }: Situation, hindrance: string): string {
+  return !trial || trial.isDone ? sentence : `${sentence}; its pods: ${readinessOf(trial, hindrance)}`;
 }
 
 /** What variants have sent to the version, with what they did since the last turn. */

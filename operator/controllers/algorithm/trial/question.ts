@@ -3,6 +3,7 @@ import type { AlgorithmResource, AlgorithmSpec } from '../../../../imports/index
 import { gatewayPorts, podLabels, proxyLabels, sideName, trialLabels, variantsOf } from '../../../../src/index.js';
 import type { Ask, Asking } from '../../../runtime/index.js';
 import { type NumbersQuestion, numbers, type SideQuestion } from '../numbers.js';
+import { type StartingPodsQuestion, startingPods } from '../starting-pods.js';
 import { type Looks, type owns, type Situation, type sees, situationOf, type TrialFacts } from './situation.js';
 
 /** Answers that are kept: enough for a turn that comes late. */
@@ -11,6 +12,7 @@ const keep = 12;
 /** What a trial asks outside of the cluster. */
 export const gather = (ask: Ask<AlgorithmResource, (typeof owns)[number], Looks, (typeof sees)[number]>) => ({
   numbers: ask(numbers, numbersAsked),
+  startingPods: ask(startingPods, startingPodsAsked),
 });
 
 /** What is asked during a trial and its bake, and until the pods of one are gone; at other times nothing. */
@@ -20,6 +22,17 @@ export function numbersAsked(facts: TrialFacts): Asking<NumbersQuestion> | undef
   if (situation.traffic.unsplit || !isWatched(situation)) return undefined;
   const every = secondsOf(lifecycle?.trial.interval ?? '10s') * 1000;
   return { question: questionOf(situation), every, keep };
+}
+
+/** Milliseconds between two looks at pods that do not become ready. */
+const startingEvery = 5_000;
+
+/** What keeps the pods of the version on trial, while some are not ready. */
+export function startingPodsAsked(facts: TrialFacts): Asking<StartingPodsQuestion> | undefined {
+  const { name, resource, trial } = situationOf(facts);
+  if (!trial || trial.available >= trial.replicas) return undefined;
+  const { namespace = '' } = resource.metadata;
+  return { question: { namespace, labels: trialLabels(name) }, every: startingEvery };
 }
 
 function isWatched({ record, trial }: Situation): boolean {

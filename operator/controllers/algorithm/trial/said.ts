@@ -6,7 +6,7 @@ import type { Course } from './course.js';
 import { planOf } from './plan.js';
 import type { Progress } from './progress.js';
 import type { Fault } from './record.js';
-import { leadsToPods, type Situation, type TrialFacts } from './situation.js';
+import { leadsToPods, readinessOf, type Situation, type TrialFacts } from './situation.js';
 import { bearableWeight, isRolledOut } from './size.js';
 
 type Vocabulary = typeof conditions;
@@ -24,7 +24,7 @@ export function promotedOf(
   situation: Situation,
   course: Course,
   { record, verdict }: Progress,
-  { obstacle }: Pick<Outcome, 'obstacle'>,
+  { obstacle, hindrance }: Pick<Outcome, 'obstacle'> & { readonly hindrance: string },
 ): Reason<'Promoted'> | undefined {
   if (course === 'leave') return undefined;
   if (obstacle !== undefined) return { reason: 'Obstructed', message: obstacle };
@@ -34,24 +34,27 @@ export function promotedOf(
   const message = record.sentence;
   if (record.fault !== undefined) return { reason: faults[record.fault], message };
   const { stage } = record.state;
-  if (stage === 'steps') return judgingOf(situation, { record, verdict }, message);
+  if (stage === 'steps') return judgingOf(situation, { record, verdict, hindrance }, message);
   if (!isRolledOut(situation)) return { reason: 'Promoting', message };
   return stage === 'bake' ? { reason: 'Baking', message } : { reason: 'Stable' };
 }
 
-function judgingOf(situation: Situation, { record, verdict }: Progress, message: string): Reason<'Promoted'> {
+type Judged = Progress & { readonly hindrance: string };
+
+function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged, message: string): Reason<'Promoted'> {
   const { resource, trial } = situation;
   const { lifecycle } = resource.spec;
   if (!record || !lifecycle) return { reason: 'Judging', message };
   if (lifecycle.paused) return { reason: 'Paused', message };
   const target = weightOf(record.state, planOf(lifecycle, resource.spec));
-  if (bearableWeight(situation, target) < target) return { reason: 'Starting', message: startingMessage(trial) };
+  if (bearableWeight(situation, target) < target)
+    return { reason: 'Starting', message: startingMessage(trial, hindrance) };
   const isMissing = (verdict ?? resource.status?.verdict)?.verdict === 'missing' && record.state.errors > 0;
   return isMissing ? { reason: 'NoNumbers', message } : { reason: 'Judging', message };
 }
 
-function startingMessage(trial: Situation['trial']): string {
-  const why = trial ? (trial.failure ?? trial.progress) : 'its Deployment is not there yet';
+function startingMessage(trial: Situation['trial'], hindrance: string): string {
+  const why = trial ? readinessOf(trial, hindrance) : 'its Deployment is not there yet';
   return `the pods of the version on trial are not ready, so it gets no requests: ${why}`;
 }
 

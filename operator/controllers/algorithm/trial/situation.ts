@@ -120,6 +120,11 @@ function sideOf(deployment: LiveDeployment | undefined): Side | undefined {
   };
 }
 
+/** How far the pods of a side are, and what keeps them. @param hindrance empty where nothing is seen */
+export function readinessOf({ failure, progress }: Side, hindrance: string): string {
+  return [failure ?? progress, ...(hindrance === '' ? [] : [hindrance])].join(': ');
+}
+
 /** The service of the running side leads to its pods, not to a gateway. */
 export function leadsToPods(service: LiveObject | undefined, labels: Readonly<Record<string, string>>): boolean {
   const { selector = {} } = (service as { spec?: { selector?: Record<string, string> } } | undefined)?.spec ?? {};

@@ -2,6 +2,7 @@ import { describe, it } from 'vitest';
 import { algorithmSpec, withDefaults } from '../../../../crds/index.js';
 import { algorithm, trial } from '../../../../operator/controllers/algorithm/index.js';
 import { numbers } from '../../../../operator/controllers/algorithm/numbers.js';
+import { startingPods } from '../../../../operator/controllers/algorithm/starting-pods.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
 import { answering, controllerContract } from '../../../../operator/testing/index.js';
 
@@ -28,6 +29,7 @@ const gatewayClass = {
   metadata: { name: 'reconstruct' },
 };
 const silence = answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }));
+const unhindered = answering(startingPods, () => ({ why: '' }));
 
 describe('the controller of Algorithms with a lifecycle', () => {
   const edited = spec({ image: 'reco:1', lifecycle, replicas: 2 });
@@ -37,6 +39,6 @@ describe('the controller of Algorithms with a lifecycle', () => {
 
 describe('line 11: the controller of trials', () => {
   const edited = spec({ image: 'reco:1', lifecycle, host: 'reco.example.com' });
-  const given = { resource: managed, edited, reads: [gatewayClass], answers: [silence] };
+  const given = { resource: managed, edited, reads: [gatewayClass], answers: [silence, unhindered] };
   for (const { name, holds } of controllerContract(trial as unknown as Controller, given)) it(name, holds);
 });

@@ -16,6 +16,7 @@ import {
   numbers,
 } from '../../../../../operator/controllers/algorithm/numbers.js';
 import { controllers } from '../../../../../operator/controllers/index.js';
+import { startingPodsFrom } from '../../../../../operator/numbers/starting-pods.js';
 import { systemClock } from '../../../../../operator/runtime/clock.js';
 import { Deployment, type ObjectKind } from '../../../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
@@ -60,12 +61,13 @@ export class RealWorld {
     const transport = new Transport(await kubeconfig(controlPlane.kubeconfig));
     const world = new RealWorld(controlPlane, new KubernetesCluster(transport), await freshNamespace(controlPlane));
     await world.cluster.apply(gatewayClassKind, gatewayClass as Manifest, somebody);
+    const cluster = await under(controlPlane);
     const operator = new Operator({
       controllers,
-      cluster: await under(controlPlane),
+      cluster,
       clock: systemClock,
       telemetry: { ...silent, log: { ...silent.log, warn: world.#complain, error: world.#complain } },
-      ports: [provided(numbers, async (question) => world.#answer(question))],
+      ports: [provided(numbers, async (question) => world.#answer(question)), startingPodsFrom(cluster)],
       ...{ namespaces: [world.namespace], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000 },
       identity: world.namespace,
     });

@@ -14,6 +14,7 @@ import {
   type NumbersQuestion,
   numbers,
 } from '../../../../../operator/controllers/algorithm/numbers.js';
+import { startingPods } from '../../../../../operator/controllers/algorithm/starting-pods.js';
 import { controllers } from '../../../../../operator/controllers/index.js';
 import type { Cluster } from '../../../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../../../operator/runtime/errors.js';
@@ -48,6 +49,8 @@ export class World {
   asked = 0;
   /** Nobody tells the numbers. */
   isDeaf = false;
+  /** What keeps pods that are not ready. */
+  hindrance = '';
   hasGateway = true;
   hasGatewayApi = true;
   /** Proxies take no other weights up. */
@@ -269,7 +272,9 @@ export class World {
         return cluster.watch(kind, query);
       },
     });
-    return new GivenOperator({ controllers, ports: [provided(numbers, answer)], faults }, memory);
+    const hindrance = async () => ({ why: this.hindrance });
+    const ports = [provided(numbers, answer), provided(startingPods, hindrance)];
+    return new GivenOperator({ controllers, ports, faults }, memory);
   }
 
   /** Does what the autoscaler does where no CPU is used: it goes down to its least number. */

@@ -146,18 +146,19 @@ describe('an Algorithm with a lifecycle', () => {
   });
 
   it('line 5: a version whose pods never become ready gets no request, ends at the deadline, and says why', async () => {
-    const crashing = { behaviours: { 'reco:2': { crashes: true } } };
+    const hindrance = 'its container ends with code 1';
+    const crashing = { behaviours: { 'reco:2': { crashes: true } }, hindrance };
     const algorithm = await given(first, crashing);
     await algorithm.apply(second);
     await algorithm.pass(60);
     expect(algorithm.condition('Promoted')).toMatchObject({
       reason: 'Starting',
-      message: expect.stringContaining('0 of 1 replicas'),
+      message: expect.stringMatching(`0 of 1 replicas.*: ${hindrance}$`),
     });
     await algorithm.pass(1300, () => algorithm.condition('Promoted')?.['status'] === 'False');
     expect(algorithm.condition('Promoted')).toMatchObject({
       reason: 'DeadlineExceeded',
-      message: expect.stringMatching(/not proved good in 20 min.*0 of 1 replicas/),
+      message: expect.stringMatching(`not proved good in 20 min.*0 of 1 replicas.*: ${hindrance}$`),
     });
     expect(algorithm.requestsOf('reco-trial')).toBe(0);
     await algorithm.pass(60);

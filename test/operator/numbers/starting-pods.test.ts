@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { startingPods } from '../../../operator/controllers/algorithm/starting-pods.js';
+import { hindranceOf, type StartingPod, startingPodsFrom } from '../../../operator/numbers/starting-pods.js';
+import type { ObjectKind } from '../../../operator/runtime/kinds.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+
+type Container = NonNullable<NonNullable<StartingPod['status']>['containerStatuses']>[number];
+
+function podWith(container: Omit<Container, 'image'> | undefined, status: StartingPod['status'] = {}): StartingPod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', uid: 'web', resourceVersion: '1' },
+    spec: { containers: [{ image: 'web:1' }] },
+    status: { ...status, ...(container && { containerStatuses: [{ image: 'web:1', ...container }] }) },
+  };
+}
+
+const waiting = (reason: string, message?: string) => ({ state: { waiting: { reason, ...(message && { message }) } } });
+const ended = (exitCode: number, reason = 'Error') => ({ terminated: { exitCode, reason } });
+const crashing = podWith({ ...waiting('CrashLoopBackOff'), lastState: ended(1) });
+const unpulled = podWith(waiting('ImagePullBackOff'));
+const ready = { conditions: [{ type: 'Ready', status: 'True' as const }] };
+const unscheduled = (message?: string) => ({
+  conditions: [{ type: 'PodScheduled', status: 'False' as const, ...(message && { message }) }],
+});
+
+describe('line 5: what keeps a pod from being ready', () => {
+  test.each<{ why: string; when: string; pod: StartingPod }>([
+    { why: 'the image web:1 cannot be pulled', when: 'it was tried', pod: podWith(waiting('ErrImagePull')) },
+    { why: 'the image web:1 cannot be pulled', when: 'it is tried again later', pod: unpulled },
+    { why: 'its container ends with code 1', when: 'it waits for its next start', pod: crashing },
+    { why: 'its container ends with code 3', when: 'it has just ended', pod: podWith({ state: ended(3) }) },
+    {
+      why: 'its container ends with code 1',
+      when: 'it was started again',
+      pod: podWith({ state: { running: {} }, lastState: ended(1) }),
+    },
+    {
+      why: 'its container takes more memory than it may',
+      when: 'it was killed for that',
+      pod: podWith({ ...waiting('CrashLoopBackOff'), lastState: ended(137, 'OOMKilled') }),
+    },
+    {
+      why: 'its container cannot be made: secret "keys" not found',
+      when: 'something that it refers to is not there',
+      pod: podWith(waiting('CreateContainerConfigError', 'secret "keys" not found')),
+    },
+    {
+      why: 'its container runs, but does not answer its probe',
+      when: 'it listens elsewhere',
+      pod: podWith({ state: { running: {} } }),
+    },
+    {
+      why: 'no node takes it: 0/3 nodes are available: 3 Insufficient cpu',
+      when: 'there is no room',
+      pod: podWith(undefined, unscheduled('0/3 nodes are available: 3 Insufficient cpu. preemption: none is helpful.')),
+    },
+    { why: 'no node takes it: nobody says why', when: 'it waits for a node', pod: podWith(undefined, unscheduled()) },
+    { why: '', when: 'its container is being made', pod: podWith(waiting('ContainerCreating')) },
+    { why: '', when: 'nobody has looked at it yet', pod: podWith(undefined) },
+    { why: '', when: 'it is ready', pod: podWith({ state: { running: {} }, lastState: ended(1) }, ready) },
+  ])('is "$why" when $when', ({ why, pod }) => {
+    expect(hindranceOf([pod])).toEqual({ why });
+  });
+
+  test('is that of most pods, and of as many the same each time', () => {
+    expect(hindranceOf([unpulled, crashing, unpulled]).why).toContain('cannot be pulled');
+    expect(hindranceOf([unpulled, crashing])).toEqual(hindranceOf([crashing, unpulled]));
+  });
+
+  test('is not that of one that is on its way out', () => {
+    const metadata = { ...crashing.metadata, deletionTimestamp: '2029-01-01T00:00:00Z' };
+    expect(hindranceOf([{ ...crashing, metadata }])).toEqual({ why: '' });
+  });
+
+  test('is cut where others say much', () => {
+    const { why } = hindranceOf([podWith(waiting('CreateContainerError', 'x'.repeat(5000)))]);
+    expect(why.length).toBeLessThan(300);
+  });
+});
+
+test('pods are looked at by their labels, in one namespace', async () => {
+  const cluster = new MemoryCluster();
+  const podKind: ObjectKind = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+  const given = async (namespace: string, app: string, { spec, status }: StartingPod) => {
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: app, namespace, labels: { app } }, spec, status };
+    for (const part of [{}, { subresource: 'status' }] as const)
+      await cluster.apply(podKind, object as unknown as Manifest, { manager: 'somebody', ...part });
+  };
+  await given('team', 'web', crashing);
+  await given('team', 'api', unpulled);
+  await given('other', 'web', unpulled);
+  const { port, source } = startingPodsFrom(cluster);
+  expect(port).toBe(startingPods);
+  const question = { namespace: 'team', labels: { app: 'web' } };
+  const { signal } = new AbortController();
+  expect(await source(question as never, { signal })).toEqual({ why: 'its container ends with code 1' });
+});
