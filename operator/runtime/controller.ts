@@ -8,6 +8,7 @@ import { type Found, type Reads, type Refer, refer } from './reads.js';
 import { type PolicyRule, rightsOf } from './rights.js';
 import { runtimeConditions, type Share, shareOf } from './share.js';
 import { refuseFar } from './shared.js';
+import { refuseLoose } from './untied.js';
 
 /** A custom resource as the runtime knows it: any kind, with the part of its status that the runtime writes. */
 export interface CustomResource extends LiveObject {
@@ -170,6 +171,12 @@ export interface ControllerProps<
    */
   readonly finalizes?: boolean | Finalization;
   /**
+   * Of what is untied and not desired any more: whether it is left where it is instead of deleted. It is nobody's then; a
+   * resource of the same name that desires it takes it up again, with what it holds. Pure.
+   * @default - nothing is left
+   */
+  readonly leaves?: (object: LiveObject, resource: R) => boolean;
+  /**
    * When the last accepted spec is kept beyond the process, as a ControllerRevision: when another one is rejected, or
    * each before anything is made of it (two to three requests more an edit, for controllers of data), or never. What
    * runs is mended by it while the spec is rejected. @default 'whenRejected'; 'never' for a kind of the whole cluster
@@ -190,7 +197,8 @@ export interface ControllerProps<
 }
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
-export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes'> {
+export interface Controller
+  extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes' | 'leaves'> {
   readonly name: string;
   readonly reads: Reads;
   readonly gather: Gathers;
@@ -206,6 +214,7 @@ export interface Controller extends Omit<ControllerProps, 'desire' | 'assess' | 
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
+  leaves?(object: LiveObject, resource: CustomResource): boolean;
   desire(scope: Construct, facts: Facts): void;
   assess(outcome: Outcome): Assessment;
 }
@@ -232,6 +241,7 @@ export function defineController<
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
   const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
+  refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
   const leads = props.concerns === undefined;
   if (leads) refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };

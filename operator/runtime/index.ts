@@ -69,3 +69,4 @@ export type { Found, Labels, Read, Reads, Refer } from './reads.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';
 export { shared } from './shared.js';
+export { untied } from './untied.js';

@@ -2,7 +2,16 @@ import { hash } from 'node:crypto';
 import { claimOf, claimText, ownerAnnotation } from './claim.js';
 import type { CustomResource } from './controller.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from './kinds.js';
-import { controllerOf, keyOf, type LiveObject, type Manifest, ownersOf, sharedAnnotation } from './object.js';
+import {
+  controllerOf,
+  keyOf,
+  type LiveObject,
+  type Manifest,
+  ownersOf,
+  sharedAnnotation,
+  untiedAnnotation,
+  untiedOwnerOf,
+} from './object.js';
 import type { Desired } from './render.js';
 import { shapeOf } from './shape.js';
 
@@ -46,11 +55,7 @@ export function marked(
       ...metadata,
       ...(stated && { annotations: stated }),
       labels: { ...metadata.labels, [controllerLabel]: by.controller },
-      ...(desired.distant
-        ? { annotations: { ...stated, [ownerAnnotation]: claimText(by.kind, by.owner) } }
-        : isShared
-          ? { annotations: { ...stated, [sharedAnnotation]: 'true' } }
-          : { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] }),
+      ...ownershipOf(desired, by, stated),
     },
   };
   const annotations = {
@@ -60,6 +65,23 @@ export function marked(
   // Of what is shared the wish is the same whoever wishes it.
   const together = isShared && { ownerReferences: [ownerReference(by.kind, by.owner, 'shares')] };
   return { ...wish, metadata: { ...wish.metadata, annotations, ...together } };
+}
+
+/** Where an object says whose it is. */
+function ownershipOf(
+  { kind, distant, manifest: { metadata } }: Desired,
+  by: { kind: ObjectKind; owner: CustomResource },
+  annotations: Manifest['metadata']['annotations'],
+): Pick<Manifest['metadata'], 'annotations' | 'ownerReferences'> {
+  if (distant) return { annotations: { ...annotations, [ownerAnnotation]: claimText(by.kind, by.owner) } };
+  if (kind.shared) return { annotations: { ...annotations, [sharedAnnotation]: 'true' } };
+  if (kind.untied) return { annotations: { ...annotations, [untiedAnnotation]: tieText(by.kind, by.owner) } };
+  return { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] };
+}
+
+/** Whose an untied object is, as its annotation has it. */
+function tieText(kind: ObjectKind, { metadata }: CustomResource): string {
+  return `${apiVersionOf(kind)} ${kind.kind} ${metadata.name} ${metadata.uid}`;
 }
 
 /** What makes the garbage collector take an object with its owner, or with the last of those that share it. */
@@ -111,6 +133,13 @@ export function isOrphanOf(object: LiveObject, controller: string): boolean {
   const { labels, annotations } = object.metadata;
   const isMarked = labels?.[controllerLabel] === controller && annotations?.[appliedAnnotation] !== undefined;
   return isMarked && !controllerOf(object) && !claimOf(object);
+}
+
+/** True of an untied object that was made for a resource of this name, which may have been deleted since and made again. */
+export function isUntiedFor(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
+  const was = untiedOwnerOf(object);
+  const isOfKind = was?.apiVersion === apiVersionOf(kind) && was.kind === kind.kind;
+  return isApplied(object) && isOfKind && was.name === owner.metadata.name;
 }
 
 /** True of a distant object that was made for this very resource: the UID tells it from an earlier one of the same name. */

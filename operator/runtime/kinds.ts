@@ -15,6 +15,8 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly distant?: boolean;
   /** Several resources may own an object of it together: see `shared`. @default false */
   readonly shared?: boolean;
+  /** The garbage collector does not take its objects: see `untied`. @default false */
+  readonly untied?: boolean;
   /** The API server may lack it: see `optional`. @default false */
   readonly optional?: boolean;
   /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */

@@ -1,6 +1,6 @@
 import type { Applying } from './apply.js';
 import { claimOf } from './claim.js';
-import { adoptAnnotation, isClaimedFor, isOrphanOf, isOwnedBy } from './inventory.js';
+import { adoptAnnotation, isClaimedFor, isOrphanOf, isOwnedBy, isUntiedFor } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { controllerOf, keyOf, type LiveObject } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
@@ -14,7 +14,7 @@ export function isOurs({ distant }: Desired, live: LiveObject, applying: Applyin
   const { controller, owner } = applying;
   const isOwn = distant
     ? isClaimedFor(live, controller.kind, owner)
-    : isOwnedBy(live, owner) || isOrphanOf(live, controller.name);
+    : isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isUntiedFor(live, controller.kind, owner);
   return isOwn || isHandedOver(live, applying);
 }
 

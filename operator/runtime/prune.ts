@@ -6,6 +6,7 @@ import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
 import { hasOtherOwners, leave } from './shared.js';
+import { leaveBehind } from './untied.js';
 import { kindPosition } from './waves.js';
 
 /** An object of a resource that is not wanted any more. */
@@ -38,7 +39,8 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
 
 /**
  * Removes them, each only if it still is the very object in the very state that was found to be ours. For a resource that
- * is being deleted, what others build upon is asked to go only when those are gone: a volume outlives its pods.
+ * is being deleted, what others build upon is asked to go only when those are gone: a volume outlives its pods. What its
+ * controller leaves stays, and is nobody's.
  * @returns those that are still there, on their way out
  */
 export async function prune(found: readonly Leftover[], applying: Applying): Promise<Leftover[]> {
@@ -49,6 +51,10 @@ export async function prune(found: readonly Leftover[], applying: Applying): Pro
     const { metadata } = object;
     if (isDeleting(owner) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
       left.push(leftover);
+      continue;
+    }
+    if (kind.untied && controller.leaves?.(object, owner)) {
+      await leaveBehind(kind, object, applying);
       continue;
     }
     if (kind.shared && hasOtherOwners(object, owner)) {

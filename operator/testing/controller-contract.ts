@@ -3,7 +3,7 @@ import { claimOf, ownerAnnotation } from '../runtime/claim.js';
 import { type Controller, type CustomResource, runtimeStatusOf } from '../runtime/controller.js';
 import { appliedAnnotation, isMadeOnce } from '../runtime/inventory.js';
 import { groupKindOf, Job } from '../runtime/kinds.js';
-import { keyOf, type LiveObject, type Manifest } from '../runtime/object.js';
+import { keyOf, type LiveObject, type Manifest, untiedAnnotation } from '../runtime/object.js';
 import type { Answering } from './answers.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
 import { givenReads } from './given-reads.js';
@@ -247,7 +247,7 @@ async function contents(trial: Trial, { resource }: ControllerCase): Promise<Rea
   const entries = objects.map(({ object }) => {
     const { uid, resourceVersion, generation, creationTimestamp, ownerReferences, ...metadata } = object.metadata;
     const { managedFields: _, annotations, ...named } = metadata as typeof metadata & { managedFields?: unknown };
-    const { [appliedAnnotation]: __, [ownerAnnotation]: ___, ...others } = annotations ?? {};
+    const { [appliedAnnotation]: __, [ownerAnnotation]: ___, [untiedAnnotation]: ____, ...others } = annotations ?? {};
     return [
       `${object.kind} ${keyOf(object.metadata)}`,
       { ...object, metadata: { ...named, annotations: others } },

@@ -3,6 +3,8 @@ import { algorithm, trial } from '../../operator/controllers/algorithm/index.js'
 import { numbers } from '../../operator/controllers/algorithm/numbers.js';
 import { startingPods } from '../../operator/controllers/algorithm/starting-pods.js';
 import type { Controller } from '../../operator/runtime/controller.js';
+import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kinds.js';
+import { untied } from '../../operator/runtime/untied.js';
 import { answering } from '../../operator/testing/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
 import { gatherer, gathererController, oracle } from '../operator/runtime/given-gatherers.js';
@@ -30,6 +32,7 @@ const waves: ControllerCase = {
 };
 
 const gateway = { name: 'edge' };
+const others = [Service, Deployment, HorizontalPodAutoscaler] as const;
 
 /** By the name that the command line knows them by. */
 export const subjects: Readonly<Record<string, Subject>> = {
@@ -39,6 +42,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
   waves: { controller: widgetController({ name: 'waves' }), given: waves },
   /** Undoes what it made itself. */
   finalizer: { controller: widgetController({ name: 'finalizer', finalizes: true }), given: waves },
+  /** Holds data that no garbage collector may take. */
+  untied: {
+    controller: widgetController({ name: 'untied', owns: [untied(ConfigMap), ...others], finalizes: true }),
+    given: waves,
+  },
   /** Makes objects that no owner reference reaches. */
   distant: { controller: distantController, given: { ...waves, rejected: { rejected: 'not so' } } },
   /** Looks at what others made. */

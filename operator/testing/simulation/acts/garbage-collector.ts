@@ -1,5 +1,5 @@
 import { ControllerRevision, groupKindOf } from '../../../runtime/kinds.js';
-import { controllerOf, keyOf } from '../../../runtime/object.js';
+import { controllerOf, keyOf, untiedOwnerOf } from '../../../runtime/object.js';
 import { objectsIn, ownerUidOf, type Scene } from '../scene.js';
 
 /** Removes what a resource controlled that is gone: not at once. */
@@ -12,7 +12,8 @@ export function collectGarbage(scene: Scene): void {
     const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
     const revisions = server.all(ControllerRevision).map((object) => ({ kind: ControllerRevision, object }));
     for (const { kind, object } of [...objectsIn(scene), ...revisions]) {
-      const owner = controllerOf(object) && ownerUidOf(scene, object);
+      const isTied = controllerOf(object) && !untiedOwnerOf(object);
+      const owner = isTied ? ownerUidOf(scene, object) : undefined;
       if (owner === undefined || alive.has(owner) || object.metadata.deletionTimestamp) continue;
       history.say('collector', `removes ${kind.kind} ${keyOf(object.metadata)}`);
       server.remove(kind, object);

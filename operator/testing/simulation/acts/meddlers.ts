@@ -1,5 +1,5 @@
 import { claimOf, ownerAnnotation } from '../../../runtime/claim.js';
-import { keyOf } from '../../../runtime/object.js';
+import { keyOf, type LiveObject, untiedAnnotation, untiedOwnerOf } from '../../../runtime/object.js';
 import type { Chance } from '../chance.js';
 import { type Found, objectsIn, ownerUidOf, type Scene } from '../scene.js';
 import type { Act } from './act.js';
@@ -54,8 +54,7 @@ const unlabels = on('takes the labels off', (scene, { kind, object }) => {
 
 const disowns = on('takes the owner off', (scene, { kind, object }) => {
   scene.released.add(object.metadata.uid);
-  const path = claimOf(object) ? `/metadata/annotations/${token(ownerAnnotation)}` : '/metadata/ownerReferences';
-  scene.server.patch(kind, object.metadata, [{ op: 'remove', path }]);
+  scene.server.patch(kind, object.metadata, [{ op: 'remove', path: placeOfOwner(object) }]);
   return true;
 });
 
@@ -75,3 +74,8 @@ const holds = on('holds for a while', ({ server, time }, { kind, object }, chanc
 
 /** What people and other controllers do to the operator's objects. */
 export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];
+
+function placeOfOwner(object: LiveObject): string {
+  const annotation = claimOf(object) ? ownerAnnotation : untiedOwnerOf(object) ? untiedAnnotation : undefined;
+  return annotation === undefined ? '/metadata/ownerReferences' : `/metadata/annotations/${token(annotation)}`;
+}
