@@ -16,6 +16,23 @@ const largest = (2n ** 63n - 1n) * one;
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
 export function canonicalQuantity(quantity: string | number): string {
+  const { amount, binary, exponential } = read(quantity);
+  // A binary suffix would have to round what is smaller or not whole.
+  if (binary && amount >= 1024n * one && amount % one === 0n) return binaryText(amount / one);
+  return decimalText(amount, exponential);
+}
+
+/**
+ * How much a quantity is, rounded up: `1Ki` is 1024.
+ *
+ * @throws {Error} when it is no quantity, see {@link canonicalQuantity}
+ */
+export function wholeQuantity(quantity: string | number): bigint {
+  return (read(quantity).amount + one - 1n) / one;
+}
+
+/** A quantity in billionths, and how it was written. */
+function read(quantity: string | number): { amount: bigint; binary: boolean; exponential: boolean } {
   const [whole, digits = '', fraction = '', binary = '', decimal = '', exponent] = shape.exec(String(quantity)) ?? [];
   if (whole === undefined || `${digits}${fraction}` === '') {
     throw new Error(
@@ -25,9 +42,7 @@ export function canonicalQuantity(quantity: string | number): string {
   const factor = 1024n ** BigInt(binarySuffixes.indexOf(binary));
   const power = exponent === undefined ? decimalSuffixes.indexOf(decimal) * 3 - 9 : Number(exponent);
   const amount = billionths(BigInt(`${digits}${fraction}`) * factor, power - fraction.length);
-  // A binary suffix would have to round what is smaller or not whole.
-  if (binary !== '' && amount >= 1024n * one && amount % one === 0n) return binaryText(amount / one);
-  return decimalText(amount, exponent !== undefined);
+  return { amount, binary: binary !== '', exponential: exponent !== undefined };
 }
 
 /** `value * 10^power` in billionths, rounded up where a digit is lost. */

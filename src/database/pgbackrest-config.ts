@@ -1,0 +1,159 @@
+import type { DatabaseSpec } from '../../imports/index.js';
+import { databasePorts, databaseRoles, hostOfPod, places } from './places.js';
+
+type Options = Readonly<Record<string, string | number>>;
+type S3 = NonNullable<NonNullable<DatabaseSpec['backup']>['target']['s3']>;
+
+/** Whose backups they are. */
+export interface BackedUp {
+  readonly name: string;
+  readonly namespace: string;
+  /** Where they are: `spec.backup` of that Database. */
+  readonly backup: NonNullable<DatabaseSpec['backup']>;
+}
+
+/** `pgbackrest.conf` in the pod of an instance: pushes its log, and serves its data to the repository. */
+export function instanceConfig(database: BackedUp): string {
+  return iniText({
+    global: { ...common, ...served(database), ...reached(database, places.settings) },
+    [database.name]: {
+      'pg1-path': places.data,
+      'pg1-socket-path': places.sockets,
+      'pg1-user': databaseRoles.superuser,
+    },
+  });
+}
+
+/** `pgbackrest.conf` where backups are made and kept. @param instances names of the pods whose data they have */
+export function repositoryConfig(database: BackedUp, instances: readonly string[]): string {
+  return iniText({
+    global: { ...common, ...served(database), ...kept(database, places.settings), ...making(database, instances) },
+    [database.name]: Object.assign({}, ...instances.map((pod, index) => instanceOptions(pod, index + 1, database))),
+  });
+}
+
+/** `pgbackrest.conf` of who restores a Database's backups, in {@link places.restore}, elsewhere or into another Database. */
+export function restoreConfig(source: BackedUp): string {
+  return iniText({
+    global: { ...common, ...reached(source, places.restore) },
+    // Where the data goes is said by who restores.
+    [source.name]: { 'pg1-socket-path': places.sockets },
+  });
+}
+
+/** What is restored. */
+export interface Restoration {
+  /** The name of the Database that was backed up. */
+  readonly from: string;
+  /** pgBackRest's name of one of its backups. @default - the last one before `targetTime` */
+  readonly backup?: string | undefined;
+  /** RFC 3339. @default - where `backup` ended, or the end of the archive without one */
+  readonly targetTime?: string | undefined;
+}
+
+/** The arguments with which pgBackRest restores it. @throws {RangeError} when the time is none */
+export function restoreArguments({ from, backup, targetTime }: Restoration): readonly string[] {
+  const set = backup === undefined ? [] : [`--set=${backup}`];
+  const target =
+    targetTime !== undefined
+      ? ['--type=time', `--target=${utcText(targetTime)}`, '--target-action=promote']
+      : set.length > 0
+        ? ['--type=immediate', '--target-action=promote']
+        : [];
+  return [`--stanza=${from}`, ...set, ...target];
+}
+
+/** The form by which pgBackRest finds the backup before a time; it takes others for no time, and the last backup. */
+function utcText(time: string): string {
+  return `${new Date(time).toISOString().slice(0, -1).replace('T', ' ')}+00`;
+}
+
+const common: Options = {
+  'log-level-console': 'info',
+  'log-level-file': 'off',
+  'lock-path': '/tmp/pgbackrest',
+  // What a restore leaves in the server's configuration is run with the keys of its bucket too.
+  cmd: '/usr/local/bin/pgbackrest',
+  'archive-timeout': 60,
+};
+
+/** Who connects must have the Database's own certificate, which is of its name. */
+function served({ name }: BackedUp): Options {
+  return {
+    'tls-server-address': '*',
+    'tls-server-port': databasePorts.pgbackrest,
+    ...certificate('tls-server', places.tls),
+    'tls-server-auth': `${name}=${name}`,
+  };
+}
+
+/** Where backups are, as instances and restorers see it: a bucket, or the pod that has the volume. */
+function reached(database: BackedUp, folder: string): Options {
+  const { s3 } = database.backup.target;
+  if (s3) return bucket(s3, database);
+  return {
+    'repo1-host': hostOfPod(`${database.name}-repo`, database),
+    'repo1-host-type': 'tls',
+    'repo1-host-port': databasePorts.pgbackrest,
+    'repo1-host-config': `${places.settings}/pgbackrest.conf`,
+    ...certificate('repo1-host', `${folder}/tls`),
+  };
+}
+
+/** Where backups are, as they are made. */
+function kept(database: BackedUp, folder: string): Options {
+  const { s3 } = database.backup.target;
+  return s3 ? reached(database, folder) : { 'repo1-path': places.repository };
+}
+
+function bucket(s3: S3, { name, namespace }: BackedUp): Options {
+  const [host = '', port] = s3.endpoint.split(':');
+  return {
+    'repo1-type': 's3',
+    'repo1-s3-endpoint': host,
+    ...(port && { 'repo1-storage-port': port }),
+    'repo1-s3-bucket': s3.bucket,
+    'repo1-s3-region': s3.region,
+    'repo1-s3-uri-style': s3.uriStyle.toLowerCase(),
+    'repo1-path': s3.path ?? `/${namespace}/${name}`,
+  };
+}
+
+function making({ backup }: BackedUp, instances: readonly string[]): Options {
+  return {
+    'repo1-retention-full': backup.retention.full,
+    'compress-type': 'lz4',
+    // Not at the next checkpoint, which may be minutes away.
+    'start-fast': 'y',
+    ...(instances.length > 1 && { 'backup-standby': 'y' }),
+  };
+}
+
+function instanceOptions(pod: string, index: number, database: BackedUp): Options {
+  const own = `pg${index}`;
+  return {
+    [`${own}-host`]: hostOfPod(pod, database),
+    [`${own}-host-type`]: 'tls',
+    [`${own}-host-port`]: databasePorts.pgbackrest,
+    [`${own}-host-config`]: `${places.settings}/pgbackrest.conf`,
+    ...certificate(`${own}-host`, places.tls),
+    [`${own}-path`]: places.data,
+    [`${own}-socket-path`]: places.sockets,
+    [`${own}-user`]: databaseRoles.superuser,
+  };
+}
+
+function certificate(prefix: string, folder: string): Options {
+  return {
+    [`${prefix}-ca-file`]: `${folder}/ca.crt`,
+    [`${prefix}-cert-file`]: `${folder}/tls.crt`,
+    [`${prefix}-key-file`]: `${folder}/tls.key`,
+  };
+}
+
+function iniText(sections: Readonly<Record<string, Options>>): string {
+  return Object.entries(sections)
+    .map(([section, options]) => [`[${section}]`, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)])
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
+}
