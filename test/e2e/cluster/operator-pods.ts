@@ -30,10 +30,14 @@ const kill = `
     if (line.includes('build/operator/main.js')) process.kill(pid, 'SIGKILL');
   }`;
 
-/** Lets processes of the operator's pods be killed: the first of a container's own cannot be, by anybody in it. */
-export async function makeKillable(): Promise<void> {
+/**
+ * Replaces the operator's pods: an image that was loaded under the same name since is run by new ones alone. Their
+ * processes can be killed; the first of a container's own could not be, by anybody in it.
+ */
+export async function renew(): Promise<void> {
   const patch = [{ op: 'add', path: '/spec/template/spec/shareProcessNamespace', value: true }];
   await kubectl([...ofOperator, 'patch', `deployment/${name}`, '--type=json', '-p', JSON.stringify(patch)]);
+  await kubectl([...ofOperator, 'rollout', 'restart', `deployment/${name}`]);
 }
 
 /**

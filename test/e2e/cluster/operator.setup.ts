@@ -2,7 +2,7 @@ import { listed } from './api.js';
 import { install } from './install.js';
 import { Killer } from './killer.js';
 import { Node } from './kinds.js';
-import { complaints, killLeader, makeKillable, operatorPods, untilRolledOut } from './operator-pods.js';
+import { complaints, killLeader, operatorPods, renew, untilRolledOut } from './operator-pods.js';
 import { zoneProblem } from './zones.js';
 
 /** Installs the operator in the cluster, and returns what looks after it when the tests are over. */
@@ -12,7 +12,7 @@ export async function setup(): Promise<() => Promise<void>> {
   if (problem) throw new Error(problem);
 
   await install();
-  await makeKillable();
+  await renew();
   await untilRolledOut();
   const kills = process.env['RECONSTRUCT_E2E_KILLS'] === 'true';
   const killer = kills ? new Killer({ kill: killLeader, between: [5_000, 20_000] }) : undefined;
