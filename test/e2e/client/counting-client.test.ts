@@ -47,20 +47,20 @@ const reasons = (failed: readonly Failed[]) => [
 ];
 
 describe('the counting client', () => {
-  test('counts answers by version and status, and a 5xx as a failure of its version', async () => {
+  test.each([404, 503])('counts answers by version and status, and a %i as a failure of its version', async (bad) => {
     let asked = 0;
     const { url } = await givenServer((_, response) => {
       asked++;
       response
         .setHeader('X-Version', asked % 2 ? '1.0.0' : '1.1.0')
-        .writeHead(asked % 2 ? 200 : 503)
+        .writeHead(asked % 2 ? 200 : bad)
         .end('text');
     });
     const periods = await periodsOf(givenClient({ url }), 100);
     const keys = new Set(periods.flatMap(({ answers }) => Object.keys(answers)));
-    expect(keys).toEqual(new Set(['1.0.0 200', '1.1.0 503']));
+    expect(keys).toEqual(new Set(['1.0.0 200', `1.1.0 ${bad}`]));
     const { failed, answers } = tallyOf(periods);
-    expect(reasons(failed)).toEqual(['503 1.1.0']);
+    expect(reasons(failed)).toEqual([`${bad} 1.1.0`]);
     expect(failed).toHaveLength(answers['1.1.0'] ?? -1);
   });
 

@@ -14,7 +14,7 @@ export interface ClientOptions {
   readonly patience?: number;
 }
 
-/** A request that nobody answered, or with 5xx. */
+/** A request that nobody answered, or with 4xx or 5xx: a proxy that has lost a route says 404. */
 export interface Failed {
   /** When it was sent, milliseconds since 1970. */
   readonly at: number;
@@ -95,7 +95,7 @@ export class CountingClient {
   }
 }
 
-/** What became of one request: an answer, a failure, or with 5xx both. */
+/** What became of one request: an answer, a failure, or with 4xx and 5xx both. */
 interface Outcome {
   readonly status?: number;
   readonly version?: string;
@@ -121,7 +121,7 @@ function outcomeOf({ statusCode: status = 0, headers }: IncomingMessage): Outcom
   return {
     status,
     ...(typeof version === 'string' && { version }),
-    ...(status >= 500 && { why: String(status) }),
+    ...(status >= 400 && { why: String(status) }),
   };
 }
 
