@@ -10,7 +10,7 @@ const sources = writtenSources(join(import.meta.dirname, '..')).filter(
 
 /** Parts of a controller that are pure: time and chance come in as arguments. */
 const pure =
-  /^operator\/controllers\/[^/]+\/(desire|assess|checks|conditions|rollout|judgement|versions|readings|trial|level)([/-].*)?\.ts$/;
+  /^operator\/controllers\/(database\/(?!index)|[^/]+\/(desire|assess|checks|conditions|rollout|judgement|versions|readings|trial|level)([/-].*)?\.ts$)/;
 const impure = /\bawait\b|\bDate\.now\b|\bnew Date\(|\bMath\.random\b|\bprocess\b/;
 /** Programs: what reads the process's arguments and surroundings. */
 const programs = /^(operator\/main\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;

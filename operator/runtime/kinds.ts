@@ -63,6 +63,8 @@ export interface LiveCondition {
   readonly status: 'True' | 'False' | 'Unknown';
   readonly reason?: string;
   readonly message?: string;
+  /** RFC 3339. */
+  readonly lastTransitionTime?: string;
 }
 
 /** The parts of a live Deployment that tell how far a rollout got. */

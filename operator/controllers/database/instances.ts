@@ -1,0 +1,135 @@
+import type { LiveNode, LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
+import type { MemberReport } from './members.js';
+import { troubleOf } from './trouble.js';
+
+/** Annotation of a Pod: a fingerprint of what it was made from. */
+export const revisionAnnotation = 'reconstruct.dev/revision';
+/** Annotation of a Pod: a fingerprint of the parameters with which its PostgreSQL started. */
+export const parametersAnnotation = 'reconstruct.dev/parameters';
+/** Annotation of a claim whose instance is scaled away, from before its Pod goes: the timeline of that moment. */
+export const leavingAnnotation = 'reconstruct.dev/leaving';
+/** Label of the claim of a replica that had diverged: it is kept, and no instance runs on it. */
+export const quarantinedLabel = 'reconstruct.dev/quarantined';
+
+/** Whether an object is there, or on its way out. */
+export type Presence = 'none' | 'there' | 'ending';
+
+/** One instance of a Database: a Pod and a claim of one name. */
+export interface Instance {
+  readonly name: string;
+  /** The number that its name ends in. */
+  readonly serial: number;
+  readonly claim: Presence;
+  readonly pod: Presence;
+  /** Undefined unless its claim is marked so: the timeline at which it was scaled away. */
+  readonly leavingAt?: string | undefined;
+  readonly isQuarantined: boolean;
+  /** Its Pod is ready, so its PostgreSQL answers. */
+  readonly isReady: boolean;
+  /** Since when its Pod is not ready, in milliseconds since 1970. */
+  readonly unreadySince?: number | undefined;
+  /** Why its Pod does not get ready, where that is known. */
+  readonly trouble?: string | undefined;
+  readonly revision?: string | undefined;
+  readonly parameters?: string | undefined;
+  readonly node?: string | undefined;
+  readonly zone?: string | undefined;
+  /** Its node takes no new pods: somebody is about to drain it. */
+  readonly isCordoned: boolean;
+  /** Its Pod has the label of the primary. */
+  readonly isLabelledPrimary: boolean;
+  /** What it said a moment ago; undefined where it did not answer. */
+  readonly report?: MemberReport | undefined;
+  /** What stands on its Pod, as Patroni wrote it last. */
+  readonly noted?: { readonly timeline?: number; readonly position?: number; readonly state?: string } | undefined;
+}
+
+/** What instances are told from. */
+export interface Seen {
+  /** The name of the Database. */
+  readonly database: string;
+  readonly pods: readonly LivePod[];
+  readonly claims: readonly LivePersistentVolumeClaim[];
+  readonly nodes: readonly LiveNode[];
+  readonly reports: Readonly<Record<string, MemberReport>>;
+  /** The label of nodes that says where they are. */
+  readonly topologyKey: string;
+}
+
+/** The instances that there are, by serial. */
+export function instancesOf(seen: Seen): readonly Instance[] {
+  const { database, pods, claims } = seen;
+  const names = new Set([...pods, ...claims].map(({ metadata }) => metadata.name));
+  return [...names]
+    .flatMap((name) => {
+      const serial = serialOf(name, database);
+      return serial === undefined ? [] : [instanceOf({ name, serial }, seen)];
+    })
+    .toSorted((a, b) => a.serial - b.serial);
+}
+
+/** The number in the name of an instance; undefined of what is none, as the place of backups. */
+export function serialOf(name: string, database: string): number | undefined {
+  const [, digits] = name.startsWith(`${database}-`)
+    ? (/^-([1-9]\d{0,8})$/.exec(name.slice(database.length)) ?? [])
+    : [];
+  return digits === undefined ? undefined : Number(digits);
+}
+
+function instanceOf({ name, serial }: Pick<Instance, 'name' | 'serial'>, seen: Seen): Instance {
+  const pod = seen.pods.find(({ metadata }) => metadata.name === name);
+  const claim = seen.claims.find(({ metadata }) => metadata.name === name);
+  return {
+    ...{ name, serial, pod: presenceOf(pod), claim: presenceOf(claim) },
+    leavingAt: claim?.metadata.annotations?.[leavingAnnotation],
+    isQuarantined: claim?.metadata.labels?.[quarantinedLabel] !== undefined,
+    report: seen.reports[name],
+    ...(pod ? runningOf(pod, seen) : { isReady: false, isCordoned: false, isLabelledPrimary: false }),
+  };
+}
+
+function presenceOf(object: LivePod | LivePersistentVolumeClaim | undefined): Presence {
+  if (!object) return 'none';
+  return object.metadata.deletionTimestamp === undefined ? 'there' : 'ending';
+}
+
+function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
+  const { annotations, labels, deletionTimestamp } = pod.metadata;
+  const node = nodes.find(({ metadata }) => metadata.name === pod.spec.nodeName);
+  const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
+  const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
+  const role = labels?.['role'];
+  return {
+    isReady,
+    unreadySince: isReady ? undefined : Date.parse(ready?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? ''),
+    trouble: isReady ? undefined : (lostWith(node) ?? troubleOf(pod)),
+    revision: annotations?.[revisionAnnotation],
+    parameters: annotations?.[parametersAnnotation],
+    node: pod.spec.nodeName,
+    zone: node?.metadata.labels?.[topologyKey],
+    isCordoned: node?.spec?.unschedulable ?? false,
+    isLabelledPrimary: role === 'master' || role === 'primary',
+    noted: notedIn(annotations?.['status']),
+  };
+}
+
+/** A node whose kubelet has not been heard of for a while. */
+function lostWith(node: LiveNode | undefined): string | undefined {
+  const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready');
+  return node && ready?.status !== 'True' ? `its node ${node.metadata.name} is not ready` : undefined;
+}
+
+/** What Patroni keeps on the Pod: JSON, which anybody who may edit Pods may have changed. */
+function notedIn(text: string | undefined): Instance['noted'] {
+  if (text === undefined) return undefined;
+  try {
+    const { timeline, xlog_location: position, state } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    return {
+      ...(typeof timeline === 'number' && { timeline }),
+      ...(typeof position === 'number' && { position }),
+      ...(typeof state === 'string' && { state }),
+    };
+  } catch {
+    return undefined;
+  }
+}

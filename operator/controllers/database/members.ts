@@ -1,0 +1,40 @@
+import type { Port } from '../../runtime/index.js';
+
+/** The instances of a Database that run, and how they are recognised. */
+export interface MembersQuestion {
+  /** The authority that signed their certificates, PEM. */
+  readonly authority: string;
+  readonly members: readonly {
+    readonly name: string;
+    /** Where its pod is. */
+    readonly address: string;
+    /** The host name that its certificate must have. */
+    readonly host: string;
+  }[];
+}
+
+/** What an instance says of itself. */
+export interface MemberReport {
+  readonly role: 'primary' | 'replica';
+  /** How its PostgreSQL is: `running`, `starting`, `stopped`, `creating replica` … */
+  readonly state: string;
+  readonly timeline?: number;
+  /** Bytes of the write-ahead log: written by a primary, received by a replica. */
+  readonly position?: number;
+  /** The version of PostgreSQL, as `15.20`. */
+  readonly version?: string;
+  /** Its parameters take a restart. */
+  readonly pendingRestart?: boolean;
+  /** Of a primary: whom it sends its log to, by name, and whether it waits for him. */
+  readonly streaming?: Readonly<Record<string, { readonly synchronous: boolean }>>;
+}
+
+/** What they said. */
+export interface MembersAnswer {
+  readonly reports: Readonly<Record<string, MemberReport>>;
+  /** Who was asked and did not answer, and why. */
+  readonly silent: Readonly<Record<string, string>>;
+}
+
+/** Where instances are asked how they are. Rejects when none of them answers. */
+export const members: Port<MembersQuestion, MembersAnswer> = { name: 'members' };

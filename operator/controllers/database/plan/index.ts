@@ -1,0 +1,95 @@
+import type { Instance } from '../instances.js';
+import { diverged } from './divergence.js';
+import { mayGo, mayStop, recalled, timelineIn } from './leaving.js';
+import { missing, surplus } from './provision.js';
+import { claimantsIn, membersIn, type Situation } from './situation.js';
+import type { Step } from './step.js';
+import { drained, split } from './switchover.js';
+import { outdated, repair } from './update.js';
+
+export { placeOf } from './redundancy.js';
+export {
+  isOutdated,
+  isServing,
+  isWell,
+  leaderIn,
+  membersIn,
+  type Situation,
+  stayingIn,
+  streamsFrom,
+} from './situation.js';
+export type { Concern, Step } from './step.js';
+
+/** A claim that shall be there. */
+export interface ClaimPlan {
+  readonly name: string;
+  /** The timeline at which its instance was scaled away; undefined where it stays. */
+  readonly leavingAt?: string | undefined;
+  readonly isQuarantined: boolean;
+}
+
+/** What shall be there after this pass. */
+export interface Plan {
+  /** Names of the instances that shall have a Pod. */
+  readonly pods: readonly string[];
+  readonly claims: readonly ClaimPlan[];
+  /** The primary that shall hand over. */
+  readonly from?: string | undefined;
+  /** What is done, and what else is waited for: at most one of these is no wait. */
+  readonly steps: readonly Step[];
+}
+
+/** In this order: what is urgent, what is free, what restores redundancy, what changes it, what reduces it for a while. */
+const order = [drained, repair, missing, surplus, diverged, outdated];
+
+/**
+ * What shall be there next. At most one instance is made, replaced or taken away, and never one that says that it is the
+ * primary, unless it is alone. What is not known for certain takes nothing away.
+ *
+ * @param name names an instance by its serial
+ */
+export function planOf(seen: Situation, name: (serial: number) => string): Plan {
+  const situation = recalled(seen);
+  const steps = stepsOf(situation);
+  const step = steps.find(({ act }) => act !== 'wait');
+  const fresh = step?.act === 'add' ? [name(nextSerial(situation))] : [];
+  const claims = situation.instances.flatMap((instance) => claimOf(instance, step, situation));
+  const pods = membersIn(situation).filter((instance) => runs(instance, step, situation));
+  return {
+    pods: [...pods.map((instance) => instance.name), ...fresh],
+    claims: [...claims, ...fresh.map((made) => ({ name: made, isQuarantined: false }))],
+    from: step?.act === 'switchover' ? step.instance.name : undefined,
+    steps,
+  };
+}
+
+function stepsOf(situation: Situation): readonly Step[] {
+  const stop = split(claimantsIn(situation));
+  if (stop) return [stop];
+  const steps = order.flatMap((next) => next(situation) ?? []);
+  const act = steps.find((step) => step.act !== 'wait');
+  return steps.filter((step) => step === act || (step.act === 'wait' && step.concern !== act?.concern));
+}
+
+/** A number is not used again while anything bears it. */
+function nextSerial({ instances }: Situation): number {
+  return 1 + Math.max(0, ...instances.map(({ serial }) => serial));
+}
+
+function isMeant(instance: Instance, step: Step | undefined, ...acts: readonly Step['act'][]): boolean {
+  return step !== undefined && 'instance' in step && acts.includes(step.act) && step.instance.name === instance.name;
+}
+
+function runs(instance: Instance, step: Step | undefined, situation: Situation): boolean {
+  if (isMeant(instance, step, 'replace', 'leave', 'quarantine')) return false;
+  if (instance.leavingAt !== undefined) return instance.pod === 'there' && !mayStop(instance, situation);
+  // One on its way out must be gone first, and none is made on a volume that goes.
+  return instance.pod === 'there' || (instance.pod === 'none' && instance.claim === 'there');
+}
+
+function claimOf(instance: Instance, step: Step | undefined, situation: Situation): readonly ClaimPlan[] {
+  const { name, claim, leavingAt, isQuarantined } = instance;
+  if (claim !== 'there' || mayGo(instance, situation)) return [];
+  if (isMeant(instance, step, 'leave')) return [{ name, leavingAt: timelineIn(situation), isQuarantined }];
+  return [{ name, leavingAt, isQuarantined: isQuarantined || isMeant(instance, step, 'quarantine') }];
+}

@@ -1,0 +1,46 @@
+import type { Instance } from '../instances.js';
+import { isRedundant, placeOf } from './redundancy.js';
+import { isServing, leaderIn, membersIn, type Situation, stayingIn } from './situation.js';
+import { type Step, wait } from './step.js';
+
+/** Adds what is missing: the first instance alone, then one at a time, once all that there are answer. */
+export function missing(situation: Situation): Step | undefined {
+  const staying = stayingIn(situation);
+  if (staying.length >= situation.wanted) return undefined;
+  const [first] = staying;
+  if (!first) return { act: 'add', concern: 'provision', why: 'the first instance is made' };
+  const leader = leaderIn(situation);
+  const late = staying.find(({ isReady }) => !isReady);
+  if (late) return wait('provision', `${late.name} is not ready yet${because(late)}`);
+  if (!leader) return wait('provision', 'no instance is the primary yet');
+  return { act: 'add', concern: 'provision', why: `instance ${staying.length + 1} of ${situation.wanted} is made` };
+}
+
+/** Takes away what is too much, one at a time, never the primary, and nothing that may hold what others lack. */
+export function surplus(situation: Situation): Step | undefined {
+  const staying = stayingIn(situation);
+  if (staying.length <= situation.wanted) return undefined;
+  const [gone] = membersIn(situation).filter(({ leavingAt }) => leavingAt !== undefined);
+  if (gone) return wait('provision', `${gone.name} is being taken away`);
+  const leader = leaderIn(situation);
+  if (!leader || !isServing(leader)) {
+    return wait('provision', `there are ${staying.length} instances, and none is taken away while no primary answers`);
+  }
+  const instance = staying.filter(({ name }) => name !== leader.name).toSorted(worstFirst)[0];
+  if (!instance) return undefined;
+  if (isRedundant(instance, leader)) {
+    return { act: 'leave', concern: 'provision', instance, why: `${instance.name} is taken away` };
+  }
+  const others = staying.filter(({ name }) => name !== instance.name).map(placeOf);
+  return wait('safety', `${placeOf(instance)} is kept: it may hold writes that ${others.join(' and ')} may lack`);
+}
+
+/** What does not run is missed the least, then what is about to be drained, then the youngest. */
+function worstFirst(a: Instance, b: Instance): number {
+  return Number(a.isReady) - Number(b.isReady) || Number(b.isCordoned) - Number(a.isCordoned) || b.serial - a.serial;
+}
+
+/** Why it does not get ready, where that is known. */
+export function because({ trouble }: Instance): string {
+  return trouble === undefined ? '' : `: ${trouble}`;
+}

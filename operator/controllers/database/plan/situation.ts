@@ -1,0 +1,73 @@
+import type { Instance } from '../instances.js';
+
+/** What the next step of a Database follows from. */
+export interface Situation {
+  /** Instances that there are to be. */
+  readonly wanted: number;
+  /** A commit waits for replicas. */
+  readonly isSynchronous: boolean;
+  /** Of the Pods as they are to be. */
+  readonly revision: string;
+  /** Of the parameters as they are to be. */
+  readonly parameters: string;
+  /** By serial. */
+  readonly instances: readonly Instance[];
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Instances that run or are to run: all but those whose claims are kept aside. */
+export function membersIn({ instances }: Situation): readonly Instance[] {
+  return instances.filter(({ isQuarantined, pod, claim }) => !isQuarantined && (pod !== 'none' || claim === 'there'));
+}
+
+/** Of these, those that are to stay. */
+export function stayingIn(situation: Situation): readonly Instance[] {
+  return membersIn(situation).filter(({ leavingAt }) => leavingAt === undefined);
+}
+
+/** All that say now that they are the primary. More than one is what must never be. */
+export function claimantsIn({ instances }: Situation): readonly Instance[] {
+  return instances.filter(({ report }) => report?.role === 'primary');
+}
+
+/**
+ * The instance that leads. Its label alone may be old: a pod on a dead node keeps it until somebody else takes it away.
+ * @returns undefined where none does, or where that is not certain
+ */
+export function leaderIn(situation: Situation): Instance | undefined {
+  const claimants = claimantsIn(situation);
+  if (claimants.length > 0) return only(claimants);
+  const labelled = situation.instances.filter(({ isLabelledPrimary, pod }) => isLabelledPrimary && pod === 'there');
+  return only(labelled) ?? only(labelled.filter(({ isReady }) => isReady));
+}
+
+function only(instances: readonly Instance[]): Instance | undefined {
+  return instances.length === 1 ? instances[0] : undefined;
+}
+
+/** True of a primary that says so itself, and whose Pod is ready: what it does not have nobody was promised. */
+export function isServing({ report, isReady }: Instance): boolean {
+  return isReady && report?.role === 'primary' && report.state === 'running';
+}
+
+/** True where a replica has the primary's log sent to it, by what the primary says. */
+export function streamsFrom(leader: Instance, { name }: Instance): boolean {
+  return leader.report?.streaming?.[name] !== undefined;
+}
+
+/** True of an instance that does its part: the primary serves, a replica is ready and follows it. */
+export function isWell(instance: Instance, leader: Instance): boolean {
+  if (instance.pod !== 'there' || !instance.isReady) return false;
+  return instance.name === leader.name ? isServing(leader) : streamsFrom(leader, instance);
+}
+
+/** True of an instance whose Pod was made from something else than what is wanted now. */
+export function isOutdated(
+  { pod, revision, parameters, report }: Instance,
+  wanted: Pick<Situation, 'revision' | 'parameters'>,
+): boolean {
+  if (pod !== 'there') return false;
+  const awaitsRestart = report?.pendingRestart === true && parameters !== wanted.parameters;
+  return revision !== wanted.revision || awaitsRestart;
+}

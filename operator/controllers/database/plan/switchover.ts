@@ -1,0 +1,31 @@
+import type { Instance } from '../instances.js';
+import { isServing, leaderIn, type Situation, stayingIn } from './situation.js';
+import { type Step, wait } from './step.js';
+
+/**
+ * Replicas that could lead at once, by what the primary says: whom it waits for, where commits wait. Which of them does
+ * is decided when the old primary has stopped, by who got furthest.
+ */
+export function candidatesFor(leader: Instance, situation: Situation): readonly Instance[] {
+  if (!isServing(leader)) return [];
+  return stayingIn(situation).filter((instance) => {
+    const sent = leader.report?.streaming?.[instance.name];
+    const isFit = instance.isReady && !instance.isCordoned && instance.report?.timeline === leader.report?.timeline;
+    return sent !== undefined && isFit && (sent.synchronous || !situation.isSynchronous);
+  });
+}
+
+/** Moves the primary away from a node that takes no new pods, before its pod is evicted. */
+export function drained(situation: Situation): Step | undefined {
+  const leader = leaderIn(situation);
+  if (!leader?.isCordoned || candidatesFor(leader, situation).length === 0) return undefined;
+  const why = `${leader.name} hands over, as its node ${leader.node} is to be drained`;
+  return { act: 'switchover', concern: 'drain', instance: leader, why };
+}
+
+/** Two that say so at once are a matter for people: whatever is done could be the wrong one's end. */
+export function split(claimants: readonly Instance[]): Step | undefined {
+  if (claimants.length < 2) return undefined;
+  const names = claimants.map(({ name }) => name).join(' and ');
+  return wait('split', `${names} say that they are the primary: nothing is changed until one of them does alone`);
+}

@@ -1,0 +1,48 @@
+import type { Instance } from '../instances.js';
+import { because } from './provision.js';
+import { isOutdated, isWell, leaderIn, type Situation, stayingIn } from './situation.js';
+import { type Step, wait } from './step.js';
+import { candidatesFor } from './switchover.js';
+
+/** Replaces what is out of date and does not run anyway: that costs nobody anything, and may be what mends it. */
+export function repair(situation: Situation): Step | undefined {
+  const leader = leaderIn(situation);
+  const broken = stayingIn(situation).find((instance) => isOutdated(instance, situation) && isBroken(instance, leader));
+  if (!broken) return undefined;
+  const why = `${broken.name} is replaced first, as it does not run${because(broken)}`;
+  return { act: 'replace', concern: 'update', instance: broken, why };
+}
+
+/** A primary that answers, or may come back by itself, is left to those who elect. */
+function isBroken(instance: Instance, leader: Instance | undefined): boolean {
+  if (instance.isReady) return false;
+  if (leader && instance.name !== leader.name) return true;
+  return instance.trouble !== undefined && instance.report === undefined;
+}
+
+/** Replaces one at a time, replicas first, the primary last and after it has handed over, while all others are well. */
+export function outdated(situation: Situation): Step | undefined {
+  const staying = stayingIn(situation);
+  const old = staying.filter((instance) => isOutdated(instance, situation));
+  if (old.length === 0) return undefined;
+  const leader = leaderIn(situation);
+  if (!leader) return wait('update', 'no primary is known, so nothing is replaced');
+  if (leader.report === undefined)
+    return wait('update', `${leader.name} does not tell how it is, so nothing is replaced`);
+  const ill = staying.find((instance) => !isWell(instance, leader));
+  if (ill) return wait('update', `nothing is replaced until ${ill.name} is well${because(ill)}`);
+  const instance = old.findLast(({ name }) => name !== leader.name);
+  if (instance) return { act: 'replace', concern: 'update', instance, why: `${instance.name} is replaced` };
+  return primary(leader, situation);
+}
+
+function primary(leader: Instance, situation: Situation): Step {
+  const about = { concern: 'update', instance: leader } as const;
+  if (stayingIn(situation).length === 1) {
+    return { act: 'replace', ...about, why: `${leader.name} is replaced; it is alone, so nothing serves meanwhile` };
+  }
+  if (candidatesFor(leader, situation).length > 0) {
+    return { act: 'switchover', ...about, why: `${leader.name} hands over, to be replaced as the last one` };
+  }
+  return wait('update', `${leader.name} is replaced once a replica could take over from it`);
+}
