@@ -12,6 +12,18 @@ export {
 export type { GatewayRef } from './algorithm/route.js';
 export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';
+export { imageRepository, instanceImage } from './database/catalogue.js';
+export { databaseProblems } from './database/checks.js';
+export { Database, type DatabaseProps } from './database/database.js';
+export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
+export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
+export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
+export { DatabaseSecrets, type DatabaseSecretsProps, type Drawn } from './database/database-secrets.js';
+export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
+export { objectNames } from './database/object-names.js';
+export type { InstancePod } from './database/pod.js';
+export { certificateHosts } from './database/services.js';
+export type { Restored } from './database/settings.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
 export { GatewayProxies, type GatewayProxiesProps } from './gateway/gateway-proxies.js';

@@ -1,0 +1,55 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { DatabaseSpec } from '../../imports/index.js';
+import { KubeObject } from '../kube-object.js';
+import { wholeQuantity } from '../quantity.js';
+import { metadataOf } from '../workload/identity.js';
+import { claim } from './claim.js';
+import { type DatabaseRef, databaseIdentity } from './identity.js';
+import { objectNames } from './object-names.js';
+import { repositoryConfig } from './pgbackrest-config.js';
+import { repositoryPod } from './repository-pod.js';
+
+/** Whose backups it keeps. */
+export interface DatabaseRepositoryProps extends DatabaseRef {
+  readonly spec: Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
+  readonly image: string;
+  /** The Pods whose data is backed up. */
+  readonly instances: readonly string[];
+}
+
+/** Where the backups of a Database are kept and made: a bucket has a configuration alone, a volume also a Pod that serves it. */
+export class DatabaseRepository extends Construct {
+  /** `pgbackrest.conf` of who makes backups. */
+  readonly configMap: ApiObject;
+  /** Only with `target.volume`, as the next. */
+  readonly claim: ApiObject | undefined;
+  readonly pod: ApiObject | undefined;
+
+  constructor(scope: Construct, id: string, { spec, image, instances, ...database }: DatabaseRepositoryProps) {
+    super(scope, id);
+    const identity = databaseIdentity(this, database);
+    const { name, namespace } = identity;
+    const objectName = objectNames(name).repository;
+    const { backup, storage } = spec;
+    const { volume } = backup.target;
+    const config = repositoryConfig({ name, namespace, backup }, instances);
+    this.configMap = new KubeObject(this, 'config-map', {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: metadataOf(identity, objectName),
+      ...{ data: { 'pgbackrest.conf': config } },
+    });
+    this.claim = volume && new KubeObject(this, 'claim', claim(identity, objectName, sized(volume, storage)));
+    this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image));
+  }
+}
+
+type Volume = NonNullable<NonNullable<DatabaseSpec['backup']>['target']['volume']>;
+
+/** Seven backups and what lies between them are about three times the data, since they are compressed. */
+function sized({ size, storageClassName }: Volume, storage: DatabaseSpec['storage']): DatabaseSpec['storage'] {
+  const byDefault = `${(wholeQuantity(storage.size) * 3n) / 1024n ** 2n}Mi`;
+  const className = storageClassName ?? storage.storageClassName;
+  return { size: size ?? byDefault, ...(className !== undefined && { storageClassName: className }) };
+}

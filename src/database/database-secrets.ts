@@ -1,0 +1,75 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import type { DatabaseSpec } from '../../imports/index.js';
+import { KubeObject } from '../kube-object.js';
+import { metadataOf } from '../workload/identity.js';
+import { type DatabaseRef, databaseIdentity } from './identity.js';
+import { objectNames } from './object-names.js';
+import { databasePorts, databaseRoles } from './places.js';
+
+/** A certificate and its private key, PEM. */
+interface KeyPair {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What was drawn by lot for a Database. */
+export interface Drawn {
+  readonly passwords: Readonly<Record<'superuser' | 'app' | 'replication' | 'rewind', string>>;
+  readonly certified: { readonly authority: KeyPair; readonly server: KeyPair };
+}
+
+/** Whose Secrets they are, and what is in them. */
+export interface DatabaseSecretsProps extends DatabaseRef {
+  readonly bootstrap: Pick<DatabaseSpec['bootstrap'], 'database' | 'owner'>;
+  readonly drawn: Drawn;
+}
+
+/**
+ * The Secrets of a Database. They are to be made once: neither PostgreSQL nor who uses it would hear of another password.
+ *
+ * @see DatabasePod which Pod reads which of them
+ */
+export class DatabaseSecrets extends Construct {
+  readonly superuser: ApiObject;
+  /** For applications. */
+  readonly app: ApiObject;
+  /** For the instances among themselves. */
+  readonly internal: ApiObject;
+  /** The authority, which no Pod has. */
+  readonly authority: ApiObject;
+  readonly certificate: ApiObject;
+
+  constructor(scope: Construct, id: string, { bootstrap, drawn, ...database }: DatabaseSecretsProps) {
+    super(scope, id);
+    const identity = databaseIdentity(this, database);
+    const names = objectNames(identity.name);
+    const { passwords, certified } = drawn;
+    const { authority, server } = certified;
+    const add = (objectId: string, name: string, type: string, stringData: Readonly<Record<string, string>>) =>
+      new KubeObject(this, objectId, {
+        apiVersion: 'v1',
+        kind: 'Secret',
+        metadata: metadataOf(identity, name),
+        ...{ type, stringData },
+      });
+    const superuser = { username: databaseRoles.superuser, password: passwords.superuser };
+    const internal = { 'replication-password': passwords.replication, 'rewind-password': passwords.rewind };
+    const host = `${names.rw}.${identity.namespace}.svc`;
+    const app = { ...accessOf(host, bootstrap, passwords.app), 'ca.crt': authority.certificate };
+    const pair = { 'tls.crt': server.certificate, 'tls.key': server.key, 'ca.crt': authority.certificate };
+    const ca = { 'tls.crt': authority.certificate, 'tls.key': authority.key };
+    this.superuser = add('superuser', names.superuser, 'kubernetes.io/basic-auth', superuser);
+    this.app = add('app', names.app, 'Opaque', app);
+    this.internal = add('internal', names.internal, 'Opaque', internal);
+    this.authority = add('authority', names.authority, 'kubernetes.io/tls', ca);
+    this.certificate = add('certificate', names.certificate, 'kubernetes.io/tls', pair);
+  }
+}
+
+/** How an application connects, in parts and as one address. */
+function accessOf(host: string, { database, owner }: DatabaseSecretsProps['bootstrap'], password: string) {
+  const port = String(databasePorts.postgresql);
+  const uri = `postgresql://${owner}:${encodeURIComponent(password)}@${host}:${port}/${database}?sslmode=require`;
+  return { host, port, dbname: database, user: owner, password, uri };
+}

@@ -1,0 +1,70 @@
+import type { ApiObject } from 'cdk8s';
+import { Construct } from 'constructs';
+import { databaseSpec, withDefaults } from '../../crds/index.js';
+import type { DatabaseSpecInput } from '../../imports/index.js';
+import { KubeObject } from '../kube-object.js';
+import type { Manifest } from '../plain.js';
+import { databaseAccount, databaseBinding, databaseRole } from './access.js';
+import { databaseBudgets } from './budgets.js';
+import { databaseProblems } from './checks.js';
+import { databaseIdentity } from './identity.js';
+import { databaseServices } from './services.js';
+import { dynamicSettings, failoverRequests, type Restored, settings } from './settings.js';
+
+/** What a Database is made from: its spec, where it is, and what of it there is already. */
+export interface DatabaseProps extends DatabaseSpecInput {
+  /** The Database's name. @default - the construct's id */
+  readonly name?: string;
+  /** @default - the chart's namespace; one of the two must be stated */
+  readonly namespace?: string;
+  /** The instances that there are or are about to be: they may write to no other Pod. @default - `NAME-1`, `NAME-2` and so on */
+  readonly instances?: readonly string[];
+  /** What `bootstrap.restore` has turned out to be. @default - it begins empty */
+  readonly restored?: Restored | undefined;
+}
+
+/**
+ * What all instances of a Database share. Which instances there are, and what becomes of them, takes the operator: it
+ * renders a `DatabasePod` and a `DatabaseClaim` for each, and the `DatabaseSecrets` once.
+ *
+ * @example new Database(chart, 'orders', { storage: { size: '10Gi' }, backup: { target: { volume: {} } } });
+ */
+export class Database extends Construct {
+  readonly services: Readonly<Record<'rw' | 'ro' | 'r' | 'members', ApiObject>>;
+  readonly serviceAccount: ApiObject;
+  readonly role: ApiObject;
+  readonly roleBinding: ApiObject;
+  /** What the Pods read when they start. */
+  readonly settings: ApiObject;
+  /** What Patroni holds for all of them, which follows a change at once. */
+  readonly dynamicSettings: ApiObject;
+  /** Where Patroni is asked for another primary. */
+  readonly failover: ApiObject;
+  /** Only with two instances or more, as the next. */
+  readonly primaryBudget: ApiObject | undefined;
+  readonly replicaBudget: ApiObject | undefined;
+
+  constructor(scope: Construct, id: string, { name = id, namespace, instances, restored, ...input }: DatabaseProps) {
+    super(scope, id);
+    const spec = withDefaults(databaseSpec, input);
+    this.node.addValidation({ validate: () => [...databaseProblems(spec)] });
+
+    const identity = databaseIdentity(this, { name, namespace });
+    const { rw, ro, r, members } = databaseServices(identity);
+    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
+    this.serviceAccount = add('service-account', databaseAccount(identity));
+    this.role = add('role', databaseRole(identity, instances ?? numbered(name, spec.replicas)));
+    this.roleBinding = add('role-binding', databaseBinding(identity));
+    this.settings = add('settings', settings(identity, spec, restored));
+    this.dynamicSettings = add('dynamic-settings', dynamicSettings(identity, spec));
+    this.failover = add('failover', failoverRequests(identity));
+    this.services = { rw: add('rw', rw), ro: add('ro', ro), r: add('r', r), members: add('members', members) };
+    const budgets = databaseBudgets(identity, spec.replicas);
+    this.primaryBudget = budgets && add('primary-budget', budgets.primary);
+    this.replicaBudget = budgets && add('replica-budget', budgets.replicas);
+  }
+}
+
+function numbered(name: string, replicas: number): readonly string[] {
+  return Array.from({ length: Math.max(0, replicas) }, (_, index) => `${name}-${index + 1}`);
+}

@@ -1,0 +1,217 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { databaseSpec, withDefaults } from '../../../crds/index.js';
+import { certificateHosts, Database, type DatabaseProps, databaseProblems, instanceImage } from '../../../src/index.js';
+import type { Rendered } from '../given-rendered.js';
+import { backup, bucket, least, named, renderedDatabase, renderedWhole } from './given-database.js';
+
+const shared = [
+  'ServiceAccount orders',
+  'Role orders',
+  'RoleBinding orders',
+  'ConfigMap orders-postgres',
+  'ConfigMap orders-config',
+  'ConfigMap orders-failover',
+  'Service orders-rw',
+  'Service orders-ro',
+  'Service orders-r',
+  'Service orders-members',
+];
+const titles = (objects: readonly Rendered[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+const instances = { 'reconstruct.dev/database': 'orders', 'cluster-name': 'orders' };
+
+describe('what the instances of a Database share', () => {
+  test('is a fixed set of objects, with budgets where there are replicas', () => {
+    const budgets = ['PodDisruptionBudget orders-primary', 'PodDisruptionBudget orders'];
+    expect(titles(renderedDatabase())).toEqual([...shared, ...budgets]);
+    expect(titles(renderedDatabase({ replicas: 1, synchronous: { mode: 'None' } }))).toEqual(shared);
+  });
+
+  test('has the labels of the Database, in its namespace', () => {
+    for (const { metadata } of renderedDatabase()) {
+      expect(metadata).toMatchObject({
+        namespace: 'shop',
+        labels: {
+          'app.kubernetes.io/name': 'postgresql',
+          'app.kubernetes.io/instance': 'orders',
+          'app.kubernetes.io/managed-by': 'reconstruct',
+          'reconstruct.dev/database': 'orders',
+        },
+      });
+    }
+  });
+
+  test('is refused where no namespace is stated', () => {
+    const chart = new Chart(new App(), 'chart');
+    expect(() => new Database(chart, 'orders', least)).toThrow('certificates of a Database name its namespace');
+  });
+
+  test.each([
+    ['orders-rw', { ...instances, role: 'master' }],
+    ['orders-ro', { ...instances, role: 'replica' }],
+    ['orders-r', instances],
+  ])('line 1: Service %s leads to the instances %j', (name, selector) => {
+    const { spec } = named(renderedDatabase(), 'Service', name) as Rendered;
+    expect(spec).toEqual({
+      selector,
+      ports: [{ name: 'postgresql', port: 5432, protocol: 'TCP', targetPort: 5432 }],
+    });
+  });
+
+  test('line 1: every Pod has a name before it is ready', () => {
+    const { spec } = named(renderedDatabase(), 'Service', 'orders-members') as Rendered;
+    const selector = { 'reconstruct.dev/database': 'orders' };
+    expect(spec).toMatchObject({ clusterIP: 'None', publishNotReadyAddresses: true, selector });
+  });
+
+  test.each([
+    [2, 0],
+    [3, 1],
+    [5, 3],
+  ])('line 4: of %i instances the primary stays, and %i replicas', (replicas, minAvailable) => {
+    const objects = renderedDatabase({ replicas });
+    const budgetOf = (name: string) => (named(objects, 'PodDisruptionBudget', name) as Rendered)['spec'];
+    expect(budgetOf('orders-primary')).toMatchObject({
+      minAvailable: 1,
+      selector: { matchLabels: { ...instances, role: 'master' } },
+    });
+    expect(budgetOf('orders')).toMatchObject({
+      minAvailable,
+      // No Pod is in both: one that is could not be evicted at all.
+      selector: { matchLabels: instances, matchExpressions: [{ key: 'role', operator: 'NotIn', values: ['master'] }] },
+    });
+  });
+
+  test('may write to its own Pods and ConfigMaps, and to no others', () => {
+    const writes = (objects: readonly Rendered[]) =>
+      (named(objects, 'Role', 'orders') as Rendered)['rules'].filter(({ verbs }: { verbs: string[] }) =>
+        verbs.some((verb) => verb !== 'get' && verb !== 'list' && verb !== 'watch'),
+      );
+    const ofConfigMaps = [
+      { apiGroups: [''], resources: ['configmaps'], verbs: ['create', 'list', 'watch'] },
+      {
+        apiGroups: [''],
+        resources: ['configmaps'],
+        resourceNames: ['orders-leader', 'orders-config', 'orders-failover', 'orders-sync'],
+        verbs: ['get', 'patch', 'update'],
+      },
+    ];
+    const ofPods = (names: readonly string[]) => [
+      { apiGroups: [''], resources: ['pods'], resourceNames: names, verbs: ['patch', 'update'] },
+    ];
+    expect(writes(renderedDatabase())).toEqual([...ofConfigMaps, ...ofPods(['orders-1', 'orders-2', 'orders-3'])]);
+    expect(writes(renderedDatabase({ instances: ['orders-7'] }))).toEqual([...ofConfigMaps, ...ofPods(['orders-7'])]);
+    // Without names the rule would be about every Pod.
+    expect(writes(renderedDatabase({ instances: [] }))).toEqual(ofConfigMaps);
+  });
+
+  test('tells Patroni what holds for all where it finds it, by its own label', () => {
+    const objects = renderedDatabase({ parameters: { max_connections: '50' } });
+    const config = named(objects, 'ConfigMap', 'orders-config') as Rendered;
+    expect(config.metadata.labels).toMatchObject(instances);
+    const { postgresql } = JSON.parse(config.metadata.annotations?.['config'] ?? '');
+    expect(postgresql.parameters.max_connections).toBe('50');
+    expect(named(objects, 'ConfigMap', 'orders-failover').metadata.labels).toMatchObject(instances);
+    expect(named(objects, 'ConfigMap', 'orders-postgres').metadata.labels).not.toHaveProperty('cluster-name');
+  });
+
+  test.each<readonly [what: string, files: readonly string[], props: Partial<DatabaseProps>]>([
+    ['backups', ['patroni.yaml', 'begin.json', 'pgbackrest.conf'], {}],
+    ['none', ['patroni.yaml', 'begin.json'], { backup: undefined, deletionPolicy: 'Retain' }],
+    [
+      'a restore',
+      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'restore.conf'],
+      {
+        restored: {
+          source: { name: 'old', namespace: 'shop', backup: withDefaults(databaseSpec, least).backup ?? expect.fail() },
+          restoration: { from: 'old' },
+        },
+      },
+    ],
+  ])('has the files that its Pods read, with %s', (_what, files, props) => {
+    const { data } = named(renderedDatabase(props), 'ConfigMap', 'orders-postgres') as Rendered;
+    expect(Object.keys(data).toSorted()).toEqual(files.toSorted());
+  });
+});
+
+describe('the Secrets of a Database', () => {
+  const secret = (name: string) => (named(renderedWhole(), 'Secret', name) as Rendered)['stringData'];
+
+  test('tell applications all they need to connect, in parts and as one address', () => {
+    expect(secret('orders-app')).toEqual({
+      host: 'orders-rw.shop.svc',
+      port: '5432',
+      dbname: 'app',
+      user: 'app',
+      password: 'a/b',
+      uri: 'postgresql://app:a%2Fb@orders-rw.shop.svc:5432/app?sslmode=require',
+      'ca.crt': 'AUTHORITY',
+    });
+    expect(secret('orders-superuser')).toEqual({ username: 'postgres', password: 'super' });
+  });
+
+  test('keep the key of the authority out of what Pods mount', () => {
+    const holders = renderedWhole()
+      .filter(({ kind, ...rest }) => kind === 'Secret' && JSON.stringify(rest).includes('AUTHORITY KEY'))
+      .map(({ metadata }) => metadata.name);
+    expect(holders).toEqual(['orders-ca']);
+    const pods = renderedWhole().filter(({ kind }) => kind === 'Pod');
+    expect(JSON.stringify(pods)).not.toContain('orders-ca');
+  });
+
+  test('have a certificate for every name that is connected to', () => {
+    const hosts = certificateHosts('orders', 'shop');
+    expect(hosts).toEqual(expect.arrayContaining(['orders-rw', 'orders-rw.shop.svc', 'orders-ro.shop', 'localhost']));
+    expect(hosts).toContain('*.orders-members.shop.svc');
+  });
+});
+
+describe('what keeps the backups', () => {
+  test('is a Pod with a volume, by default three times as large as an instance’s', () => {
+    const claimOf = (volume: object) =>
+      (named(renderedWhole({ backup: { target: { volume } } }), 'PersistentVolumeClaim', 'orders-repo') as Rendered)[
+        'spec'
+      ];
+    expect(claimOf({}).resources.requests.storage).toBe('3Gi');
+    expect(claimOf({ size: '2Gi', storageClassName: 'slow' })).toEqual({
+      accessModes: ['ReadWriteOnce'],
+      storageClassName: 'slow',
+      resources: { requests: { storage: '2Gi' } },
+    });
+    const pod = named(renderedWhole({ backup }), 'Pod', 'orders-repo') as Rendered;
+    expect(pod['spec']).toMatchObject({ hostname: 'orders-repo', subdomain: 'orders-members' });
+    // Patroni would take it for an instance.
+    expect(pod.metadata.labels).not.toHaveProperty('cluster-name');
+  });
+
+  test('is nothing of the cluster where it is a bucket', () => {
+    const names = titles(renderedWhole({ backup: bucket })).filter((title) => title.endsWith('-repo'));
+    expect(names).toEqual(['ConfigMap orders-repo']);
+  });
+});
+
+test.each<readonly [problem: string, change: object]>([
+  ['replicas leaves no instance to keep the data', { replicas: 0 }],
+  ['replicas leaves too few beside the primary for synchronous.replicas', { replicas: 1 }],
+  ['deletionPolicy Snapshot has no place for the snapshot', { backup: undefined }],
+  ['backup.target needs exactly one place', { backup: { target: {} } }],
+  ['backup.target needs exactly one place', { backup: { target: { ...backup.target, ...bucket.target } } }],
+  [
+    'bootstrap has two beginnings',
+    { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { backup: 'b' } } } },
+  ],
+  ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
+  ['deletionPolicy "Keep" is not in', { deletionPolicy: 'Keep' }],
+  ['replica is not a field', { replica: 1 }],
+])('line 12: is refused by synth: %s', (problem, change) => {
+  const spec = withDefaults(databaseSpec, { ...least, ...change } as typeof least);
+  expect(databaseProblems(spec).join('\n')).toContain(problem);
+  expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
+});
+
+test('the image of a version comes from the catalogue, and from the spec before that', () => {
+  const spec = withDefaults(databaseSpec, least);
+  expect(instanceImage(spec)).toBe('reconstruct/postgres:15.20');
+  expect(instanceImage(spec, 'registry.example.com/pg')).toBe('registry.example.com/pg:15.20');
+  expect(instanceImage({ ...spec, image: 'mine:1' }, 'registry.example.com/pg')).toBe('mine:1');
+});
