@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalQuantity } from '../../src/index.js';
+import { wholeQuantity } from '../../src/quantity.js';
 import { quantities } from '../given-quantities.js';
 
 describe('a quantity as it is rendered', () => {
@@ -30,3 +31,11 @@ describe('a quantity as it is rendered', () => {
     );
   });
 });
+
+test.each([
+  ['1Gi', 1_073_741_824n],
+  ['1.5k', 1500n],
+  ['100m', 1n],
+  [3, 3n],
+  ['0', 0n],
+] as const)('%s is %s in all, rounded up', (written, whole) => expect(wholeQuantity(written)).toBe(whole));

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest';
+import { databaseSpec, withDefaults } from '../../../crds/index.js';
+import type { DatabaseSpecInput } from '../../../imports/index.js';
+import { beginConfig } from '../../../src/database/begin-config.js';
+import {
+  type BackedUp,
+  instanceConfig,
+  repositoryConfig,
+  restoreArguments,
+  restoreConfig,
+} from '../../../src/database/pgbackrest-config.js';
+
+type Target = NonNullable<DatabaseSpecInput['backup']>['target'];
+const s3 = { endpoint: 'minio.shop:9000', bucket: 'backups', secretRef: { name: 'keys' } };
+
+function given(target: Target = { volume: {} }): BackedUp {
+  const { backup } = withDefaults(databaseSpec, { storage: { size: '1Gi' }, backup: { target } });
+  if (!backup) throw new Error('the spec has lost its backup');
+  return { name: 'orders', namespace: 'shop', backup };
+}
+
+/** The options of a section by name. */
+function options(text: string, section: string): Readonly<Record<string, string>> {
+  const [, body = ''] =
+    text
+      .split(/^\[/m)
+      .map((part) => part.split(']\n'))
+      .find(([name]) => name === section) ?? [];
+  return Object.fromEntries(
+    body
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/).slice(0, 2)),
+  );
+}
+
+const host = (pod: string) => `${pod}.orders-members.shop.svc`;
+
+describe('line 6: an instance', () => {
+  test('pushes its log to the pod that has the volume, and shows its certificate', () => {
+    expect(options(instanceConfig(given()), 'global')).toMatchObject({
+      'repo1-host': host('orders-repo'),
+      'repo1-host-type': 'tls',
+      'repo1-host-cert-file': '/etc/reconstruct/tls/tls.crt',
+    });
+  });
+
+  test('pushes it to the bucket itself where there is one', () => {
+    const global = options(instanceConfig(given({ s3 })), 'global');
+    expect(global).toMatchObject({
+      'repo1-type': 's3',
+      'repo1-s3-endpoint': 'minio.shop',
+      'repo1-storage-port': '9000',
+      'repo1-s3-uri-style': 'path',
+      'repo1-path': '/shop/orders',
+    });
+    expect(global).not.toHaveProperty('repo1-host');
+  });
+
+  test('leaves the port of the bucket out where the endpoint has none, and takes its path', () => {
+    const named = given({ s3: { ...s3, endpoint: 's3.eu-central-1.amazonaws.com', path: '/here' } });
+    const global = options(instanceConfig(named), 'global');
+    expect(global['repo1-path']).toBe('/here');
+    expect(global).not.toHaveProperty('repo1-storage-port');
+  });
+
+  test('lets those in who have the certificate of this Database, for its own backups', () => {
+    expect(options(instanceConfig(given()), 'global')['tls-server-auth']).toBe('orders=orders');
+  });
+});
+
+describe('line 6: the repository', () => {
+  const text = repositoryConfig(given(), ['orders-1', 'orders-3']);
+
+  test('reaches every instance', () => {
+    expect(options(text, 'orders')).toMatchObject({
+      'pg1-host': host('orders-1'),
+      'pg2-host': host('orders-3'),
+      'pg1-host-type': 'tls',
+      'pg2-path': '/var/lib/postgresql/pgdata',
+    });
+  });
+
+  test('keeps as many backups as are asked for, on its volume', () => {
+    expect(options(text, 'global')).toMatchObject({ 'repo1-retention-full': '7', 'repo1-path': '/var/lib/pgbackrest' });
+  });
+
+  test.each([
+    { instances: ['orders-1'], standby: undefined },
+    { instances: ['orders-1', 'orders-2'], standby: 'y' },
+  ])('takes the data from a replica where there may be one: $instances', ({ instances, standby }) => {
+    expect(options(repositoryConfig(given(), instances), 'global')['backup-standby']).toBe(standby);
+  });
+
+  test('is the bucket where there is one', () => {
+    const global = options(repositoryConfig(given({ s3 }), ['orders-1']), 'global');
+    expect(global).toMatchObject({ 'repo1-type': 's3', 'repo1-path': '/shop/orders' });
+  });
+});
+
+describe('line 7: who restores', () => {
+  test('shows the certificate of what is restored, not the own', () => {
+    expect(options(restoreConfig(given()), 'global')).toMatchObject({
+      'repo1-host': host('orders-repo'),
+      'repo1-host-cert-file': '/etc/reconstruct/restore/tls/tls.crt',
+    });
+  });
+
+  test.each([
+    { of: 'all that was archived', asked: {}, args: [] },
+    {
+      of: 'one backup',
+      asked: { backup: '20261121-030000F' },
+      args: ['--set=20261121-030000F', '--type=immediate', '--target-action=promote'],
+    },
+    {
+      of: 'a moment',
+      asked: { targetTime: '2026-11-21T14:00:00.25+01:00' },
+      args: ['--type=time', '--target=2026-11-21 13:00:00.250+00', '--target-action=promote'],
+    },
+  ])('gets $of', ({ asked, args }) => {
+    expect(restoreArguments({ from: 'orders', ...asked })).toEqual(['--stanza=orders', ...args]);
+  });
+});
+
+test.each([instanceConfig(given({ s3 })), repositoryConfig(given({ s3 }), ['orders-1']), restoreConfig(given({ s3 }))])(
+  'no configuration has a key of the bucket',
+  (text) => expect(text).not.toMatch(/s3-key/),
+);
+
+describe('begin.json', () => {
+  const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, deletionPolicy: 'Delete' });
+
+  test.each([
+    { begins: 'empty', restoration: undefined, restore: null },
+    { begins: 'with a backup', restoration: { from: 'old' }, restore: ['--stanza=old'] },
+  ])('a Database begins $begins', ({ restoration, restore }) => {
+    expect(JSON.parse(beginConfig(spec, restoration))).toEqual({
+      database: 'app',
+      owner: 'app',
+      archive: false,
+      restore,
+    });
+  });
+
+  test('line 7: whoever has an archive asks first whether it is used', () => {
+    const { backup } = given();
+    expect(JSON.parse(beginConfig({ ...spec, ...(backup && { backup }) }))).toMatchObject({ archive: true });
+  });
+});
