@@ -37,8 +37,8 @@ export function databaseRole(identity: DatabaseIdentity, instances: readonly str
     rules: [
       rule('configmaps', ['create', 'list', 'watch']),
       rule('configmaps', ['get', 'patch', 'update'], [leader, dynamicConfig, failover, sync]),
-      rule('pods', ['get', 'list', 'watch']),
-      ...(instances.length > 0 ? [rule('pods', ['patch', 'update'], instances)] : []),
+      rule('pods', ['list', 'watch']),
+      ...(instances.length > 0 ? [rule('pods', ['get', 'patch'], instances)] : []),
     ],
   };
 }

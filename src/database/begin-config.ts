@@ -9,6 +9,8 @@ export function beginConfig({ bootstrap, backup }: DatabaseSpec, restoration?: R
   const plan = {
     database: bootstrap.database,
     owner: bootstrap.owner,
+    // Whether there is SQL to run, so that a ConfigMap that is not there is not taken for none.
+    initSql: bootstrap.initSql !== undefined,
     // Whether there is one, which nobody may have used before.
     archive: backup !== undefined,
     restore: restoration ? restoreArguments(restoration) : null,

@@ -4,11 +4,11 @@ import type { DatabaseSpec } from '../../imports/index.js';
 const newest: Readonly<Record<DatabaseSpec['version'], string>> = { '15': '15.20' };
 
 /** Where the images of instances are, without a tag. */
-export const imageRepository = 'reconstruct/postgres';
+export const imageRepository = 'registry.alien6.io/reconstruct/postgres';
 
 /**
  * The image of a Database's instances.
- * @param repository where this package's images are. @default 'reconstruct/postgres'
+ * @param repository where this package's images are. @default 'registry.alien6.io/reconstruct/postgres'
  */
 export function instanceImage({ image, version }: DatabaseSpec, repository = imageRepository): string {
   return image ?? `${repository}:${newest[version]}`;

@@ -46,7 +46,7 @@ export function settingsVolume({ database, spec, restored }: Settings): Volume {
     }),
     certificate(names.certificate, ''),
     ...(s3 ? bucket(s3.secretRef.name, '') : []),
-    ...(initSql ? [configMap(initSql.configMapRef.name, { [initSql.configMapRef.key]: 'init/init.sql' })] : []),
+    ...(initSql ? [initSqlOf(initSql.configMapRef)] : []),
     ...(restored ? restoring(names.settings, restored) : []),
   ]);
 }
@@ -91,6 +91,11 @@ export const tokenMount: Mount = {
 /** A mount of settings. */
 export function settingsMount(name: string): Mount {
   return { name, mountPath: places.settings, readOnly: true };
+}
+
+/** The database is begun with it once: without it nothing is begun, but what has begun starts without it, too. */
+function initSqlOf({ name, key }: { readonly name: string; readonly key: string }): Source {
+  return optional(configMap(name, { [key]: 'init/init.sql' }));
 }
 
 /** What a restore takes. All may go once it is done: neither the other Database nor its Secrets need to stay. */

@@ -97,7 +97,7 @@ describe('what the instances of a Database share', () => {
       },
     ];
     const ofPods = (names: readonly string[]) => [
-      { apiGroups: [''], resources: ['pods'], resourceNames: names, verbs: ['patch', 'update'] },
+      { apiGroups: [''], resources: ['pods'], resourceNames: names, verbs: ['get', 'patch'] },
     ];
     expect(writes(renderedDatabase())).toEqual([...ofConfigMaps, ...ofPods(['orders-1', 'orders-2', 'orders-3'])]);
     expect(writes(renderedDatabase({ instances: ['orders-7'] }))).toEqual([...ofConfigMaps, ...ofPods(['orders-7'])]);
@@ -211,7 +211,7 @@ test.each<readonly [problem: string, change: object]>([
 
 test('the image of a version comes from the catalogue, and from the spec before that', () => {
   const spec = withDefaults(databaseSpec, least);
-  expect(instanceImage(spec)).toBe('reconstruct/postgres:15.20');
+  expect(instanceImage(spec)).toBe('registry.alien6.io/reconstruct/postgres:15.20');
   expect(instanceImage(spec, 'registry.example.com/pg')).toBe('registry.example.com/pg:15.20');
   expect(instanceImage({ ...spec, image: 'mine:1' }, 'registry.example.com/pg')).toBe('mine:1');
 });

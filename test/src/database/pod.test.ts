@@ -77,7 +77,7 @@ describe('the Pod of an instance', () => {
     ],
     [
       'init SQL',
-      ['init/init.sql < orders-init/first.sql'],
+      ['init/init.sql < orders-init/first.sql?'],
       { ...none, bootstrap: { initSql: { configMapRef: { name: 'orders-init', key: 'first.sql' } } } },
     ],
   ])('reads its settings and passwords as files, with %s', (_with, more, input) => {
