@@ -3,12 +3,12 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createSecureContext } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
 import { FencedError, OutdatedError } from '../../../operator/runtime/errors.js';
 import { fenced } from '../../../operator/runtime/fence.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { configMap } from '../../given.js';
 
 const authority = await CertificateAuthority.create();

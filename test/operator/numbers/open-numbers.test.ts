@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import type { NumbersAnswer, NumbersQuestion } from '../../../operator/controllers/algorithm/numbers.js';
 import { serviceLabel } from '../../../operator/numbers/counters.js';
 import { openNumbers } from '../../../operator/numbers/open-numbers.js';
 import { systemClock } from '../../../operator/runtime/clock.js';
-import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 
 const question: NumbersQuestion = {
   namespace: 'team',

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { Guard } from '../../../operator/telemetry/guard.js';
 import { type Listening, serve } from '../../../operator/telemetry/server.js';
-import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { FakeClock } from '../fake-clock.js';
 
 const authority = await CertificateAuthority.create();

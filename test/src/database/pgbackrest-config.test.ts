@@ -138,6 +138,7 @@ describe('begin.json', () => {
     expect(JSON.parse(beginConfig(spec, restoration))).toEqual({
       database: 'app',
       owner: 'app',
+      initSql: false,
       archive: false,
       restore,
     });
