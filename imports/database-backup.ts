@@ -106,6 +106,26 @@ export interface DatabaseBackupStatus {
   readonly finished?: string;
   readonly verified?: DatabaseBackupStatusVerified;
   /**
+   * How often it was tried.
+   *
+   * @minimum 0
+   */
+  readonly attempts?: number;
+  /**
+   * When it was tried last without success.
+   */
+  readonly tried?: string;
+  /**
+   * Why it failed the last time.
+   *
+   * @maxLength 1024
+   */
+  readonly problem?: string;
+  /**
+   * The earliest moment that the archive could restore when it was made.
+   */
+  readonly firstRecoverable?: string;
+  /**
    * When the schedule will have made so many later ones that it goes, as far as can be foreseen.
    */
   readonly expires?: string;
@@ -232,5 +252,5 @@ export const databaseBackupKind: DatabaseBackupKind = {
   kind: 'DatabaseBackup',
   plural: 'databasebackups',
   namespaced: true,
-  statusFields: ['observedGeneration', 'state', 'label', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'expires', 'conditions'],
+  statusFields: ['observedGeneration', 'state', 'label', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'attempts', 'tried', 'problem', 'firstRecoverable', 'expires', 'conditions'],
 };

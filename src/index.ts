@@ -24,6 +24,13 @@ export { objectNames } from './database/object-names.js';
 export type { InstancePod } from './database/pod.js';
 export { certificateHosts } from './database/services.js';
 export type { Restored } from './database/settings.js';
+export {
+  DatabaseWorker,
+  type DatabaseWorkerProps,
+  type WorkerTask,
+  workerContainer,
+  workerLabel,
+} from './database/worker.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
 export { GatewayProxies, type GatewayProxiesProps } from './gateway/gateway-proxies.js';

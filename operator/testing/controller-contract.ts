@@ -18,7 +18,7 @@ export interface ControllerCase {
   readonly resource: GivenResource;
   /** Another spec of it, which changes what it becomes. */
   readonly edited: object;
-  /** Objects that the resource refers to, where its controller reads any. @default - none is there */
+  /** Objects that the resource refers to, with the status that they have, where its controller reads any. @default - none is there */
   readonly reads?: readonly Manifest[];
   /** What is answered to what the controller gathers. @default - every question fails */
   readonly answers?: readonly Answering[];
@@ -210,7 +210,10 @@ function stays(left: readonly LiveObject[]): string {
 /** A cluster in which there is what the resource refers to. */
 async function memoryWith(controller: Controller, given: ControllerCase): Promise<MemoryCluster> {
   const memory = new MemoryCluster();
-  for (const { kind, object } of givenReads(controller, given)) await memory.apply(kind, object, { manager: somebody });
+  for (const { kind, object } of givenReads(controller, given)) {
+    await memory.apply(kind, object, { manager: somebody });
+    if ('status' in object) await memory.apply(kind, object, { manager: somebody, subresource: 'status' });
+  }
   return memory;
 }
 

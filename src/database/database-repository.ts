@@ -7,7 +7,7 @@ import { metadataOf } from '../workload/identity.js';
 import { claim } from './claim.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
-import { repositoryConfig } from './pgbackrest-config.js';
+import { repositoryConfig, restoreConfig } from './pgbackrest-config.js';
 import { repositoryPod } from './repository-pod.js';
 
 /** Whose backups it keeps. */
@@ -20,7 +20,7 @@ export interface DatabaseRepositoryProps extends DatabaseRef {
 
 /** Where the backups of a Database are kept and made: a bucket has a configuration alone, a volume also a Pod that serves it. */
 export class DatabaseRepository extends Construct {
-  /** `pgbackrest.conf` of who makes backups. */
+  /** `pgbackrest.conf` of who makes backups, and `restore.conf` of who restores one to see whether it is good. */
   readonly configMap: ApiObject;
   /** Only with `target.volume`, as the next. */
   readonly claim: ApiObject | undefined;
@@ -38,7 +38,7 @@ export class DatabaseRepository extends Construct {
       apiVersion: 'v1',
       kind: 'ConfigMap',
       metadata: metadataOf(identity, objectName),
-      ...{ data: { 'pgbackrest.conf': config } },
+      ...{ data: { 'pgbackrest.conf': config, 'restore.conf': restoreConfig({ name, namespace, backup }) } },
     });
     this.claim = volume && new KubeObject(this, 'claim', claim(identity, objectName, sized(volume, storage)));
     this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image));

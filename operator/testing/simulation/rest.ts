@@ -2,7 +2,7 @@ import { claimOf } from '../../runtime/claim.js';
 import { type CustomResource, runtimeStatusOf } from '../../runtime/controller.js';
 import { covers } from '../../runtime/covers.js';
 import { messageOf } from '../../runtime/errors.js';
-import { controllerLabel, managerOf } from '../../runtime/inventory.js';
+import { controllerLabel, isMadeOnce, managerOf } from '../../runtime/inventory.js';
 import { controllerOf, type LiveObject, type Manifest } from '../../runtime/object.js';
 import { type ManagedFieldsEntry, pathsIn } from '../managed-fields.js';
 import { contentOf } from '../server-side-apply.js';
@@ -96,6 +96,7 @@ export function isOthers(scene: Scene, live: LiveObject): boolean {
 function difference({ controller }: Scene, live: LiveObject | undefined, wanted: Manifest): string | undefined {
   if (!live) return 'is missing';
   if (live.metadata.deletionTimestamp) return 'is being deleted';
+  if (isMadeOnce(live)) return undefined; // an edit of it stays
   const { uid: _, ...metadata } = wanted.metadata;
   if (!covers(live, { ...wanted, metadata })) return 'is not as it is wanted';
   const { managedFields = [] } = live.metadata as { managedFields?: readonly ManagedFieldsEntry[] };

@@ -51,7 +51,11 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
     return answer && { known: true, value: answer.value, at, earlier: [] };
   };
   const expectations = new Expectations(controller, (kind) => server.all(kind), answerTo);
-  for (const { kind, object } of givenReads(controller, given)) server.apply(kind, object);
+  for (const { kind, object } of givenReads(controller, given)) {
+    server.apply(kind, object);
+    if (!('status' in object)) continue;
+    server.patch(kind, object.metadata, [{ op: 'add', path: '/status', value: object.status }], 'status');
+  }
   const sets = { processes: new Set<string>(), foreign: new Set<string>(), released: new Set<string>() };
   return { controller, given, names, time, chance, weather, history, server, expectations, ...sets };
 }

@@ -33,7 +33,7 @@ test('R28 a deletion in the foreground takes nothing untied before its controlle
   await expect.poll(() => house().read(Secret, 'web-tied'), { timeout: 60_000 }).toBeUndefined();
   expect([await map('data'), await map('left')].map((one) => one?.['metadata'].uid)).toEqual(made);
 
-  await house().apply('web', {});
+  await house().apply('web', { workload: false });
   await expect.poll(() => house().read(house().kind, 'web'), { timeout: 60_000 }).toBeUndefined();
   expect([await map('data'), (await map('left'))?.['metadata'].uid]).toEqual([undefined, made[1]]);
 }, 150_000);

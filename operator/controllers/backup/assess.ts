@@ -1,0 +1,95 @@
+import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../imports/index.js';
+import type { Assessment, Mark } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import { type Course, courseOf, wantsVerification } from './course.js';
+import { type Recorded, recordedOf } from './recorded.js';
+import { hindranceOf } from './result.js';
+import { type BackupFacts, type Situation, situationOf } from './situation.js';
+
+type Vocabulary = typeof conditions;
+type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
+
+/** At once, but in another pass: what is to be done follows from what this one has written. */
+const atOnce = 1;
+
+/** Says how far a backup is, and keeps what its workers found before their Pods go. */
+export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, Vocabulary> {
+  const situation = situationOf(facts);
+  const before = courseOf(situation);
+  const recorded = recordedOf(situation, before);
+  const status = { ...situation.backup.status, ...recorded } as DatabaseBackupStatus;
+  const backup = { ...situation.backup, status };
+  const after = { ...situation, backup };
+  const course = courseOf(after);
+  const hasMoved = JSON.stringify(course) !== JSON.stringify(before);
+  return {
+    conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course) },
+    status: { ...recorded, state: stateOf(after, course) },
+    events: storyOf(situation.backup, status),
+    ...recheckOf(course, hasMoved, situation.now),
+  };
+}
+
+function recheckOf(course: Course, hasMoved: boolean, now: number): { readonly recheckAfter?: number } {
+  if (hasMoved) return { recheckAfter: atOnce };
+  return course.does === 'wait' && course.until !== undefined
+    ? { recheckAfter: Math.max(atOnce, course.until - now) }
+    : {};
+}
+
+function stateOf({ backup, isOutdated }: Situation, course: Course): NonNullable<DatabaseBackupStatus['state']> {
+  const { label, state, verified } = backup.status ?? {};
+  if (state === 'Expired' || (label !== undefined && isOutdated)) return 'Expired';
+  if (label !== undefined) return verified?.result === 'Good' ? 'Verified' : 'Complete';
+  if (state === 'Failed' || (course.does === 'wait' && course.why === 'Cancelled')) return 'Failed';
+  return course.does === 'work' ? 'Running' : 'Pending';
+}
+
+function madeOf(situation: Situation, course: Course): Reason<'Made'> {
+  const { backup, works, before } = situation;
+  const { label, problem, state } = backup.status ?? {};
+  if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Complete' };
+  if (state === 'Failed')
+    return { reason: 'Failed', ...(problem && { message: `the backup could not be made: ${problem}` }) };
+  if (course.does === 'wait') {
+    if (course.why === 'Retrying') return { reason: 'Retrying', ...told('the last try failed', problem) };
+    if (course.why === 'Waiting') return { reason: 'Waiting', message: `backup ${before?.metadata.name} goes first` };
+    return { reason: course.why };
+  }
+  const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
+  return { reason: 'Running', ...(hindrance && { message: `its worker does not run yet: ${hindrance}` }) };
+}
+
+function verifiedOf({ backup }: Situation, course: Course): Reason<'Verified'> | undefined {
+  const { label, verified, problem } = backup.status ?? {};
+  const message = verified?.message;
+  if (verified?.result) return { reason: verified.result, ...(message !== undefined && { message }) };
+  if (!wantsVerification(backup) || course.does === 'rest') return undefined;
+  if (label === undefined) return { reason: 'Waiting' };
+  if (course.does === 'wait')
+    return { reason: 'Retrying', ...told('whether it is good could not be found out', problem) };
+  return { reason: 'Running' };
+}
+
+function told(what: string, problem: string | undefined): { message?: string } {
+  return problem === undefined ? {} : { message: `${what}: ${problem}` };
+}
+
+/** What people want to hear once. */
+function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Recorded) {
+  const events: { type: 'Normal' | 'Warning'; reason: string; note: string }[] = [];
+  if (before?.label === undefined && after.label !== undefined)
+    events.push({
+      type: 'Normal',
+      reason: 'BackupMade',
+      note: `backup ${metadata.name} is in the archive as ${after.label}`,
+    });
+  const result = after.verified?.result;
+  if (result === 'Bad' && before?.verified?.result !== 'Bad')
+    events.push({
+      type: 'Warning',
+      reason: 'BackupBad',
+      note: `backup ${metadata.name} cannot be restored: ${after.verified?.message ?? 'it is bad'}`,
+    });
+  return events;
+}

@@ -1,0 +1,24 @@
+/** All that can be said of a DatabaseBackup: each reason with its status and sentence. */
+export const conditions = {
+  /** Whether the backup is in the archive. */
+  Made: {
+    Complete: ['True', 'the backup is in the archive'],
+    Expired: ['True', 'the backup was made, and has left the archive since, by the retention of its Database'],
+    Waiting: ['Unknown', 'another backup of the Database is being made'],
+    Running: ['Unknown', 'the backup is being made'],
+    Retrying: ['Unknown', 'the last try failed; there will be another one'],
+    NotServing: ['Unknown', 'the Database has no primary yet, or no archive'],
+    Failed: ['False', 'the backup could not be made'],
+    NoDatabase: ['False', 'there is no Database of this name in the namespace'],
+    NoTarget: ['False', 'the Database says of no place for backups: set spec.backup.target'],
+    Cancelled: ['False', 'the Database is being deleted, so no more backups of it begin but the last one'],
+  },
+  /** Whether it was restored and found good. Present of those that are to be verified. */
+  Verified: {
+    Good: ['True', 'it was restored, and every row was read'],
+    Running: ['Unknown', 'it is being restored into an instance of its own'],
+    Retrying: ['Unknown', 'whether it is good could not be found out; there will be another try'],
+    Waiting: ['Unknown', 'it is verified when it is made'],
+    Bad: ['False', 'it cannot be restored: do not rely on it'],
+  },
+} as const;

@@ -1,0 +1,70 @@
+import type { WorkerTask } from '../../../src/index.js';
+import type { conditions } from './conditions.js';
+import { type Situation, verifyAnnotation } from './situation.js';
+
+/**
+ * What is to be done about a backup:
+ * - `work`: a worker runs.
+ * - `wait`: nothing, until something else happens; `until` if that is the time.
+ * - `rest`: nothing is left to do.
+ */
+export type Course =
+  | { readonly does: 'work'; readonly task: WorkerTask; readonly attempt: number }
+  | { readonly does: 'wait'; readonly why: Why; readonly until?: number }
+  | { readonly does: 'rest' };
+type Why = Exclude<keyof (typeof conditions)['Made'], 'Complete' | 'Expired' | 'Running' | 'Failed'>;
+
+/** Tries of a backup that nobody waits for. The last one of a Database is tried until that gives it up. */
+export const mostTries = 3;
+/** Milliseconds between tries, doubled each time, up to the most. */
+const firstPause = 15_000;
+const longestPause = 300_000;
+
+export function courseOf(situation: Situation): Course {
+  const { backup } = situation;
+  if (backup.metadata.deletionTimestamp) return leaving(situation);
+  if (backup.status?.label === undefined) return making(situation);
+  return isToBeVerified(situation) ? trying('verify', situation) : { does: 'rest' };
+}
+
+/** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
+function leaving(situation: Situation): Course {
+  const { backup, database } = situation;
+  const isThere = backup.status?.label !== undefined && backup.status.state !== 'Expired';
+  const isKept = database?.spec.backup !== undefined && !database.metadata.deletionTimestamp;
+  return isThere && isKept ? trying('expire', situation) : { does: 'rest' };
+}
+
+function making(situation: Situation): Course {
+  const { backup, database, before, works } = situation;
+  if (backup.status?.state === 'Failed') return { does: 'rest' };
+  if (!database) return { does: 'wait', why: 'NoDatabase' };
+  if (!database.spec.backup) return { does: 'wait', why: 'NoTarget' };
+  if (database.metadata.deletionTimestamp && backup.spec.origin !== 'Snapshot')
+    return { does: 'wait', why: 'Cancelled' };
+  if (before) return { does: 'wait', why: 'Waiting' };
+  const isBegun = works.some(({ task }) => task === 'make');
+  if (!isBegun && database.status?.primary === undefined) return { does: 'wait', why: 'NotServing' };
+  return trying('make', situation);
+}
+
+function trying(task: WorkerTask, { backup, now }: Situation): Course {
+  const { attempts = 0, tried } = backup.status ?? {};
+  const until = tried === undefined || attempts === 0 ? 0 : Date.parse(tried) + pauseAfter(attempts);
+  return until > now ? { does: 'wait', why: 'Retrying', until } : { does: 'work', task, attempt: attempts + 1 };
+}
+
+function pauseAfter(attempts: number): number {
+  return Math.min(longestPause, firstPause * 2 ** (attempts - 1));
+}
+
+/** A person, the schedule or a deletion wants to know whether it is good, and that is not known yet. */
+function isToBeVerified({ backup, database, isOutdated }: Situation): boolean {
+  const isReachable = database?.spec.backup !== undefined;
+  return isReachable && !isOutdated && wantsVerification(backup) && backup.status?.verified?.result === undefined;
+}
+
+/** It is wanted to be verified. */
+export function wantsVerification({ metadata, spec }: Situation['backup']): boolean {
+  return spec.origin === 'Snapshot' || metadata.annotations?.[verifyAnnotation] === 'true';
+}

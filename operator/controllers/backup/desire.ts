@@ -1,0 +1,27 @@
+import type { Construct } from 'constructs';
+import { DatabaseWorker, instanceImage, sideName } from '../../../src/index.js';
+import { makeOnce } from '../../runtime/index.js';
+import { courseOf } from './course.js';
+import { workerSuffix } from './result.js';
+import { type BackupFacts, situationOf } from './situation.js';
+
+/** The worker that is to run, if one is. Its Pod stays until what it said is in the status. */
+export function desire(scope: Construct, facts: BackupFacts): void {
+  const situation = situationOf(facts);
+  const course = courseOf(situation);
+  const { backup, database } = situation;
+  if (course.does !== 'work' || !database) return;
+  const { name, namespace = '' } = backup.metadata;
+  const worker = new DatabaseWorker(scope, 'worker', {
+    name: sideName(name, workerSuffix(course.task, course.attempt)),
+    namespace,
+    database: database.metadata.name,
+    backup: name,
+    spec: database.spec,
+    image: instanceImage(database.spec),
+    task: course.task,
+    type: backup.spec.type,
+    label: backup.status?.label,
+  });
+  makeOnce(worker);
+}

@@ -1,0 +1,61 @@
+import type { DatabaseBackupStatus } from '../../../imports/index.js';
+import { type Course, mostTries } from './course.js';
+import type { Work, WorkerResult } from './result.js';
+import type { Situation } from './situation.js';
+
+/** What the status keeps of a backup, apart from what the runtime says. */
+export type Recorded = Omit<
+  DatabaseBackupStatus,
+  'observedGeneration' | 'conditions' | 'retryCount' | 'lastReconciled'
+>;
+
+/** What is known of a backup by now: what the status kept, and what the worker found that has ended since. */
+export function recordedOf(situation: Situation, course: Course): Recorded {
+  const { observedGeneration: _, conditions: __, ...kept } = situation.backup.status ?? {};
+  const known = kept as Recorded;
+  const ended = course.does === 'work' ? endedOf(situation.works, course) : undefined;
+  if (!ended?.result) return known;
+  return withResult(
+    known,
+    { ...ended, result: ended.result },
+    { at: situation.at, origin: situation.backup.spec.origin },
+  );
+}
+
+function endedOf(works: readonly Work[], { task, attempt }: { task: string; attempt: number }): Work | undefined {
+  return works.find((work) => work.task === task && work.attempt === attempt && work.result !== undefined);
+}
+
+function withResult(
+  known: Recorded,
+  { task, attempt, result }: Work & { readonly result: WorkerResult },
+  { at, origin }: { readonly at: string; readonly origin: string },
+): Recorded {
+  if (task === 'make' && result.label !== undefined) return withoutTries({ ...known, ...madeOf(result) });
+  if (task === 'verify' && result.good !== undefined) {
+    const message = result.message ?? result.problem;
+    const found = { result: result.good ? ('Good' as const) : ('Bad' as const), at };
+    return withoutTries({ ...known, verified: { ...found, ...(message && { message }) } });
+  }
+  if (task === 'expire' && result.expired) return withoutTries({ ...known, state: 'Expired' });
+  const problem = (result.problem ?? 'it said nothing of what came of it').slice(0, 1024);
+  const isGivenUp = task === 'make' && attempt >= mostTries && origin !== 'Snapshot';
+  return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };
+}
+
+function madeOf(result: WorkerResult): Recorded {
+  const { label, started, finished, start, stop, timeline, sizeBytes, storedBytes, firstRecoverable } = result;
+  return defined({
+    ...{ label, started, finished, sizeBytes, storedBytes, firstRecoverable },
+    position: defined({ start, stop, timeline }),
+  }) as Recorded;
+}
+
+function withoutTries({ attempts: _, tried: __, problem: ___, ...known }: Recorded): Recorded {
+  return known;
+}
+
+/** What JSON can say: a member that is not known is left out. */
+function defined<T extends object>(members: T): Partial<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,98 @@
+import { secondsOf } from '../../../../crds/index.js';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
+
+/** Annotation by which a person gives the last backup up. */
+export const skipAnnotation = 'reconstruct.dev/skip-final-snapshot';
+
+/** The condition by which the controllers of a Database that is being deleted agree on how far it is. */
+export const deletable = 'Deletable';
+
+/** Why a Database that is being deleted may go, or may not yet. */
+export type Departure =
+  | 'NothingToSave'
+  | 'Saved'
+  | 'Skipped'
+  | 'Abandoned'
+  | 'ArchiveStays'
+  | 'Saving'
+  | 'Verifying'
+  | 'NamespaceEnding'
+  | 'SnapshotFailed';
+
+const freeing: ReadonlySet<string> = new Set([
+  'NothingToSave',
+  'Saved',
+  'Skipped',
+  'Abandoned',
+  'ArchiveStays',
+] satisfies Departure[]);
+
+/** What a departure is told from: each fact as it is read at present. */
+export interface Leaving {
+  readonly resource: DatabaseResource;
+  /** The last backups, the oldest first. All but the newest were found bad. */
+  readonly snapshots: readonly DatabaseBackupResource[];
+  /** Complete backups of it, of whatever origin. */
+  readonly complete: readonly DatabaseBackupResource[];
+  /** Nothing can be made in its namespace any more. */
+  readonly isNamespaceEnding: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * How far a Database that is being deleted is. What frees it is a fact that was read now, in this order: there is nothing
+ * to save, a person gives it up, the last backup was verified, time is up and the spec says to give it up.
+ */
+export function departureOf({ resource, snapshots, complete, isNamespaceEnding, now }: Leaving): Departure {
+  const { spec } = resource;
+  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup) return 'NothingToSave';
+  if (isSkipped(resource)) return 'Skipped';
+  if (snapshots.some(isGood)) return 'Saved';
+  if (isNamespaceEnding && spec.backup.target.s3 && complete.some(isGood)) return 'ArchiveStays';
+  const isLate = now >= deadlineOf(resource);
+  if (isLate && spec.finalSnapshot.onFailure === 'Abandon') return 'Abandoned';
+  if (isNamespaceEnding) return 'NamespaceEnding';
+  if (isLate) return 'SnapshotFailed';
+  return snapshots.at(-1)?.status?.label === undefined ? 'Saving' : 'Verifying';
+}
+
+/** Until when the last backup is tried. Milliseconds since 1970. */
+export function deadlineOf({ metadata, spec }: DatabaseResource): number {
+  return Date.parse(metadata.deletionTimestamp ?? '') + 1000 * secondsOf(spec.finalSnapshot.deadline);
+}
+
+/** A backup that was restored and found good. */
+export function isGood({ status }: DatabaseBackupResource): boolean {
+  return status?.label !== undefined && status.verified?.result === 'Good';
+}
+
+/**
+ * True while a Database that is being deleted must go on as it is: its last backup is not in safety. What is not known
+ * keeps it.
+ */
+export function staysUp(resource: DatabaseResource): boolean {
+  const { metadata, spec } = resource;
+  if (!metadata.deletionTimestamp) return true;
+  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || isSkipped(resource)) return false;
+  return !freeing.has(saidOf(resource) ?? '');
+}
+
+/** True where the volumes of a Database stay when it goes: it says so, or nothing else has its data for certain. */
+export function leavesClaims(resource: DatabaseResource): boolean {
+  const { metadata, spec } = resource;
+  if (!metadata.deletionTimestamp) return false;
+  if (spec.deletionPolicy === 'Delete' || isSkipped(resource)) return false;
+  if (spec.deletionPolicy === 'Retain' || !spec.backup) return true;
+  return staysUp(resource);
+}
+
+/** What its backups said of its departure. */
+function saidOf({ status }: DatabaseResource): string | undefined {
+  const said = status?.conditions?.find(({ type }) => type === deletable);
+  return said?.status === 'True' ? said.reason : undefined;
+}
+
+function isSkipped({ metadata }: DatabaseResource): boolean {
+  return metadata.annotations?.[skipAnnotation] === 'true';
+}

@@ -1,0 +1,1 @@
+export { leavesClaims, staysUp } from './departure.js';

@@ -1,0 +1,246 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
+import { assess } from '../../../../operator/controllers/backup/assess.js';
+import { desire } from '../../../../operator/controllers/backup/desire.js';
+import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import type { LivePod, Manifest } from '../../../../operator/runtime/index.js';
+import { factsOf } from '../../../../operator/testing/index.js';
+import { givenBackup, givenDatabase, givenWorker, madeResult } from './given-backup.js';
+
+const now = new Date('2026-11-21T03:10:00Z');
+
+interface World {
+  readonly database?: DatabaseResource | undefined;
+  readonly siblings?: readonly DatabaseBackupResource[];
+  readonly pods?: readonly LivePod[];
+}
+
+function factsAbout(backup: DatabaseBackupResource, { siblings = [], pods = [], ...world }: World = {}): BackupFacts {
+  const database = 'database' in world ? world.database : givenDatabase();
+  const reads = { database, siblings: [backup, ...siblings] };
+  return factsOf(backup, { owned: pods, reads, now }) as unknown as BackupFacts;
+}
+
+/** The names of the Pods that are to be. */
+function workers(facts: BackupFacts): string[] {
+  const chart = new Chart(new App(), 'resource');
+  desire(chart, facts);
+  return chart.toJson().map(({ metadata }: Manifest) => metadata.name);
+}
+
+const said = (facts: BackupFacts) => {
+  const { conditions, status } = assess(facts);
+  return `${status?.state}: ${conditions.Made?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
+};
+
+const made = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
+const verify = { annotations: { 'reconstruct.dev/verify': 'true' } };
+const leaving = { deletionTimestamp: '2026-11-21T03:09:00Z' };
+const failed = { attempts: 1, tried: '2026-11-21T03:09:55Z', problem: 'no route' };
+
+describe('line 6: a backup', () => {
+  test.each<{ is: string; runs: string[]; when: string; backup?: Parameters<typeof givenBackup>[1]; world?: World }>([
+    { is: 'Running: Running', runs: ['nightly-make-1'], when: 'it is its turn' },
+    { is: 'Pending: NoDatabase', runs: [], when: 'there is no Database', world: { database: undefined } },
+    { is: 'Pending: NoTarget', runs: [], when: 'it has no place', world: { database: without() } },
+    {
+      is: 'Pending: NotServing',
+      runs: [],
+      when: 'nobody takes writes',
+      world: { database: givenDatabase({}, { status: {} }) },
+    },
+    {
+      ...{ is: 'Pending: Waiting', runs: [], when: 'another one runs' },
+      world: { siblings: [givenBackup('other', { status: { state: 'Running' } })] },
+    },
+    {
+      ...{ is: 'Running: Running', runs: ['nightly-make-1'], when: 'another one has failed for good' },
+      world: { siblings: [givenBackup('a', { status: { state: 'Failed' } })] },
+    },
+    {
+      ...{ is: 'Running: Running', runs: ['nightly-make-1'], when: 'another Database is backed up' },
+      world: { siblings: [givenBackup('a', { spec: { database: 'carts' }, status: { state: 'Running' } })] },
+    },
+    {
+      ...{ is: 'Pending: Waiting', runs: [], when: 'the last one of its Database was wanted later' },
+      world: { siblings: [givenBackup('z', { spec: { origin: 'Snapshot' } })] },
+    },
+    { is: 'Pending: Retrying', runs: [], when: 'it failed a moment ago', backup: { status: failed } },
+    {
+      ...{ is: 'Running: Running', runs: ['nightly-make-2'], when: 'it failed some time ago' },
+      backup: { status: { ...failed, tried: '2026-11-21T03:00:00Z' } },
+    },
+    { is: 'Failed: Failed', runs: [], when: 'it was given up', backup: { status: { ...failed, state: 'Failed' } } },
+    { is: 'Complete: Complete', runs: [], when: 'it is made, and nobody wants to know more', backup: { status: made } },
+    {
+      ...{ is: 'Complete: Complete Running', runs: ['nightly-verify-1'], when: 'it is to be verified' },
+      backup: { status: made, meta: verify },
+    },
+    {
+      ...{ is: 'Verified: Complete Good', runs: [], when: 'it was found good' },
+      backup: { status: { ...made, verified: { result: 'Good' } }, meta: verify },
+    },
+    {
+      ...{ is: 'Complete: Complete Bad', runs: [], when: 'it was found bad' },
+      backup: { status: { ...made, verified: { result: 'Bad' } }, meta: verify },
+    },
+    {
+      ...{ is: 'Expired: Expired', runs: [], when: 'its retention keeps later ones' },
+      backup: { status: made, meta: verify },
+      world: {
+        database: keeping(1),
+        siblings: [givenBackup('b', { status: { ...made, finished: '2026-11-22T03:00:09Z' } })],
+      },
+    },
+    {
+      ...{ is: 'Failed: Cancelled', runs: [], when: 'its Database is being deleted' },
+      world: { database: givenDatabase({}, { meta: leaving }), pods: [givenWorker('nightly-make-1')] },
+    },
+    {
+      ...{
+        is: 'Running: Running Waiting',
+        runs: ['nightly-make-1'],
+        when: 'it is the last one of one that is being deleted',
+      },
+      backup: { spec: { origin: 'Snapshot' } },
+      world: { database: givenDatabase({}, { meta: leaving, status: { primary: 'orders-1' } }) },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: ['nightly-expire-1'], when: 'it is deleted' },
+      backup: { status: made, meta: leaving },
+    },
+    {
+      ...{ is: 'Expired: Expired', runs: [], when: 'it is deleted and has left the archive' },
+      backup: { status: { ...made, state: 'Expired' }, meta: leaving },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted with its Database, whose archive stays' },
+      backup: { status: made, meta: leaving },
+      world: { database: givenDatabase({}, { meta: leaving }) },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted after its Database' },
+      backup: { status: made, meta: leaving },
+      world: { database: undefined },
+    },
+  ])('is $is, with $runs, when $when', ({ is, runs, backup, world }) => {
+    const facts = factsAbout(givenBackup('nightly', backup), world);
+    expect(said(facts)).toBe(is);
+    expect(workers(facts)).toEqual(runs);
+  });
+
+  test.each<{ keeps: object; when: string; backup?: Parameters<typeof givenBackup>[1]; pod: LivePod }>([
+    {
+      when: 'it was made',
+      pod: givenWorker('nightly-make-1', madeResult),
+      keeps: {
+        ...made,
+        started: '2026-11-21T03:00:00Z',
+        position: { start: '0/3000028', stop: '0/3000138', timeline: 1 },
+        ...{ sizeBytes: 31_000_000, storedBytes: 4_000_000, firstRecoverable: '2026-11-21T03:00:09Z' },
+      },
+    },
+    {
+      when: 'its worker could not do it',
+      pod: givenWorker('nightly-make-1', { problem: 'pgbackrest failed: no space left' }, 1),
+      keeps: {
+        attempts: 1,
+        tried: '2026-11-21T03:10:00Z',
+        problem: 'pgbackrest failed: no space left',
+        state: 'Pending',
+      },
+    },
+    {
+      when: 'its worker was killed before it said anything',
+      pod: givenWorker('nightly-make-1', '', 137),
+      keeps: { attempts: 1, tried: '2026-11-21T03:10:00Z', problem: 'it ended with 137', state: 'Pending' },
+    },
+    {
+      when: 'it failed for the third time',
+      backup: { status: { ...failed, attempts: 2, tried: '2026-11-21T03:00:00Z' } },
+      pod: givenWorker('nightly-make-3', { problem: 'no route' }, 1),
+      keeps: { attempts: 3, tried: '2026-11-21T03:10:00Z', problem: 'no route', state: 'Failed' },
+    },
+    {
+      when: 'what it was made of is corrupt',
+      backup: { status: made, meta: verify },
+      pod: givenWorker('nightly-verify-1', { good: false, problem: 'invalid checksum of base/5/1259' }),
+      keeps: {
+        ...made,
+        verified: { result: 'Bad', at: '2026-11-21T03:10:00Z', message: 'invalid checksum of base/5/1259' },
+      },
+    },
+    {
+      when: 'it was restored and read',
+      backup: { status: made, meta: verify },
+      pod: givenWorker('nightly-verify-1', { good: true, message: 'every row was read' }),
+      keeps: {
+        ...made,
+        state: 'Verified',
+        verified: { result: 'Good', at: '2026-11-21T03:10:00Z', message: 'every row was read' },
+      },
+    },
+    {
+      when: 'it could not be found out whether it is good',
+      backup: { status: made, meta: verify },
+      pod: givenWorker('nightly-verify-1', { problem: 'the archive does not answer' }, 1),
+      keeps: { ...made, attempts: 1, tried: '2026-11-21T03:10:00Z', problem: 'the archive does not answer' },
+    },
+    {
+      when: 'an earlier try ends late',
+      backup: { status: { ...failed, tried: '2026-11-21T03:00:00Z' } },
+      pod: givenWorker('nightly-make-1', { problem: 'too late' }, 1),
+      keeps: { ...failed, tried: '2026-11-21T03:00:00Z', state: 'Running' },
+    },
+  ])('keeps what its worker found before the Pod goes, when $when', ({ keeps, backup, pod }) => {
+    const facts = factsAbout(givenBackup('nightly', backup), { pods: [pod] });
+    expect(workers(facts).length).toBe(1);
+    expect(assess(facts).status).toEqual(keeps);
+    const after = givenBackup('nightly', {
+      ...backup,
+      status: assess(facts).status as DatabaseBackupResource['status'],
+    });
+    if (pod.metadata.name.includes(`-${(keeps as { attempts?: number }).attempts ?? 1}`))
+      expect(workers(factsAbout(after))).not.toContain(pod.metadata.name);
+  });
+
+  test('is looked at again at once when something was found, and when the next try is due', () => {
+    const found = factsAbout(givenBackup('nightly'), { pods: [givenWorker('nightly-make-1', madeResult)] });
+    expect(assess(found).recheckAfter).toBe(1);
+    expect(assess(factsAbout(givenBackup('nightly', { status: failed }))).recheckAfter).toBe(10_000);
+    expect(assess(factsAbout(givenBackup('nightly', { status: made }))).recheckAfter).toBeUndefined();
+  });
+
+  test('tells once that it was made, and that it is bad', () => {
+    const found = factsAbout(givenBackup('nightly'), { pods: [givenWorker('nightly-make-1', madeResult)] });
+    expect(assess(found).events?.map(({ reason }) => reason)).toEqual(['BackupMade']);
+    const bad = givenWorker('nightly-verify-1', { good: false, problem: 'corrupt' });
+    const told = assess(factsAbout(givenBackup('nightly', { status: made, meta: verify }), { pods: [bad] }));
+    expect(told.events).toEqual([
+      { type: 'Warning', reason: 'BackupBad', note: 'backup nightly cannot be restored: corrupt' },
+    ]);
+    const status = { ...made, verified: { result: 'Bad' as const } };
+    expect(assess(factsAbout(givenBackup('nightly', { status, meta: verify }))).events).toEqual([]);
+  });
+
+  test('says why its worker does not begin', () => {
+    const waiting = { reason: 'ErrImagePull', message: 'not found' };
+    const pod = givenWorker('nightly-make-1');
+    const containerStatuses = [{ name: 'worker', ready: false, restartCount: 0, image: '', state: { waiting } }];
+    const facts = factsAbout(givenBackup('nightly'), {
+      pods: [{ ...pod, status: { phase: 'Pending', containerStatuses } }],
+    });
+    expect(assess(facts).conditions.Made?.message).toBe('its worker does not run yet: ErrImagePull: not found');
+  });
+});
+
+function without(): DatabaseResource {
+  const database = givenDatabase();
+  const { backup: _, ...spec } = database.spec;
+  return { ...database, spec };
+}
+
+function keeping(full: number): DatabaseResource {
+  return givenDatabase({ backup: { target: { volume: {} }, retention: { full } } });
+}

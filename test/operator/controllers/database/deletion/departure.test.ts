@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DatabaseBackupResource, DatabaseResource, DatabaseSpecInput } from '../../../../../imports/index.js';
+import {
+  type Departure,
+  departureOf,
+  leavesClaims,
+  staysUp,
+} from '../../../../../operator/controllers/database/deletion/departure.js';
+import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
+
+const s3 = { endpoint: 's3.example.com', bucket: 'backups', secretRef: { name: 'bucket' } };
+const bucket: Partial<DatabaseSpecInput> = { backup: { target: { s3 } } };
+const abandon: Partial<DatabaseSpecInput> = { finalSnapshot: { onFailure: 'Abandon' } };
+const skip = { 'reconstruct.dev/skip-final-snapshot': 'true' };
+
+const deleted = (spec: Partial<DatabaseSpecInput> = {}, annotations = {}): DatabaseResource =>
+  givenDatabase(spec, { meta: { deletionTimestamp: '2026-11-22T00:00:00Z', annotations } });
+const without = ({ spec: { backup: _, ...spec }, ...resource }: DatabaseResource): DatabaseResource => ({
+  ...resource,
+  spec,
+});
+const snapshot = (status: DatabaseBackupResource['status'] = {}) =>
+  givenBackup('orders-final-1', { spec: { origin: 'Snapshot' }, status });
+const good = { label: 'F', verified: { result: 'Good' as const } };
+const bad = { label: 'F', verified: { result: 'Bad' as const } };
+
+describe('line 8: a Database that is being deleted', () => {
+  it.each<{
+    is: Departure;
+    when: string;
+    resource?: DatabaseResource;
+    snapshots?: DatabaseBackupResource[];
+    complete?: DatabaseBackupResource[];
+    isNamespaceEnding?: boolean;
+    minutes?: number;
+  }>([
+    { is: 'NothingToSave', when: 'its volumes stay', resource: deleted({ deletionPolicy: 'Retain' }) },
+    { is: 'NothingToSave', when: 'all is to go', resource: deleted({ deletionPolicy: 'Delete' }) },
+    { is: 'NothingToSave', when: 'there is no place for a backup', resource: without(deleted()) },
+    { is: 'Saving', when: 'no backup is there yet' },
+    { is: 'Saving', when: 'the last backup is not made', snapshots: [snapshot()] },
+    { is: 'Saving', when: 'only an earlier backup is good', complete: [snapshot(good)] },
+    { is: 'Verifying', when: 'the last backup is made', snapshots: [snapshot({ label: 'F' })] },
+    { is: 'Saved', when: 'the last backup is good', snapshots: [snapshot(good)] },
+    { is: 'Saved', when: 'the last backup is good, however late', snapshots: [snapshot(good)], minutes: 600 },
+    { is: 'Verifying', when: 'the last backup was bad', snapshots: [snapshot(bad)] },
+    {
+      is: 'Saving',
+      when: 'the last backup was bad, and another one is being made',
+      snapshots: [snapshot(bad), snapshot()],
+    },
+    { is: 'Skipped', when: 'a person says so', resource: deleted({}, skip) },
+    {
+      is: 'Saving',
+      when: 'an annotation says otherwise',
+      resource: deleted({}, { ...skip, 'reconstruct.dev/skip-final-snapshot': 'false' }),
+    },
+    { is: 'SnapshotFailed', when: 'time is up', minutes: 30 },
+    { is: 'Saving', when: 'time is not up', minutes: 29 },
+    {
+      is: 'SnapshotFailed',
+      when: 'time is up while it is verified',
+      snapshots: [snapshot({ label: 'F' })],
+      minutes: 30,
+    },
+    { is: 'Abandoned', when: 'time is up, and it may be given up', resource: deleted(abandon), minutes: 30 },
+    { is: 'Saving', when: 'it may be given up later', resource: deleted(abandon), minutes: 29 },
+    { is: 'NamespaceEnding', when: 'its namespace goes too', isNamespaceEnding: true },
+    { is: 'NamespaceEnding', when: 'its namespace goes too, and time is up', isNamespaceEnding: true, minutes: 31 },
+    {
+      is: 'Abandoned',
+      when: 'its namespace goes too, and it may be given up',
+      isNamespaceEnding: true,
+      minutes: 31,
+      resource: deleted(abandon),
+    },
+    {
+      is: 'NamespaceEnding',
+      when: 'its namespace goes too, with the volume of good backups',
+      isNamespaceEnding: true,
+      complete: [snapshot(good)],
+    },
+    {
+      is: 'NamespaceEnding',
+      when: 'its namespace goes too, and no backup in the bucket is known to be good',
+      isNamespaceEnding: true,
+      resource: deleted(bucket),
+      complete: [snapshot({ label: 'F' })],
+    },
+    {
+      is: 'ArchiveStays',
+      when: 'its namespace goes too, and a bucket has a good backup',
+      isNamespaceEnding: true,
+      resource: deleted(bucket),
+      complete: [snapshot(good)],
+    },
+  ])(
+    'is $is when $when',
+    ({ is, resource = deleted(), snapshots = [], complete = [], isNamespaceEnding = false, minutes = 1 }) => {
+      const now = Date.parse('2026-11-22T00:00:00Z') + minutes * 60_000;
+      expect(departureOf({ resource, snapshots, complete, isNamespaceEnding, now })).toBe(is);
+    },
+  );
+
+  const said = (
+    resource: DatabaseResource,
+    reason: string,
+    status: 'True' | 'False' | 'Unknown',
+  ): DatabaseResource => ({
+    ...resource,
+    status: {
+      conditions: [
+        {
+          type: 'Deletable',
+          status,
+          reason,
+          message: '',
+          observedGeneration: 1,
+          lastTransitionTime: '2026-11-22T00:00:00Z',
+        },
+      ],
+    },
+  });
+
+  it.each<{ up: boolean; claims: 'stay' | 'go'; when: string; resource: DatabaseResource }>([
+    { up: true, claims: 'go', when: 'it is not being deleted, and a claim is scaled away', resource: givenDatabase() },
+    { up: true, claims: 'stay', when: 'nothing is known yet', resource: deleted() },
+    { up: true, claims: 'stay', when: 'its data is being saved', resource: said(deleted(), 'Saving', 'Unknown') },
+    {
+      up: true,
+      claims: 'stay',
+      when: 'its data could not be saved',
+      resource: said(deleted(), 'SnapshotFailed', 'False'),
+    },
+    {
+      up: true,
+      claims: 'stay',
+      when: 'a status says what it does not mean',
+      resource: said(deleted(), 'Saving', 'True'),
+    },
+    { up: false, claims: 'go', when: 'its data is saved', resource: said(deleted(), 'Saved', 'True') },
+    { up: false, claims: 'go', when: 'its data is given up', resource: said(deleted(), 'Abandoned', 'True') },
+    {
+      up: false,
+      claims: 'go',
+      when: 'a person gives it up, whatever was said',
+      resource: said(deleted({}, skip), 'Saving', 'Unknown'),
+    },
+    { up: false, claims: 'stay', when: 'its volumes are to stay', resource: deleted({ deletionPolicy: 'Retain' }) },
+    { up: false, claims: 'go', when: 'all is to go', resource: deleted({ deletionPolicy: 'Delete' }) },
+    { up: false, claims: 'stay', when: 'there is no place for a backup', resource: without(deleted()) },
+  ])('is up: $up, and its claims $claims, when $when', ({ up, claims, resource }) => {
+    expect(staysUp(resource)).toBe(up);
+    expect(leavesClaims(resource) ? 'stay' : 'go').toBe(claims);
+  });
+
+  const policies = fc.constantFrom<DatabaseSpecInput['deletionPolicy']>('Snapshot', 'Retain', 'Delete');
+  const reasons = fc.constantFrom(
+    'Saved',
+    'Saving',
+    'Verifying',
+    'NamespaceEnding',
+    'SnapshotFailed',
+    'Else',
+    'Abandoned',
+  );
+  const truths = fc.constantFrom<'True' | 'False' | 'Unknown'>('True', 'False', 'Unknown');
+
+  it('deletes no claim unless all is to go, a person says so, or the data is said to be saved or given up', () => {
+    fc.assert(
+      fc.property(policies, reasons, truths, fc.boolean(), (deletionPolicy = 'Snapshot', reason, truth, isSkipped) => {
+        const resource = said(deleted({ deletionPolicy }, isSkipped ? skip : {}), reason, truth);
+        if (leavesClaims(resource) || staysUp(resource)) return true;
+        const isFreed = truth === 'True' && (reason === 'Saved' || reason === 'Abandoned');
+        return deletionPolicy === 'Delete' || isSkipped || (deletionPolicy === 'Snapshot' && isFreed);
+      }),
+    );
+  });
+});
