@@ -1,0 +1,128 @@
+import type { DatabaseResource, DatabaseStatusBackup, DatabaseStatusSnapshot } from '../../../../imports/index.js';
+import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
+import { type Departure, deadlineOf, departureOf, isGood } from '../deletion/departure.js';
+import type { conditions } from './conditions.js';
+import { lastDue, nextDue } from './schedule.js';
+import { type BackupsFacts, type Situation, situationOf } from './situation.js';
+
+type Vocabulary = typeof conditions;
+type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
+type Found = Assessment<DatabaseResource, Vocabulary, 'backup' | 'snapshot'>;
+
+/** At once, but in another pass: what is to be done follows from what this one has written. */
+const atOnce = 1;
+/** Milliseconds after which a clock that was set, or a timer that was too long, matters no more. */
+const longest = 3_600_000;
+
+/** Says how old and how good the backups are; of a Database that is being deleted, whether its data is in safety. */
+export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
+  const situation = situationOf(facts);
+  const { resource } = situation;
+  if (!resource.spec.backup) return { conditions: {} };
+  const backup = backupOf(situation);
+  if (resource.metadata.deletionTimestamp) return leaving(situation, backup, facts.obstacle);
+  return {
+    conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation) },
+    status: { backup },
+    recheckAfter: recheckOf(situation, resource.spec.backup.schedule),
+  };
+}
+
+function leaving(situation: Situation, backup: DatabaseStatusBackup, obstacle: string | undefined): Found {
+  const { resource, now } = situation;
+  const isNamespaceEnding = obstacle?.includes('its namespace is being deleted') ?? false;
+  const departure = departureOf({ ...situation, isNamespaceEnding });
+  const isSaid = resource.status?.conditions?.some(({ type, reason }) => type === 'Deletable' && reason === departure);
+  const untilDeadline = deadlineOf(resource) - now;
+  const isOpen = departure === 'Saving' || departure === 'Verifying' || departure === 'NamespaceEnding';
+  return {
+    conditions: { Deletable: deletableOf(situation, departure) },
+    status: { backup, ...(departure !== 'NothingToSave' && { snapshot: snapshotOf(situation, departure) }) },
+    ...(!isSaid && { recheckAfter: atOnce }),
+    ...(isSaid && isOpen && untilDeadline > 0 && { recheckAfter: untilDeadline }),
+  };
+}
+
+function deletableOf({ snapshots }: Situation, departure: Departure): Reason<'Deletable'> {
+  const problem = snapshots.at(-1)?.status?.problem;
+  const isTold = problem !== undefined && (departure === 'Saving' || departure === 'SnapshotFailed');
+  if (!isTold) return { reason: departure };
+  const what = departure === 'Saving' ? 'the last backup is tried again' : advice;
+  return { reason: departure, message: `${what}: ${problem}` };
+}
+
+const advice =
+  'the last backup could not be made in time, and is tried further; mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up';
+
+const states: Readonly<Record<Departure, NonNullable<DatabaseStatusSnapshot['state']>>> = {
+  NothingToSave: 'Skipped',
+  Saved: 'Verified',
+  Skipped: 'Skipped',
+  Abandoned: 'Abandoned',
+  ArchiveStays: 'Skipped',
+  Saving: 'Running',
+  Verifying: 'Made',
+  NamespaceEnding: 'Failed',
+  SnapshotFailed: 'Failed',
+};
+
+function snapshotOf({ resource, snapshots }: Situation, departure: Departure): DatabaseStatusSnapshot {
+  const last = snapshots.find(isGood) ?? snapshots.at(-1);
+  const { started, finished, verified, problem } = last?.status ?? {};
+  const why = problem ?? (verified?.result === 'Bad' ? verified.message : undefined);
+  const deadline = `${new Date(deadlineOf(resource)).toISOString().slice(0, 19)}Z`;
+  return {
+    ...(last && { name: last.metadata.name }),
+    state: states[departure],
+    ...(started !== undefined && { started }),
+    ...(finished !== undefined && { finished }),
+    ...(verified?.result === 'Good' && verified.at !== undefined && { verified: verified.at }),
+    deadline,
+    ...(why !== undefined && { problem: why }),
+  };
+}
+
+function backupOf({ complete }: Situation): DatabaseStatusBackup {
+  const newest = complete.at(-1)?.status;
+  const lastVerified = complete.findLast(isGood)?.status?.finished;
+  return {
+    ...(newest?.finished !== undefined && { last: newest.finished }),
+    ...(lastVerified !== undefined && { lastVerified }),
+    ...(newest?.firstRecoverable !== undefined && { firstRecoverable: newest.firstRecoverable }),
+  };
+}
+
+function backedUpOf(situation: Situation): Reason<'BackedUp'> {
+  const { complete, scheduled, resource } = situation;
+  const last = scheduled.at(-1)?.status;
+  if (last?.state === 'Failed') {
+    const message = last.problem === undefined ? undefined : `the last backup failed: ${last.problem}`;
+    return { reason: 'Failed', ...(message !== undefined && { message }) };
+  }
+  const newest = complete.at(-1)?.status?.finished;
+  if (newest !== undefined) return { reason: isOverdue(situation, Date.parse(newest)) ? 'Overdue' : 'Current' };
+  return { reason: resource.status?.primary === undefined ? 'Waiting' : 'First' };
+}
+
+/** One that was due is not there though the next one is due too. */
+function isOverdue({ resource, now }: Situation, newest: number): boolean {
+  const { schedule = '' } = resource.spec.backup ?? {};
+  const last = lastDue(schedule, { since: newest, now });
+  return last !== undefined && lastDue(schedule, { since: newest, now: last - 1 }) !== undefined;
+}
+
+function verifiedOf({ complete, resource }: Situation): Reason<'Verified'> | undefined {
+  const judged = complete.findLast(({ status }) => status?.verified?.result !== undefined);
+  const message = judged?.status?.verified?.message;
+  if (judged && !isGood(judged)) {
+    const why = message === undefined ? '' : `: ${message}`;
+    return { reason: 'Bad', message: `backup ${judged.metadata.name} cannot be restored${why}` };
+  }
+  if (judged) return { reason: 'Good' };
+  return resource.spec.backup?.verify === 'Never' ? undefined : { reason: 'Waiting' };
+}
+
+function recheckOf({ now }: Situation, schedule: string): number {
+  const next = nextDue(schedule, now);
+  return Math.min(longest, Math.max(atOnce, (next ?? now + longest) - now));
+}

@@ -1,0 +1,41 @@
+/** All that can be said of the backups of a Database: each reason with its status and sentence. */
+export const conditions = {
+  /** Whether there is a recent backup. */
+  BackedUp: {
+    Current: ['True', 'backups are made as the schedule says'],
+    First: ['Unknown', 'the first backup is being made: until then nothing can be restored'],
+    Waiting: ['Unknown', 'there is no primary yet, so nothing can be backed up'],
+    Overdue: ['False', 'two backups in a row that were due are not there'],
+    Failed: ['False', 'the last backup failed'],
+  },
+  /** Whether the last backup that was restored was good. Present unless `spec.backup.verify` is Never. */
+  Verified: {
+    Good: ['True', 'the last backup that was restored was good'],
+    Waiting: ['Unknown', 'no backup was restored yet to see whether it is good'],
+    Bad: ['False', 'a backup cannot be restored: do not rely on it'],
+  },
+  /** Whether a Database that is being deleted may go. Present while it is being deleted. */
+  Deletable: {
+    NothingToSave: ['True', 'spec.deletionPolicy asks for no last backup'],
+    Saved: ['True', 'the last backup is in the archive, was restored, and is good'],
+    Skipped: ['True', 'the last backup is skipped, as an annotation says'],
+    Abandoned: [
+      'True',
+      'the last backup could not be made in time, and spec.finalSnapshot.onFailure says to give it up',
+    ],
+    ArchiveStays: [
+      'True',
+      'the namespace is being deleted, so no last backup can be made; the bucket has an earlier one that is good, and the log since',
+    ],
+    Saving: ['Unknown', 'the last backup is being made'],
+    Verifying: ['Unknown', 'the last backup is being restored to see whether it is good'],
+    NamespaceEnding: [
+      'False',
+      'the namespace is being deleted, so no last backup can be made; annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
+    ],
+    SnapshotFailed: [
+      'False',
+      'the last backup could not be made in time, and is tried further; mend what is told, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
+    ],
+  },
+} as const;

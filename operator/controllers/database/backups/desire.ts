@@ -1,0 +1,87 @@
+import type { Construct } from 'constructs';
+import type { DatabaseBackupResource } from '../../../../imports/index.js';
+import { DatabaseRepository, instanceImage, KubeObject, podSelector } from '../../../../src/index.js';
+import { allowRecreation } from '../../../runtime/index.js';
+import { staysUp } from '../deletion/departure.js';
+import { dueText } from './schedule.js';
+import { type BackupsFacts, type Situation, situationOf } from './situation.js';
+
+/** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
+const verifyAnnotation = 'reconstruct.dev/verify';
+/** Failed backups of the schedule that stay to be looked at. */
+const keptFailures = 3;
+
+/** The place of backups, and the backups that there are to be. */
+export function desire(scope: Construct, facts: BackupsFacts): void {
+  const situation = situationOf(facts);
+  const { resource, instances } = situation;
+  if (!resource.spec.backup) return;
+  if (resource.metadata.deletionTimestamp) {
+    if (staysUp(resource)) addSnapshots(scope, situation);
+    // Instances push the end of their log as they go.
+    if (staysUp(resource) || instances.length > 0) addRepository(scope, situation);
+    return;
+  }
+  addRepository(scope, situation);
+  for (const backup of keptOf(situation)) addBackup(scope, situation, backup);
+  if (situation.due !== undefined) {
+    const name = `${situation.name}-${dueText(situation.due)}`;
+    addBackup(scope, situation, { name, origin: 'Schedule', isVerified: false });
+  }
+}
+
+function addRepository(scope: Construct, { resource, name, instances }: Situation): void {
+  const { spec, metadata } = resource;
+  if (!spec.backup) return;
+  const repository = new DatabaseRepository(scope, 'repository', {
+    ...{ name, namespace: metadata.namespace, instances, image: instanceImage(spec) },
+    spec: { storage: spec.storage, backup: spec.backup },
+  });
+  if (repository.pod) allowRecreation(repository.pod);
+}
+
+/** A DatabaseBackup as it is to be. */
+interface Wanted {
+  readonly name: string;
+  readonly origin: DatabaseBackupResource['spec']['origin'];
+  readonly isVerified: boolean;
+}
+
+function addBackup(scope: Construct, { resource, name: database }: Situation, wanted: Wanted): void {
+  const { name, origin, isVerified } = wanted;
+  new KubeObject(scope, name, {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'DatabaseBackup',
+    metadata: {
+      name,
+      namespace: resource.metadata.namespace,
+      labels: podSelector(database),
+      ...(isVerified && { annotations: { [verifyAnnotation]: 'true' } }),
+    },
+    ...{ spec: { database, type: 'Full', origin } },
+  });
+}
+
+/** The scheduled ones that stay: what is in the archive, what is on its way, and what failed last. */
+function keptOf({ scheduled, verified }: Situation): readonly Wanted[] {
+  const failed = scheduled.filter(({ status }) => status?.state === 'Failed');
+  const forgotten = new Set(failed.slice(0, -keptFailures));
+  return scheduled
+    .filter((backup) => backup.status?.state !== 'Expired' && !forgotten.has(backup))
+    .map((backup) => wantedOf(backup, backup === verified));
+}
+
+function wantedOf({ metadata, spec }: DatabaseBackupResource, isDue = false): Wanted {
+  const isVerified = isDue || metadata.annotations?.[verifyAnnotation] === 'true';
+  return { name: metadata.name, origin: spec.origin, isVerified };
+}
+
+/** The last backup, and another one for each that was found bad. */
+function addSnapshots(scope: Construct, situation: Situation): void {
+  const { snapshots, name, resource } = situation;
+  for (const backup of snapshots) addBackup(scope, situation, wantedOf(backup));
+  const isBad = snapshots.at(-1)?.status?.verified?.result === 'Bad';
+  if (snapshots.length > 0 && !isBad) return;
+  const next = `${name}-final-${resource.metadata.uid.slice(0, 8)}-${snapshots.length + 1}`;
+  addBackup(scope, situation, { name: next, origin: 'Snapshot', isVerified: false });
+}

@@ -1,0 +1,112 @@
+import { type DatabaseBackupResource, type DatabaseResource, databaseBackupKind } from '../../../../imports/index.js';
+import { instanceLabel } from '../../../../src/index.js';
+import {
+  ConfigMap,
+  type Facts,
+  type LiveObject,
+  PersistentVolumeClaim,
+  Pod,
+  type Read,
+  type Refer,
+  untied,
+} from '../../../runtime/index.js';
+import { dueIn, lastDue } from './schedule.js';
+import { nextVerified } from './verification.js';
+
+/** What backups take. The collector must not have any of it before the last one is made. */
+export const owns = [
+  untied(ConfigMap),
+  untied(PersistentVolumeClaim),
+  untied(Pod),
+  untied(databaseBackupKind),
+] as const;
+
+/** What runs the instances makes, and the backups look at. */
+export const sees = [Pod] as const;
+
+/** All backups of the namespace: people make some too. */
+export const reads = ({ labelled }: Refer<DatabaseResource>) => ({
+  backups: labelled(databaseBackupKind, () => ({ labels: {} })),
+});
+
+/** What `reads` finds. */
+export type Looks = { readonly backups: Read<readonly DatabaseBackupResource[]> };
+
+/** What is known of the backups of a Database. */
+export type BackupsFacts = Pick<
+  Facts<DatabaseResource, (typeof owns)[number], Looks, Record<never, never>, (typeof sees)[number]>,
+  'resource' | 'owned' | 'beside' | 'reads' | 'now'
+>;
+
+/** What there is of the backups of a Database at a moment. */
+export interface Situation {
+  readonly resource: DatabaseResource;
+  readonly name: string;
+  /** Those that the schedule made, the oldest first. */
+  readonly scheduled: readonly DatabaseBackupResource[];
+  /** The last ones of a Database that is being deleted, the oldest first. */
+  readonly snapshots: readonly DatabaseBackupResource[];
+  /** All that are in the archive, whoever wanted them, the one that was finished first first. */
+  readonly complete: readonly DatabaseBackupResource[];
+  /** The names of the Pods that have data. */
+  readonly instances: readonly string[];
+  /** When the backup is due that is to be made now; undefined where none is. */
+  readonly due: number | undefined;
+  /** The backup that is to be verified now. */
+  readonly verified: DatabaseBackupResource | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+export function situationOf({ resource, owned, beside, reads: { backups }, now }: BackupsFacts): Situation {
+  const { name } = resource.metadata;
+  const own = [...(owned.of(databaseBackupKind) as readonly DatabaseBackupResource[])].sort(byAge);
+  const scheduled = own.filter(({ spec }) => spec.origin === 'Schedule');
+  const complete = backups
+    .filter(({ spec }) => spec.database === name)
+    .filter(isComplete)
+    .sort(byEnd);
+  const about = { resource, now: now.getTime() };
+  return {
+    ...{ ...about, name, scheduled, complete },
+    snapshots: own.filter(({ spec }) => spec.origin === 'Snapshot'),
+    instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
+    due: dueOf(about, scheduled),
+    verified: verifiedOf(about, scheduled),
+  };
+}
+
+/** It is in the archive. */
+export function isComplete({ status }: DatabaseBackupResource): boolean {
+  return status?.label !== undefined && status.state !== 'Expired';
+}
+
+function isInstance(labels: LiveObject['metadata']['labels']): boolean {
+  return labels?.[instanceLabel] !== undefined;
+}
+
+type About = Pick<Situation, 'resource' | 'now'>;
+
+/** The first one is due as soon as there is a primary: without it the log since is of no use. */
+function dueOf({ resource, now }: About, scheduled: readonly DatabaseBackupResource[]): number | undefined {
+  const { metadata, spec, status } = resource;
+  if (!spec.backup || metadata.deletionTimestamp || status?.primary === undefined) return undefined;
+  const born = Date.parse(metadata.creationTimestamp ?? '');
+  const newest = scheduled.map((backup) => dueIn(backup.metadata.name) ?? born).at(-1);
+  if (newest === undefined) return lastDue(spec.backup.schedule, { since: born, now }) ?? born;
+  const isUnderWay = scheduled.some(({ status: is }) => is?.label === undefined && is?.state !== 'Failed');
+  return isUnderWay ? undefined : lastDue(spec.backup.schedule, { since: newest, now });
+}
+
+function verifiedOf({ resource, now }: About, scheduled: readonly DatabaseBackupResource[]) {
+  const { backup } = resource.spec;
+  return backup && nextVerified(scheduled.filter(isComplete), backup.verify, now);
+}
+
+function byAge(a: DatabaseBackupResource, b: DatabaseBackupResource): number {
+  return a.metadata.name < b.metadata.name ? -1 : 1;
+}
+
+function byEnd(a: DatabaseBackupResource, b: DatabaseBackupResource): number {
+  return (a.status?.finished ?? '') < (b.status?.finished ?? '') ? -1 : 1;
+}
