@@ -3,7 +3,13 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeImports } from '../cli/codegen/imports.js';
-import { algorithm as algorithmCrd, type CustomResourceDefinition, toCustomResourceDefinition } from '../crds/index.js';
+import {
+  algorithm as algorithmCrd,
+  type CustomResourceDefinition,
+  databaseBackup as databaseBackupCrd,
+  database as databaseCrd,
+  toCustomResourceDefinition,
+} from '../crds/index.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
@@ -118,12 +124,18 @@ describe('the page of Algorithm', () => {
     const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
     expect(documented().toSorted()).toEqual(said.toSorted());
   });
+});
 
-  test('lists the message of every rule', () => {
-    const rules = JSON.stringify(toCustomResourceDefinition(algorithmCrd)).matchAll(/"message":"([^"]+)"/g);
+describe('what the API server refuses', () => {
+  test.each([
+    [algorithmCrd, 'docs/kinds/algorithm.md'],
+    [databaseCrd, 'docs/kinds/database.md'],
+    [databaseBackupCrd, 'docs/kinds/database.md'],
+  ] as const)('is on the page of its kind, each with its message', (kind, page) => {
+    const rules = JSON.stringify(toCustomResourceDefinition(kind)).matchAll(/"message":"([^"]+)"/g);
     const messages = [...rules].map(([, message = '']) => message);
     expect(messages.length).toBeGreaterThan(0);
-    expect(messages.filter((message) => !page.includes(`| ${message} |`))).toEqual([]);
+    expect(messages.filter((message) => !textOf(page).includes(`| ${message} |`))).toEqual([]);
   });
 });
 

@@ -3,15 +3,27 @@ import { join, resolve } from 'node:path';
 import { App, Chart, Yaml } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { Algorithm, type AlgorithmResource, AlgorithmTrial, gatewayName } from '../src/index.js';
+import { databaseSpec, withDefaults } from '../crds/index.js';
+import {
+  Algorithm,
+  type AlgorithmResource,
+  AlgorithmTrial,
+  Database,
+  DatabaseClaim,
+  DatabasePod,
+  type DatabaseResource,
+  gatewayName,
+  instanceImage,
+} from '../src/index.js';
 
 const folder = resolve('examples');
-/** Those of the package's own construct; the others are operators or on trial, with tests of their own. */
+const others = ['05-canary', '06-database'];
+/** Those of the first construct; the others are operators, or have tests of their own. */
 const becoming = readdirSync(folder).filter(
-  (example) => existsSync(join(folder, example, 'becomes.yaml')) && example !== '05-canary',
+  (example) => existsSync(join(folder, example, 'becomes.yaml')) && !others.includes(example),
 );
 
-function resourceOf(example: string): AlgorithmResource {
+function resourceOf<Resource = AlgorithmResource>(example: string): Resource {
   return parse(readFileSync(join(folder, example, 'resource.yaml'), 'utf8'));
 }
 
@@ -31,6 +43,18 @@ describe('an example', () => {
     const trial = { spec, replicas: 1, weight: 20 };
     new AlgorithmTrial(chart, 'trial', { name: metadata.name, stable, trial, gateway: { name: gatewayName } });
     const golden = join(folder, '05-canary', 'becomes.yaml');
+    await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(golden);
+  });
+
+  test('of a Database becomes what its golden file says, and its first instance: 06-database', async () => {
+    const { metadata, spec: written } = resourceOf<DatabaseResource>('06-database');
+    const { name } = metadata;
+    const spec = withDefaults(databaseSpec, written);
+    const chart = new Chart(new App(), 'chart', { namespace: 'default' });
+    new Database(chart, 'database', { ...spec, name });
+    new DatabaseClaim(chart, 'claim', { name, instance: `${name}-1`, storage: spec.storage });
+    new DatabasePod(chart, 'pod', { name, instance: `${name}-1`, spec, image: instanceImage(spec) });
+    const golden = join(folder, '06-database', 'becomes.yaml');
     await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(golden);
   });
 
