@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['test/e2e/**/*.e2e.ts'],
     globalSetup: ['test/e2e/cluster/operator.setup.ts'],
     fileParallelism: false,
-    testTimeout: 300_000,
+    testTimeout: process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 1_200_000 : 300_000,
     hookTimeout: 120_000,
   },
 });

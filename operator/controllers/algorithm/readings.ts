@@ -14,7 +14,7 @@ export function increaseSince(known: Known, side: string, since: number): Increa
 }
 
 /** What a turn of a trial is told. After the promotion the version is the stable side. */
-export function intervalNumbers(known: Known, since: number, isPromoted: boolean): IntervalNumbers | undefined {
+export function intervalNumbersSince(since: number, known: Known, isPromoted: boolean): IntervalNumbers | undefined {
   const trial = increaseSince(known, isPromoted ? 'stable' : 'trial', since);
   const stable = increaseSince(known, 'stable', since);
   return trial && stable && { from: trial.from, until: trial.until, trial: trial.sample, stable: stable.sample };

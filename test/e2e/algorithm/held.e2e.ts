@@ -61,15 +61,15 @@ describe('the version that runs', () => {
   test.concurrent('line 9: one that is too slow under its load gets replicas within a minute, and no more than it may', async () => {
     const loaded = new TriedAlgorithm(namespace, 'loaded', {
       ...specOf('1.0.0'),
-      env: [variable('ABREAST', '1'), variable('LATENCY_MS', '10')],
+      env: [variable('ABREAST', '1'), variable('LATENCY_MS', '20')],
       // So much that the use of it asks for no replica.
       resources: { cpu: '400m', memory: '64Mi' },
-      scaling: { minReplicas: 1, maxReplicas: 3, targetLatencyMs: 50 },
+      scaling: { minReplicas: 1, maxReplicas: 3, targetLatencyMs: 500 },
       lifecycle: quick(),
     });
     await begun(loaded);
     const asked = Date.now();
-    await loaded.ask('asks-loaded', { rate: 100, keepAlive: true });
+    await loaded.ask('asks-loaded', { rate: 60, keepAlive: true });
     const scaled = await loaded.until('more replicas', ({ status }) => (status?.replicas ?? 0) > 1, 120);
     figure(9, `scaled ${seconds(asked, scaled)} after the load began`);
     expect(scaled - asked).toBeLessThan(60_000);

@@ -11,6 +11,9 @@ import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm
 
 const namespace = givenNamespace('killed');
 const bad = '1.2.0';
+/** Seconds that a trial may take: for most of the time nobody leads, since a lease that is not given up runs for 15 s. */
+const patience = 480;
+const timeout = 2 * patience * 1000;
 /** Everything that an Algorithm may become, and what its namespace gets for it. */
 const kinds = [
   ...['algorithms.ai.alien6.io', 'deployments', 'services', 'configmaps', 'poddisruptionbudgets'],
@@ -35,10 +38,10 @@ describe('while the operator is killed again and again', () => {
   });
   afterAll(() => killer.stop());
 
-  test('line 11: a good version is promoted, and no request fails', async () => {
+  test('line 11: a good version is promoted, and no request fails', { timeout }, async () => {
     const changed = Date.now();
     await reco.apply({ image: serverImage('1.1.0') });
-    const promoted = await reco.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', 240);
+    const promoted = await reco.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', patience);
     await reco.until('no trial is left', ({ status }) => status?.trial === undefined, 120);
     await reco.tallyOfNext(1000);
     const tally = tallyOf(await reco.periods(), changed);
@@ -46,10 +49,10 @@ describe('while the operator is killed again and again', () => {
     expect(tally.failed).toEqual([]);
   });
 
-  test('line 11: a bad version is taken back, and no request to the stable one fails', async () => {
+  test('line 11: a bad version is taken back, and no request to the stable one fails', { timeout }, async () => {
     const changed = Date.now();
     await reco.apply({ image: serverImage(bad) });
-    const back = await reco.until('taken back', isIn('RolledBack'), 240);
+    const back = await reco.until('taken back', isIn('RolledBack'), patience);
     await reco.tallyOfNext(1000);
     const tally = tallyOf(await reco.periods(), changed);
     figure(11, `bad: ${seconds(changed, back)} and ${killer.kills} kills so far, ${told(tally)}`);

@@ -34,6 +34,9 @@ export function quick(trial: Lifecycle['trial'] = {}): Lifecycle {
   return { canaryWeight: 20, trial: { interval: '2s', bake: '0s', deadline: '4m', ...trial } };
 }
 
+/** While leaders are killed, nobody leads for most of the time: a lease that is not given up runs for 15 s. */
+const slower = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 3 : 1;
+
 /** A client, wherever it is. */
 interface Counting {
   periods(): Promise<readonly Period[]>;
@@ -66,7 +69,7 @@ export class TriedAlgorithm {
   /** Resolves when its status says so. @param within seconds. @returns when that was seen, milliseconds since 1970 */
   async until(what: string, isSo: (algorithm: AlgorithmResource) => boolean, within = 90): Promise<number> {
     const asked = async () => isSo(await this.live());
-    await until(asked, { what: `${this.name}: ${what}`, within: within * 1000, every: 100 });
+    await until(asked, { what: `${this.name}: ${what}`, within: within * 1000 * slower, every: 100 });
     return Date.now();
   }
 
@@ -81,7 +84,7 @@ export class TriedAlgorithm {
       return backends?.find((one) => one.name === `${name}-trial`)?.weight === weight;
     };
     await until(given, { what: `${weight} % of the requests of ${name} go to the trial`, within: 90_000 });
-    await pause(1000); // for the proxies
+    await pause(3000); // for the proxies, on a busy machine
   }
 
   /** How many pods of a Deployment of its own are ready. */

@@ -34,6 +34,8 @@ export interface Period {
   /** When the last request that a version answered was sent, milliseconds since 1970. */
   readonly last: Readonly<Record<string, number>>;
   readonly failed: readonly Failed[];
+  /** The most requests that were on their way at a time. */
+  readonly flying: number;
 }
 
 /** The header in which a server says its version. */
@@ -78,6 +80,7 @@ export class CountingClient {
   async #send(): Promise<void> {
     const at = Date.now();
     this.#flying++;
+    this.#period.flying = Math.max(this.#period.flying, this.#flying);
     const outcome = await ask(this.options, this.#agent);
     this.#count(at, outcome);
     this.#flying--;
@@ -132,6 +135,7 @@ function emptyPeriod() {
     answers: {} as Record<string, number>,
     last: {} as Record<string, number>,
     failed: [] as Failed[],
+    flying: 0,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Period } from './counting-client.js';
 import { answered, failuresBut, shareOf, tallyOf, told } from './tally.js';
 
 const periods: readonly Period[] = [
-  { from: 1000, to: 2000, answers: { '1.0.0 200': 80 }, last: { '1.0.0': 1990 }, failed: [] },
+  { from: 1000, to: 2000, answers: { '1.0.0 200': 80 }, last: { '1.0.0': 1990 }, failed: [], flying: 1 },
   {
     from: 2000,
     to: 3000,
@@ -15,8 +15,9 @@ const periods: readonly Period[] = [
       { at: 2500, why: '502' },
       { at: 2600, why: 'ECONNRESET' },
     ],
+    flying: 2,
   },
-  { from: 1500, to: 2500, answers: { '1.2.0 200': 20 }, last: { '1.2.0': 2400 }, failed: [] },
+  { from: 1500, to: 2500, answers: { '1.2.0 200': 20 }, last: { '1.2.0': 2400 }, failed: [], flying: 1 },
 ];
 
 describe('a tally', () => {

@@ -62,7 +62,7 @@ describe('line 12: the proxies of a Gateway', () => {
   test('take requests on when they are to stop, and have the time to finish them', () => {
     const accept = seconds('http.transport.lifeCycle.requestAcceptGraceTimeout');
     const finish = seconds('http.transport.lifeCycle.graceTimeOut');
-    expect(accept).toBeGreaterThanOrEqual(5);
+    expect(accept).toBeGreaterThanOrEqual(2 * seconds('http.transport.keepAliveMaxTime'));
     expect(template.spec.terminationGracePeriodSeconds).toBeGreaterThan(accept + finish);
   });
 

@@ -3,6 +3,7 @@ import { variantsOf } from '../../../../src/index.js';
 import {
   beginning,
   freshStage,
+  type IntervalNumbers,
   sumOf,
   type TrialPlan,
   type TrialState,
@@ -10,7 +11,7 @@ import {
   type Verdict,
   weightOf,
 } from '../judgement/index.js';
-import { increaseSince, intervalNumbers, type Known } from '../readings.js';
+import { increaseSince, intervalNumbersSince, type Known } from '../readings.js';
 import { commandFor } from './command.js';
 import type { Course } from './course.js';
 import { planOf } from './plan.js';
@@ -119,15 +120,29 @@ function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known
   const at = now().getTime();
   const elapsed = at - state.seenAt;
   const isRouted = course === 'try' ? isSplit(situation, weightOf(state, plan)) : isAlone(situation);
-  const numbers = isRouted ? intervalNumbers(known, state.countedUntil, state.stage === 'bake') : undefined;
-  const isAwaited = isRouted && !numbers && known?.known === true && elapsed < patience * interval;
+  const splitSince = isRouted ? (record.splitSince ?? at) : undefined;
+  const seen = record.splitSince === splitSince ? record : { ...record, splitSince };
+  const numbers = intervalNumbers(known, seen);
+  const hasWaited = at - Math.max(state.seenAt, splitSince ?? 0) >= patience * interval;
+  const isAwaited = isRouted && !numbers && known?.known === true && !hasWaited;
   const left = elapsed < interval - Math.min(early, interval / 2) ? interval - elapsed : undefined;
-  if (left !== undefined || isAwaited) return { record, nextTurn: left ?? interval / 2 };
+  if (left !== undefined || isAwaited) return { record: seen, nextTurn: left ?? interval / 2 };
   const { state: next, act, sentence, verdict } = turn(state, { now: at, isRouted, numbers }, plan);
   const fault = act.do === 'takeBack' ? act.because : undefined;
   const said = isRouted ? sentence : explained(sentence, situation, hindrance);
-  const variants = variantsAfter(record, situation, numbers ? known : undefined);
-  return { record: { ...record, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
+  const variants = variantsAfter(seen, situation, numbers ? known : undefined);
+  return { record: { ...seen, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
+}
+
+/** What was counted since the last turn, of requests that were split as wanted; undefined while they are not. */
+function intervalNumbers(known: Known, record: TrialRecord): IntervalNumbers | undefined {
+  if (record.splitSince === undefined) return undefined;
+  return intervalNumbersSince(countsSince(record), known, record.state.stage === 'bake');
+}
+
+/** The first moment whose requests a turn may count, in milliseconds since 1970. */
+function countsSince({ state, splitSince = 0 }: TrialRecord): number {
+  return Math.max(state.countedUntil, splitSince);
 }
 
 /** The proxies split the requests as they should, as far as the API server knows. */
@@ -148,11 +163,12 @@ function explained(sentence: string, { trial }: Situation, hindrance: string): s
 }
 
 /** What variants have sent to the version, with what they did since the last turn. */
-function variantsAfter({ state, variants }: TrialRecord, { name, resource }: Situation, known: Known) {
+function variantsAfter(record: TrialRecord, { name, resource }: Situation, known: Known) {
+  const { state, variants } = record;
   const named = variantsOf(name, resource.spec).map((variant) => variant.name);
   if (named.length === 0 || state.stage !== 'steps') return variants;
   const sums = named.map((one) => {
-    const more = increaseSince(known, variantSide(one), state.countedUntil)?.sample.requests;
+    const more = increaseSince(known, variantSide(one), countsSince(record))?.sample.requests;
     return [one, sumOf(variants?.[one] ?? { total: 0, failed: 0 }, more)] as const;
   });
   return Object.fromEntries(sums);

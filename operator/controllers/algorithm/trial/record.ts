@@ -19,6 +19,11 @@ export interface TrialRecord {
   readonly fault?: Fault | undefined;
   /** What variants sent to it, by their names. */
   readonly variants?: Readonly<Record<string, Requests>> | undefined;
+  /**
+   * Since when the requests are split as wanted, in milliseconds since 1970; absent while they are not. What was counted
+   * before is of another version, or of another share.
+   */
+  readonly splitSince?: number | undefined;
   /** Since when the route gives the version no requests, in milliseconds since 1970; absent while it gives it some. */
   readonly unweightedSince?: number | undefined;
 }

@@ -145,6 +145,31 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.imageOf('stable')).toBe('reco:3');
   });
 
+  it('line 4: a version is judged by its own requests alone, not by those of the one that was on trial before', async () => {
+    const algorithm = await given(first, { rate: 400, behaviours: { 'reco:3': { failing: 0.1 } } });
+    const unhurried = { ...lifecycle, trial: { ...lifecycle.trial, minRequests: 1_000_000 } };
+    await algorithm.apply({ ...second, lifecycle: unhurried });
+    await algorithm.pass(60);
+    expect(algorithm.status['trial'].requests).toBeGreaterThan(1000);
+    await algorithm.apply({ ...first, image: 'reco:3' });
+    await algorithm.pass(60, () => algorithm.status['trial']?.requests > 0);
+    expect(algorithm.status['trial']).toMatchObject({ version: '3', success: expect.closeTo(0.9, 1) });
+    await algorithm.pass(120, () => algorithm.status['phase'] === 'RolledBack');
+    expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
+  });
+
+  it('line 6: in its bake it is judged by what it has answered alone, not by what the version before did', async () => {
+    const algorithm = await given(first, { rate: 400 });
+    await algorithm.apply(second);
+    await algorithm.pass(300, () => algorithm.imageOf('stable') === 'reco:2');
+    const before = algorithm.requestsOf('reco-stable');
+    await algorithm.pass(60, () => algorithm.condition('Promoted')?.['reason'] === 'Baking');
+    const { sentence } = algorithm.status['verdict'];
+    await algorithm.pass(60, () => algorithm.status['verdict'].sentence !== sentence);
+    const since = algorithm.requestsOf('reco-stable') - before;
+    expect(algorithm.status['verdict'].success.count).toBeLessThanOrEqual(since);
+  });
+
   it('line 5: a version whose pods never become ready gets no request, ends at the deadline, and says why', async () => {
     const hindrance = 'its container ends with code 1';
     const crashing = { behaviours: { 'reco:2': { crashes: true } }, hindrance };
