@@ -100,6 +100,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'only beta.ts may load the special functions, which take a while to load',
   },
   {
+    from: /^operator\/controllers\/database\/backups\/schedule\.ts$/,
+    may: [/^croner$/],
+    because: 'only schedule.ts knows how schedules are written',
+  },
+  {
     from: /^operator\/(config|options)\.ts$/,
     may: [/^operator\/(config|options|runtime\/lease-times)\.ts$/, /^node:util$/],
     because: 'the configuration is values',

@@ -9,9 +9,9 @@ import { Cron } from 'croner';
  */
 export function lastDue(pattern: string, { since, now }: { since: number; now: number }): number | undefined {
   // A run that is due now has come, and croner counts those before.
-  const [last] = cron(pattern).previousRuns(1, new Date(now + 1_000));
-  const due = last?.getTime();
-  return due !== undefined && due > since && due <= now ? due : undefined;
+  const runs = cron(pattern).previousRuns(2, new Date(now + 1_000));
+  const due = runs.map((run) => run.getTime()).find((run) => run <= now);
+  return due !== undefined && due > since ? due : undefined;
 }
 
 /** The next moment at which something is due; undefined of a schedule that never comes, as that of February 30. */

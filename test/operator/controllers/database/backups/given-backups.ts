@@ -1,0 +1,74 @@
+import { App, Chart } from 'cdk8s';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../../../imports/index.js';
+import { assess } from '../../../../../operator/controllers/database/backups/assess.js';
+import { desire } from '../../../../../operator/controllers/database/backups/desire.js';
+import type { BackupsFacts } from '../../../../../operator/controllers/database/backups/situation.js';
+import type { Manifest } from '../../../../../operator/runtime/index.js';
+import { factsOf } from '../../../../../operator/testing/index.js';
+import { givenBackup } from '../../backup/given-backup.js';
+
+/** What there is beside a Database. */
+export interface Around {
+  /** DatabaseBackups, whoever made them. */
+  readonly backups?: readonly DatabaseBackupResource[];
+  /** The names of instances. @default orders-1 */
+  readonly instances?: readonly string[];
+  /** Why an object was left as it is. */
+  readonly obstacle?: string;
+  readonly now?: string;
+}
+
+/** What the backups of a Database look at. */
+export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { obstacle?: string } {
+  const { backups = [], instances = ['orders-1'], obstacle, now = '2026-11-22T12:00:00Z' } = around;
+  const labels = (instance: string) => ({ 'reconstruct.dev/instance': instance });
+  const pod = (name: string) => ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace: 'shop', labels: labels(name) },
+  });
+  return factsOf(database, {
+    owned: backups.filter(({ spec }) => spec.origin !== 'Manual'),
+    beside: instances.map(pod),
+    reads: { backups },
+    now: new Date(now),
+    ...(obstacle !== undefined && { obstacle }),
+  }) as unknown as BackupsFacts & { obstacle?: string };
+}
+
+/** The objects that are to be, as `DatabaseBackup orders-20261122-030000 verify`. */
+export function wanted(facts: BackupsFacts): string[] {
+  const chart = new Chart(new App(), 'resource');
+  desire(chart, facts);
+  return chart
+    .toJson()
+    .map(({ kind, metadata }: Manifest) => {
+      const isVerified = metadata.annotations?.['reconstruct.dev/verify'] === 'true';
+      return `${kind} ${metadata.name}${isVerified ? ' verify' : ''}`;
+    })
+    .sort();
+}
+
+/** What is said, as `BackedUp Current`. */
+export function said(facts: BackupsFacts & { obstacle?: string }): string[] {
+  return Object.entries(assess(facts as Parameters<typeof assess>[0]).conditions).flatMap(([type, mark]) =>
+    mark ? [`${type} ${mark.reason}`] : [],
+  );
+}
+
+/** A backup that the schedule made. */
+export function scheduled(
+  due: string,
+  status: DatabaseBackupResource['status'] = {},
+  annotations = {},
+): DatabaseBackupResource {
+  return givenBackup(`orders-${due}`, { spec: { origin: 'Schedule' }, status, meta: { annotations } });
+}
+
+/** The status of one that is in the archive. @param finished as 2026-11-22 */
+export function inArchive(
+  finished: string,
+  more: DatabaseBackupResource['status'] = {},
+): DatabaseBackupResource['status'] {
+  return { label: `${finished}F`, finished: `${finished}T03:00:09Z`, state: 'Complete', ...more };
+}
