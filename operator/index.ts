@@ -5,4 +5,5 @@ export { type Config, configFrom, defaults } from './config.js';
 export { algorithm } from './controllers/algorithm/index.js';
 export { controllers } from './controllers/index.js';
 export { runOperator } from './run-operator.js';
+export { runProcess } from './run-process.js';
 export * from './runtime/index.js';

@@ -14,7 +14,7 @@ const pure =
 /** A date of a time that came in is pure; one of now is not. */
 const impure = /\bawait\b|\bDate\.now\b|\bnew Date\b(?!\([^)])|\bMath\.random\b|\bprocess\b/;
 /** Programs: what reads the process's arguments and surroundings. */
-const programs = /^(operator\/main\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
+const programs = /^(operator\/(main|run-process)\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
 
 const longest = 300;
 

@@ -23,8 +23,4 @@ const translator = reconstruct.defineController({
   },
 });
 
-const stop = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => stop.abort());
-const config = reconstruct.configFrom(process.argv.slice(2), process.env);
-const connection = await reconstruct.connectionFrom(process.env);
-await reconstruct.runOperator([translator], { config, connection, signal: stop.signal });
+await reconstruct.runProcess([translator]);

@@ -1,0 +1,40 @@
+import { untilAskedToStop } from './asked-to-stop.js';
+import { connectionFrom } from './cluster/connect.js';
+import { configFrom, describeOptions } from './config.js';
+import { type RunOptions, runOperator } from './run-operator.js';
+import type { Controller } from './runtime/controller.js';
+import { messageOf } from './runtime/errors.js';
+
+/**
+ * All that a process is which runs controllers and nothing else: its options are flags and variables of the environment,
+ * `--help` lists them, SIGTERM and SIGINT end it in order, and what keeps it from starting is told without a stack, with
+ * exit code 1.
+ *
+ * @example await runProcess([website]);
+ */
+export async function runProcess(
+  controllers: readonly Controller[],
+  options: Pick<RunOptions, 'ports'> = {},
+): Promise<void> {
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help')) {
+    console.log(help());
+    return;
+  }
+  try {
+    const config = configFrom(argv, process.env);
+    const connection = await connectionFrom(process.env);
+    await runOperator(controllers, { ...options, config, connection, signal: untilAskedToStop('SIGTERM', 'SIGINT') });
+  } catch (error) {
+    console.error(`operator: ${messageOf(error)}`);
+    process.exitCode = 1;
+  }
+}
+
+function help(): string {
+  const lines = describeOptions().map(({ meaning, ...option }) => {
+    const set = `${option.flag}  (${option.variable}${option.default && `, default ${option.default}`})`;
+    return `  ${set}\n      ${meaning.replaceAll('`', '')}`;
+  });
+  return `usage: operator [options]\n\n${lines.join('\n')}`;
+}
