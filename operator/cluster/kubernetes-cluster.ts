@@ -15,12 +15,12 @@ import type {
 import { isApiError } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
-import { overlaid } from '../runtime/overlaid.js';
 import { linesOf } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
 import type { Transport } from './transport.js';
+import { versionIn } from './version-in.js';
 
 /**
  * Asks a watch to begin with everything there is, as it is when the request arrives.
@@ -29,6 +29,8 @@ import type { Transport } from './transport.js';
 const withEverything = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
 /** The annotation of the bookmark after it. */
 const initialEventsEnd = 'k8s.io/initial-events-end';
+/** The beginning of an event that brings an object. */
+const toldOf = /^\{"type":"(?:ADDED|MODIFIED)"/;
 
 /** A real API server. Objects travel as plain JSON both ways, nothing dropped. */
 export class KubernetesCluster implements Cluster {
@@ -52,11 +54,16 @@ export class KubernetesCluster implements Cluster {
   }
 
   async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
-    const { namespace, labelSelector, resourceVersion, timeoutSeconds, signal } = query;
+    const { namespace, labelSelector, resourceVersion, timeoutSeconds, isKnown, signal } = query;
     const beginning = resourceVersion === undefined ? withEverything : { resourceVersion };
     const asked = { watch: true, allowWatchBookmarks: true, labelSelector, ...beginning, timeoutSeconds };
     const path = pathOf(kind, { namespace }) + queryOf(asked);
     for await (const line of linesOf(this.transport.stream({ method: 'GET', path, signal }))) {
+      const version = isKnown && toldOf.test(line) ? versionIn(line) : undefined;
+      if (version && isKnown?.(version)) {
+        yield { type: 'KNOWN', resourceVersion: version };
+        continue;
+      }
       const event = JSON.parse(line) as { type: string; object: LiveObject };
       if (event.type === 'ERROR') {
         const status: Status = event.object as object;
@@ -84,15 +91,14 @@ export class KubernetesCluster implements Cluster {
   async create(
     kind: ObjectKind,
     object: Manifest,
-    { manager, dryRun, signal, mayLeave }: WriteOptions,
+    { manager, dryRun, signal, mayLeave, known }: WriteOptions,
   ): Promise<LiveObject> {
     const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
-    const send = () => this.transport.json({ method: 'POST', path, body: object, signal, mayLeave });
+    const send = () => this.transport.json({ method: 'POST', path, body: object, signal, mayLeave, known });
     return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
   }
 
-  async apply(kind: ObjectKind, object: Manifest, { over, ...options }: ApplyOptions): Promise<LiveObject> {
-    const whole = over && overlaid(over, object);
+  async apply(kind: ObjectKind, object: Manifest, { whole, ...options }: ApplyOptions): Promise<LiveObject> {
     if (whole) {
       try {
         return await this.#update(kind, whole, options);
@@ -101,13 +107,14 @@ export class KubernetesCluster implements Cluster {
         // It has changed meanwhile, or cannot be taken whole: an apply is done, or tells what is wrong.
       }
     }
-    const { manager, subresource, dryRun, signal, mayLeave } = options;
+    const { manager, subresource, dryRun, signal, mayLeave, known } = options;
     const { name, namespace } = object.metadata;
     const path =
       pathOf(kind, { namespace, name, ...(subresource && { subresource }) }) +
       writeQuery({ manager, dryRun, force: true });
     const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
-    const send = () => this.transport.json({ method: 'PATCH', path, body: object, contentType, signal, mayLeave });
+    const asked = { method: 'PATCH', path, body: object, contentType, signal, mayLeave, known } as const;
+    const send = () => this.transport.json(asked);
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
 
@@ -115,11 +122,11 @@ export class KubernetesCluster implements Cluster {
   async #update(
     kind: ObjectKind,
     object: LiveObject,
-    { manager, dryRun, signal, mayLeave }: WriteOptions,
+    { manager, dryRun, signal, mayLeave, known }: WriteOptions,
   ): Promise<LiveObject> {
     const { name, namespace } = object.metadata;
     const path = pathOf(kind, { namespace, name }) + writeQuery({ manager, dryRun });
-    const send = () => this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave });
+    const send = () => this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave, known });
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
 

@@ -6,6 +6,7 @@ import type { Connection, Tls } from './connection.js';
 import { exchange } from './exchange.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
+import { versionIn } from './version-in.js';
 
 export interface Request extends Recallable {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -16,6 +17,8 @@ export interface Request extends Recallable {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without a word from the server; the whole answer may take twice that. @default 30_000 */
   readonly patience?: number;
+  /** What is known under a version: an answer of that version is not parsed. @default - nothing */
+  readonly known?: ((resourceVersion: string) => unknown) | undefined;
 }
 
 export interface TransportOptions {
@@ -53,8 +56,10 @@ export class Transport {
     const asking = exchange(prepared.requests, prepared.options, { signal, within: 2 * patience });
     const answer = await this.#counted(request, asking);
     if (answer.statusCode >= 300) throw failureOf(request, answer);
+    const version = request.known && versionIn(answer.text);
+    const known = version && request.known?.(version);
     try {
-      return { value: JSON.parse(answer.text), bytes: answer.text.length };
+      return { value: known || JSON.parse(answer.text), bytes: answer.text.length };
     } catch (error) {
       throw noAnswer(request, error); // broken off, or not the API server's
     }

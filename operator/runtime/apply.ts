@@ -10,9 +10,11 @@ import { isShapedLike, managerOf, marked } from './inventory.js';
 import { leaveAsMade } from './made-once.js';
 import type { LiveObject, Manifest } from './object.js';
 import { ending, holdsUp, leaving, type Obstacle } from './obstacle.js';
+import { overlaid } from './overlaid.js';
 import { isOurs, othersObject } from './ownership.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
+import type { Send } from './send.js';
 import type { Settled } from './settled.js';
 import { joined } from './shared.js';
 import type { Stores } from './stores.js';
@@ -83,7 +85,8 @@ async function bring(desired: Desired, applying: Applying): Promise<Obstacle | u
 function create(desired: Desired, wish: Manifest, applying: Applying) {
   const { cluster, controller, telemetry, signal } = applying;
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'create' });
-  const send = () => cluster.create(desired.kind, wish, { manager: managerOf(controller.name), signal });
+  const send: Send = (known) =>
+    cluster.create(desired.kind, wish, { manager: managerOf(controller.name), signal, known });
   return write(desired, applying, send);
 }
 
@@ -133,8 +136,9 @@ async function change(desired: Desired, wish: Manifest, live: LiveObject, applyi
   // Owners that came since it was looked at must not be lost.
   const wished = { ...wish, metadata: { ...wish.metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
   // Values alone differ: the whole may be written, if it is all here. Who shares it may not be named by all others.
-  const over = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live) ? live : undefined;
-  const send = () => cluster.apply(desired.kind, wished, { manager, signal, over });
+  const isValues = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live);
+  const whole = isValues ? overlaid(live, wish) : undefined;
+  const send: Send = (known) => cluster.apply(desired.kind, wished, { manager, signal, whole, known });
   const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);
 }

@@ -17,6 +17,16 @@ export class ByOwner {
     return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
   }
 
+  /** True of a resource that owns something of which this holds. */
+  has({ metadata: { uid, namespace } }: LiveObject, holds: (object: LiveObject) => boolean): boolean {
+    const siblings = this.#objects.get(uid);
+    if (!siblings) return false;
+    for (const object of siblings.values()) {
+      if ((namespace === undefined || object.metadata.namespace === namespace) && holds(object)) return true;
+    }
+    return false;
+  }
+
   put(key: ObjectKey, object: LiveObject): void {
     for (const { uid } of ownersOf(object)) {
       const siblings = this.#objects.get(uid) ?? new Map<ObjectKey, LiveObject>();

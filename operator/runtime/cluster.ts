@@ -55,6 +55,11 @@ export interface CallOptions {
 }
 
 export interface WriteOptions extends CallOptions {
+  /**
+   * What is known under a version of the object: an answer of that version need not be read. News is often faster than the
+   * answer to what it tells of. @default - nothing
+   */
+  readonly known?: ((resourceVersion: string) => LiveObject | undefined) | undefined;
   /** The field manager. */
   readonly manager: string;
   /** @default - the object itself */
@@ -65,11 +70,11 @@ export interface WriteOptions extends CallOptions {
 
 export interface ApplyOptions extends WriteOptions {
   /**
-   * The object, all of it, as it was looked at, where the manager wants other values of the same fields as before. If nothing
-   * has changed since, the whole is written as it shall be, which costs the server two thirds; the fields then belong to an
-   * update of the manager, as those of a create do. @default - it is applied
+   * All of the object as it shall be, of the version that was looked at, where the manager wants other values of the same
+   * fields as before. If nothing has changed since, it is written as it is, which costs the server two thirds; the fields
+   * then belong to an update of the manager, as those of a create do. @default - it is applied
    */
-  readonly over?: LiveObject | undefined;
+  readonly whole?: LiveObject | undefined;
 }
 
 export interface RemoveOptions extends CallOptions {
@@ -112,10 +117,12 @@ export interface WatchQuery extends CallOptions {
   readonly resourceVersion?: string | undefined;
   /** After which the server ends the watch. */
   readonly timeoutSeconds: number;
+  /** True of a version whose object is known: the event need not be read, and may come as KNOWN. @default - of none */
+  readonly isKnown?: ((resourceVersion: string) => boolean) | undefined;
 }
 
 /**
- * A bookmark says how far the news goes without being news itself. SYNCED comes once, and only on a watch that began
+ * A bookmark says how far the news goes without being news itself. KNOWN tells of a version that the asker knows. SYNCED comes once, and only on a watch that began
  * without a version: what was told before is everything there was.
  */
 export type WatchEvent =
@@ -125,7 +132,7 @@ export type WatchEvent =
       /** How long its JSON was as it came. */
       readonly bytes: number;
     }
-  | { readonly type: 'BOOKMARK' | 'SYNCED'; readonly resourceVersion: string };
+  | { readonly type: 'BOOKMARK' | 'KNOWN' | 'SYNCED'; readonly resourceVersion: string };
 
 /** @see https://datatracker.ietf.org/doc/html/rfc6902 */
 export type PatchOperation =

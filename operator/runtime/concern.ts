@@ -9,15 +9,13 @@ export function isConcerned(
 ): boolean {
   const { concerns, name } = controller;
   if (!concerns || concerns(resource) || hasFinalizer(resource, name)) return true;
-  return says(resource, controller) || stores.ownedBy(resource, controller).length > 0;
+  return says(resource, controller) || stores.hasOwned(resource, controller);
 }
 
+/** Asked of every event, of each controller that leads nothing: without a list of anything. */
 function says(resource: CustomResource, { share }: Controller): boolean {
   const status = runtimeStatusOf(resource);
-  const fields = Object.keys(status).filter((field) => field !== 'conditions');
-  return fields.some((field) => share.fields.has(field)) || (status.conditions ?? []).some(isOf(share.conditions));
-}
-
-function isOf(types: ReadonlySet<string>): (condition: { readonly type: string }) => boolean {
-  return ({ type }) => types.has(type);
+  for (const field in status) if (field !== 'conditions' && share.fields.has(field)) return true;
+  for (const { type } of status.conditions ?? []) if (share.conditions.has(type)) return true;
+  return false;
 }

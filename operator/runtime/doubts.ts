@@ -3,6 +3,7 @@ import { FencedError, isApiError } from './errors.js';
 import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
+import type { Send } from './send.js';
 
 interface Doubt {
   readonly kind: ObjectKind;
@@ -42,7 +43,7 @@ export function resourceIn(controller: string, key: ObjectKey): string {
 export async function write(
   { kind, key }: Doubt,
   { controller, owner, stores }: Applying,
-  send: () => Promise<LiveObject | undefined>,
+  send: Send,
 ): Promise<LiveObject | undefined> {
   try {
     return await stores.of(kind).write(key, send, controller.name);

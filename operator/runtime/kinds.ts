@@ -40,9 +40,15 @@ export function optional<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, optional: true });
 }
 
-/** Group and kind, which name a kind in whatever version it is served. */
-export function groupKindOf({ group, kind }: Pick<ObjectKind, 'group' | 'kind'>): string {
-  return group === '' ? kind : `${kind}.${group}`;
+const names = new WeakMap<object, string>();
+
+/** Group and kind, which name a kind in whatever version it is served. Every event asks, so each is put together once. */
+export function groupKindOf(of: Pick<ObjectKind, 'group' | 'kind'>): string {
+  const known = names.get(of);
+  if (known !== undefined) return known;
+  const name = of.group === '' ? of.kind : `${of.kind}.${of.group}`;
+  names.set(of, name);
+  return name;
 }
 
 /** Each kind once, in whatever version it was named first. */

@@ -103,3 +103,13 @@ export function compareVersions(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** True of what is in a namespace ('' for all). */
+export function inScope({ metadata }: LiveObject, scope: string): boolean {
+  return scope === '' || metadata.namespace === scope;
+}
+
+/** True when `a` is of a later version than `b`. */
+export function isNewer(a: LiveObject, b: LiveObject): boolean {
+  return compareVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) > 0;
+}

@@ -6,6 +6,7 @@ import { covers } from './covers.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf } from './object.js';
+import type { Send } from './send.js';
 
 /** The status to write; undefined when it says already all of it, and nothing else. */
 export function statusToWrite(
@@ -73,6 +74,7 @@ async function write(status: RuntimeStatus, applying: Applying): Promise<CustomR
   telemetry.wrote({ controller: manager, kind: kind.kind, verb: 'status' });
   const metadata = { name, uid, ...(namespace && { namespace }) };
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
-  const send = () => cluster.apply(kind, object, { manager: managerOf(manager), subresource: 'status', signal });
+  const options = { manager: managerOf(manager), subresource: 'status', signal } as const;
+  const send: Send = (known) => cluster.apply(kind, object, { ...options, known });
   return (await stores.of(kind).write(keyOf(owner.metadata), send, manager)) ?? owner;
 }

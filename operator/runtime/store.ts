@@ -3,7 +3,8 @@ import { ByOwner } from './by-owner.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
 import { type Change, Listeners } from './listeners.js';
-import { compareVersions, keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { compareVersions, inScope, isNewer, keyOf, type LiveObject, type ObjectKey } from './object.js';
+import type { Send } from './send.js';
 import { Weights } from './weights.js';
 import { Withheld } from './withheld.js';
 
@@ -76,6 +77,11 @@ export class Store {
     return this.#byOwner.of(owner);
   }
 
+  /** True of a resource that owns an object of which something holds. */
+  owns(owner: LiveObject, holds: (object: LiveObject) => boolean): boolean {
+    return this.#byOwner.has(owner, holds);
+  }
+
   /** What there is in a namespace ('' for objects that have none), by name. */
   within(namespace: string): LiveObject[] {
     const there = [...this.#objects.values()].filter(({ metadata }) => (metadata.namespace ?? '') === namespace);
@@ -115,6 +121,17 @@ export class Store {
       const statusOnly = newer && this.#contents.has(key);
       this.#tell(key, version, { before, after, statusOnly });
     }
+  }
+
+  /** True of a version that this process wrote and the watch has not told yet: there is nothing in it that is news. */
+  isOwn(version: string): boolean {
+    return this.#own.has(version);
+  }
+
+  /** The watch of a namespace ('' for all) came to a version that {@link isOwn is our own}. */
+  echoed(version: string, scope: string): void {
+    this.#progress.set(scope, version);
+    this.#own.delete(version);
   }
 
   /** A bookmark: nothing happened up to here. */
@@ -191,12 +208,12 @@ export class Store {
    * @param send resolves to the object as it is now, or undefined when it is gone
    * @param by the controller that writes: others hear of it. @default - nobody whom it need not be told
    */
-  async write(key: ObjectKey, send: () => Promise<LiveObject | undefined>, by = ''): Promise<LiveObject | undefined> {
+  async write(key: ObjectKey, send: Send, by = ''): Promise<LiveObject | undefined> {
     const before = this.#objects.get(key);
     this.#withheld.begin(key);
     let isOurs = (_version: string, _change: Change) => false;
     try {
-      const answer = await send();
+      const answer = await send((version) => this.#at(key, version));
       if (answer) {
         isOurs = (version) => version === answer.metadata.resourceVersion;
         const after = this.#wrote(key, answer);
@@ -223,6 +240,11 @@ export class Store {
     if (live) {
       if (!this.#isTold(live) && (!there || isNewer(live, there))) this.#put(key, arrived(live));
     } else if (there && there === before) this.#drop(key, there);
+  }
+
+  #at(key: ObjectKey, version: string): LiveObject | undefined {
+    const there = this.#objects.get(key);
+    return there?.metadata.resourceVersion === version ? there : undefined;
   }
 
   #wrote(key: ObjectKey, answered: LiveObject): LiveObject {
@@ -273,12 +295,4 @@ export class Store {
     const progress = this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
     return compareVersions(metadata.resourceVersion, progress) <= 0;
   }
-}
-
-function inScope({ metadata }: LiveObject, scope: string): boolean {
-  return scope === '' || metadata.namespace === scope;
-}
-
-function isNewer(a: LiveObject, b: LiveObject): boolean {
-  return compareVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) > 0;
 }

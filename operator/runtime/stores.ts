@@ -70,6 +70,15 @@ export class Stores {
     return this.#isShared(controller) ? owned.filter((one) => !this.#isOfAnother(controller, one)) : owned;
   }
 
+  /** True of a resource of which a controller {@link ownedBy owns} anything. */
+  hasOwned(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'owns'>): boolean {
+    const isOwn = (kind: ObjectKind) => (object: LiveObject) => !this.#isOfAnother(controller, { kind, object });
+    return (
+      controller.owns.some((kind) => this.of(kind).owns(owner, isOwn(kind))) ||
+      (recordedOf(owner, controller.owns).length > 0 && this.ownedBy(owner, controller).length > 0)
+    );
+  }
+
   /** What other controllers of its kind made of a resource, of the kinds that a controller sees. */
   beside(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'sees'>): Kept[] {
     return this.#controlledBy(owner, controller.sees).filter((one) => this.#isOfAnother(controller, one));

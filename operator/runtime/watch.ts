@@ -190,7 +190,14 @@ export class Watch {
     const arriving = new Map<ObjectKey, Arrival>();
     let isSilent = true;
     try {
-      const asked = { namespace, labelSelector, resourceVersion: this.#version, timeoutSeconds, signal: both.signal };
+      const asked = {
+        namespace,
+        labelSelector,
+        resourceVersion: this.#version,
+        timeoutSeconds,
+        isKnown: (version: string) => this.#version !== undefined && this.store.isOwn(version),
+        signal: both.signal,
+      };
       for await (const event of cluster.watch(this.kind, asked)) {
         // Until it is known what there is, a bookmark is no progress: it comes also from a server that never tells.
         if (this.#version === undefined && event.type === 'BOOKMARK') continue;
@@ -224,6 +231,9 @@ export class Watch {
       this.store.told(event.type, object, namespace);
       this.store.weigh(keyOf(object.metadata), bytes);
       this.#version = event.object.metadata.resourceVersion;
+    } else if (event.type === 'KNOWN') {
+      this.store.echoed(event.resourceVersion, namespace);
+      this.#version = event.resourceVersion;
     } else {
       this.store.reached(event.resourceVersion, namespace);
       this.#version = event.resourceVersion;

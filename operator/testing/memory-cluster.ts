@@ -15,7 +15,6 @@ import type {
 import { ApiError } from '../runtime/errors.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
 import { keyOf, type LiveMeta, type LiveObject, type Manifest, type ObjectName } from '../runtime/object.js';
-import { overlaid } from '../runtime/overlaid.js';
 import { copied } from './copied.js';
 import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
@@ -124,14 +123,14 @@ export class MemoryCluster implements Cluster {
     return this.#put(kind, object.metadata, updated(nothing, object, { manager: options.manager }), options);
   }
 
-  async apply(kind: ObjectKind, object: Manifest, { over, ...options }: ApplyOptions): Promise<LiveObject> {
+  async apply(kind: ObjectKind, object: Manifest, { whole, ...options }: ApplyOptions): Promise<LiveObject> {
     this.#note('apply', kind, object.metadata, options);
     const before = this.#of(kind).get(keyOf(object.metadata));
     const { uid, resourceVersion } = object.metadata;
     if (!before && options.subresource) throw notFound(kind, object.metadata);
     refuseUnless({ uid, resourceVersion }, before, describe(kind, object.metadata));
-    const whole = over && over.metadata.resourceVersion === before?.metadata.resourceVersion && overlaid(over, object);
-    if (before && whole) return this.#put(kind, object.metadata, updated(draftOf(before), whole, options), options);
+    if (before && whole?.metadata.resourceVersion === before.metadata.resourceVersion)
+      return this.#put(kind, object.metadata, updated(draftOf(before), whole, options), options);
     return this.#put(kind, object.metadata, applied(before ? draftOf(before) : nothing, object, options), options);
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigMap, Deployment, Ingress } from '../../../operator/runtime/kinds.js';
 import type { LiveObject } from '../../../operator/runtime/object.js';
+import { overlaid } from '../../../operator/runtime/overlaid.js';
 import { configMap, type Loose } from '../../given.js';
 import type { GivenCluster } from './cluster.contract.js';
 
@@ -91,7 +92,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
         other,
       );
       const wish = configMap('a', { namespace, data: { ours: '2', both: '1' } });
-      const answer = await cluster.apply(ConfigMap, wish, { manager, over });
+      const answer = await cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
       expect((answer as Loose)['data']).toEqual({ ours: '2', both: '1', theirs: '1' });
       const entries = managedFieldsOf(answer) as { manager: string; operation: string }[];
       expect(entries.map(({ manager: by, operation }) => `${by} ${operation}`).sort()).toEqual([
@@ -105,7 +106,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const over = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1' } }), { manager });
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1' } }), other);
       const wish = configMap('a', { namespace, data: { ours: '2' } });
-      const answer = await cluster.apply(ConfigMap, wish, { manager, over });
+      const answer = await cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
       expect((answer as Loose)['data']).toEqual({ ours: '2', theirs: '1' });
     });
 
@@ -115,7 +116,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const { uid } = over.metadata;
       await cluster.remove(ConfigMap, { namespace, name: 'a' }, { uid });
       await cluster.create(ConfigMap, configMap('a', { namespace }), other);
-      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager, over });
+      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager, whole: over });
       await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
     });
 

@@ -35,6 +35,18 @@ const trickling: RequestListener = (_, response) => {
   response.on('close', () => clearInterval(saying));
 };
 
+describe('an answer of a version that is known', () => {
+  it('R16 is not parsed, and any other is', async () => {
+    const transport = await given(status(200, '{"metadata":{"resourceVersion":"12"}, that is no JSON'));
+    const asked = { method: 'PUT', path: '/x', body: {} } as const;
+    const there = { there: true };
+    const known = (version: string) => (version === '12' ? there : undefined);
+    expect(await transport.json({ ...asked, known })).toBe(there);
+    await expect(transport.json({ ...asked, known: () => undefined })).rejects.toThrow('no answer');
+    await expect(transport.json(asked)).rejects.toThrow('no answer');
+  });
+});
+
 describe('a request', () => {
   it('R1 carries its credentials, its path below the base and its body as JSON', async () => {
     const transport = await given(

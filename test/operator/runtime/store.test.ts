@@ -9,6 +9,32 @@ import { widget } from './given-widgets.js';
 
 const owner = live(widget('web'));
 
+describe('news of an own write', () => {
+  it('R16 is known once its answer has come, and once', async () => {
+    const { store } = givenStore();
+    store.told('ADDED', version('6'), '');
+    const [before, during] = [store.isOwn('7'), await store.write('team/a', async () => version('7'))];
+    expect([before, during?.metadata.resourceVersion, store.isOwn('7')]).toEqual([false, '7', true]);
+    store.echoed('7', '');
+    expect(store.isOwn('7')).toBe(false);
+    store.told('DELETED', version('8'), '');
+    expect(store.size).toBe(0);
+  });
+
+  it('R16 is given to the write when it was faster than the answer, which then need not be read', async () => {
+    const { store } = givenStore();
+    const answer = version('7');
+    const asked: unknown[] = [];
+    await store.write('team/a', async (known) => {
+      asked.push(known('7'));
+      store.told('ADDED', answer, '');
+      asked.push(known('6'), known('7') === store.get('team/a'));
+      return known('7');
+    });
+    expect(asked).toEqual([undefined, undefined, true]);
+  });
+});
+
 describe('news', () => {
   it.each([
     { heard: ['>6'], at: '6', when: 'an object comes', events: [['ADDED', '6']] },
