@@ -140,7 +140,8 @@ describe('a request', () => {
     const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
     const before = timers();
     await transport.json({ method: 'GET', path: '/x', signal });
-    expect([timers(), getEventListeners(signal, 'abort')]).toEqual([before, []]);
+    expect(timers()).toBeLessThanOrEqual(before); // one of an earlier test may have ended
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
   it("R2 that is aborted throws the signal's reason", async () => {
