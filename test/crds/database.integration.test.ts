@@ -250,6 +250,29 @@ describe('a Database that is there', () => {
   });
 });
 
+describe('kubectl', () => {
+  const kubectl = (...words: string[]) => givenControlPlane().kubectl(['-n', 'default', ...words]);
+  beforeAll(() => server.create(database, { metadata: { name: 'shown' }, spec: least }));
+  afterAll(() => server.remove(database, 'shown'));
+
+  test('shows who is ready, who is primary, the version, and the age of the last proved backup', async () => {
+    const lastVerified = new Date(Date.now() - 3 * 3_600_000 - 5000).toISOString();
+    const status = { ready: '3/3', primary: 'shown-2', version: '15.20', backup: { lastVerified } };
+    await server.applyStatus(database, 'shown', 'operator', status);
+    const { stdout } = await kubectl('get', 'db', 'shown');
+    const [titles = '', row = ''] = stdout.split('\n');
+    expect(titles.split(/\s+/)).toEqual(['NAME', 'READY', 'PRIMARY', 'VERSION', 'BACKUP', 'AGE']);
+    expect(row.split(/\s+/).slice(0, 5)).toEqual(['shown', '3/3', 'shown-2', '15.20', '3h']);
+  });
+
+  test('line 12: scales, but not to nobody', async () => {
+    expect((await kubectl('scale', 'db', 'shown', '--replicas=5')).code).toBe(0);
+    const { code, stderr } = await kubectl('scale', 'db', 'shown', '--replicas=0');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('leaves no instance to keep the data; use 1 or more, or delete the Database');
+  });
+});
+
 test('a DatabaseBackup names a Database, and not another one later', async () => {
   const metadata = { name: 'by-hand' };
   const { body } = await server.create(databaseBackup, { metadata, spec: { database: 'orders' } });
