@@ -69,7 +69,7 @@ function utcText(time: string): string {
 }
 
 const common: Options = {
-  'log-level-console': 'info',
+  'log-level-console': 'warn',
   'log-level-file': 'off',
   'lock-path': '/tmp/pgbackrest',
   // What a restore leaves in the server's configuration is run with the keys of its bucket too.

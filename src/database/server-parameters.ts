@@ -68,12 +68,15 @@ function bySize({ storage, resources }: DatabaseSpec): ServerParameters {
   return { ...ofStorage(mebibytes(storage.size)), ...(memory === undefined ? {} : ofMemory(mebibytes(memory))) };
 }
 
-/** The usual log of a gibibyte, and slots that nobody reads, would fill a small volume. */
+/**
+ * The usual log of a gibibyte, and slots that nobody reads, would fill a small volume. What is kept is for a replica that
+ * was away: an archive closes a file of 16 MB each minute, so 128 MB are eight minutes, and what is older it has there.
+ */
 function ofStorage(size: bigint): ServerParameters {
   return {
     min_wal_size: megabytes(between(size / 16n, 32n, 80n)),
     max_wal_size: megabytes(between(size / 8n, 64n, 1024n)),
-    wal_keep_size: megabytes(between(size / 16n, 32n, 1024n)),
+    wal_keep_size: megabytes(between(size / 8n, 32n, 1024n)),
     max_slot_wal_keep_size: megabytes(between(size / 4n, 64n, 16_384n)),
   };
 }

@@ -98,7 +98,7 @@ describe('line 6: the log', () => {
 describe('what suits the size', () => {
   test.each([
     { size: '256Mi', max_wal_size: '64MB', wal_keep_size: '32MB', max_slot_wal_keep_size: '64MB' },
-    { size: '1Gi', max_wal_size: '128MB', wal_keep_size: '64MB', max_slot_wal_keep_size: '256MB' },
+    { size: '1Gi', max_wal_size: '128MB', wal_keep_size: '128MB', max_slot_wal_keep_size: '256MB' },
     { size: '100Gi', max_wal_size: '1024MB', wal_keep_size: '1024MB', max_slot_wal_keep_size: '16384MB' },
   ])('of a volume of $size', ({ size, ...expected }) => {
     expect(parameters({ storage: { size } })).toMatchObject(expected);
