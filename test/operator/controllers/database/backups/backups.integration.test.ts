@@ -69,7 +69,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(() => world.condition('Deletable'), 'False NamespaceEnding');
     await world.kubectl('annotate', 'database', 'orders', skip);
     await world.until(isThere, false);
-  }, 180_000);
+  }, 300_000);
 
   it('line 8: with Delete all goes', async () => {
     await world.kubectl('patch', 'database', 'orders', '--type=merge', '-p', '{"spec":{"deletionPolicy":"Delete"}}');
