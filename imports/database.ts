@@ -132,7 +132,7 @@ export interface DatabaseSpecSynchronous {
    */
   readonly mode: 'Quorum' | 'None';
   /**
-   * So many replicas confirm each commit.
+   * So many replicas confirm each commit; where fewer stream, those that do.
    *
    * @default 1
    * @minimum 1
@@ -140,7 +140,7 @@ export interface DatabaseSpecSynchronous {
    */
   readonly replicas: number;
   /**
-   * With too few replicas, writes wait (Required), or go on without their confirmation, and the condition Replicated says so (Preferred).
+   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
    *
    * @default Required
    */
@@ -664,7 +664,7 @@ export interface DatabaseSpecSynchronousInput {
    */
   readonly mode?: 'Quorum' | 'None';
   /**
-   * So many replicas confirm each commit.
+   * So many replicas confirm each commit; where fewer stream, those that do.
    *
    * @default 1
    * @minimum 1
@@ -672,7 +672,7 @@ export interface DatabaseSpecSynchronousInput {
    */
   readonly replicas?: number;
   /**
-   * With too few replicas, writes wait (Required), or go on without their confirmation, and the condition Replicated says so (Preferred).
+   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
    *
    * @default Required
    */

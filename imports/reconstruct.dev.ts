@@ -303,14 +303,14 @@ export interface KubeDatabaseSpecSynchronous {
   readonly mode?: KubeDatabaseSpecSynchronousMode;
 
   /**
-   * So many replicas confirm each commit.
+   * So many replicas confirm each commit; where fewer stream, those that do.
    *
    * @schema DatabaseSpecSynchronous#replicas
    */
   readonly replicas?: number;
 
   /**
-   * With too few replicas, writes wait (Required), or go on without their confirmation, and the condition Replicated says so (Preferred).
+   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
    *
    * @schema DatabaseSpecSynchronous#durability
    */
@@ -624,7 +624,7 @@ export enum KubeDatabaseSpecSynchronousMode {
 }
 
 /**
- * With too few replicas, writes wait (Required), or go on without their confirmation, and the condition Replicated says so (Preferred).
+ * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
  *
  * @schema DatabaseSpecSynchronousDurability
  */
