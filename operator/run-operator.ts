@@ -8,6 +8,7 @@ import type { Config } from './config.js';
 import { openNumbers } from './numbers/open-numbers.js';
 import { startingPodsFrom } from './numbers/starting-pods.js';
 import { servePages } from './pages.js';
+import { openPostgres } from './postgres/open-postgres.js';
 import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
 import type { Controller } from './runtime/controller.js';
@@ -48,10 +49,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const leaseTransport = new Transport(connection, { connections: 2, answered });
   const cluster = through(new KubernetesCluster(transport));
   const counts = openNumbers(prometheusOf(config), { cluster, clock: systemClock });
+  const postgres = openPostgres({ clock: systemClock });
   const operator = new Operator({
     ...config,
     controllers,
-    ports: [...ports, counts.provided, startingPodsFrom(cluster)],
+    ports: [...ports, counts.provided, startingPodsFrom(cluster), ...postgres.provided],
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,
@@ -67,7 +69,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   );
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
-  await Promise.all([transport.close(), leaseTransport.close(), counts.close()]);
+  await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
   telemetry.log.info({}, 'operator stopped');
 }
 

@@ -55,7 +55,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/numbers\//,
     may: [
       /^operator\/numbers\//,
-      /^operator\/controllers\/algorithm\/(numbers|judgement\/index)\.ts$/,
+      /^operator\/controllers\/algorithm\/(numbers|starting-pods|judgement\/index)\.ts$/,
       /^operator\/runtime\/(clock|cluster|errors|kinds|linked|object|port|reads|turnstile)\.ts$/,
       /^undici$/,
       node,
@@ -73,7 +73,7 @@ export const importRules: readonly ImportRule[] = [
       /^operator\/postgres\//,
       /^operator\/certificates\//,
       /^operator\/controllers\/database\/(credentials|members)\.ts$/,
-      /^operator\/runtime\/(clock|errors|port|turnstile)\.ts$/,
+      /^operator\/runtime\/(clock|errors|linked|port)\.ts$/,
       /^undici$/,
       node,
     ],

@@ -4,6 +4,8 @@ import type { Port } from '../../runtime/index.js';
 export interface MembersQuestion {
   /** The authority that signed their certificates, PEM. */
   readonly authority: string;
+  /** Of their REST API. */
+  readonly port: number;
   readonly members: readonly {
     readonly name: string;
     /** Where its pod is. */

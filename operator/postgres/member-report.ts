@@ -1,0 +1,50 @@
+import type { MemberReport } from '../controllers/database/members.js';
+
+/** What Patroni answers at `/patroni`, as far as it is looked at. Its versions differ, and anybody may answer there. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Roles of who takes writes, or would from nobody but a primary elsewhere. */
+const leading: ReadonlySet<unknown> = new Set(['master', 'primary', 'standby_leader']);
+
+/**
+ * What an instance says of itself.
+ * @see https://patroni.readthedocs.io/en/latest/rest_api.html#monitoring-endpoint
+ * @throws {Error} of what is no such answer
+ */
+export function memberReport(body: string): MemberReport {
+  const answer = recordOf(JSON.parse(body));
+  if (!answer || typeof answer['state'] !== 'string') throw new Error('the answer is none of Patroni');
+  const isPrimary = leading.has(answer['role']);
+  const xlog = recordOf(answer['xlog']) ?? {};
+  const timeline = numberOf(answer['timeline']);
+  const position = numberOf(isPrimary ? xlog['location'] : (xlog['received_location'] ?? xlog['replayed_location']));
+  const version = numberOf(answer['server_version']);
+  return {
+    role: isPrimary ? 'primary' : 'replica',
+    state: answer['state'],
+    ...(timeline !== undefined && { timeline }),
+    ...(position !== undefined && { position }),
+    ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
+    ...(answer['pending_restart'] === true && { pendingRestart: true }),
+    ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
+  };
+}
+
+/** Whom it sends its log to; who is being cloned is none of these. */
+function streamingIn(replication: unknown): NonNullable<MemberReport['streaming']> {
+  const listed: readonly unknown[] = Array.isArray(replication) ? replication : [];
+  const isFollower = ({ state, application_name: name }: Answer) => state === 'streaming' && typeof name === 'string';
+  const streaming = listed.map((one) => recordOf(one) ?? {}).filter(isFollower);
+  const isWaitedFor = (state: unknown) => state === 'sync' || state === 'quorum';
+  return Object.fromEntries(
+    streaming.map((one) => [String(one['application_name']), { synchronous: isWaitedFor(one['sync_state']) }]),
+  );
+}
+
+function recordOf(value: unknown): Answer | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined;
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+}
