@@ -21,7 +21,11 @@ export { DatabaseRepository, type DatabaseRepositoryProps } from './database/dat
 export { DatabaseSecrets, type DatabaseSecretsProps, type Drawn } from './database/database-secrets.js';
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
+export { roleLabel } from './database/patroni-config.js';
+export type { BackedUp, Restoration } from './database/pgbackrest-config.js';
+export { databasePorts, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pod.js';
+export { instanceRevision, parametersRevision } from './database/revision.js';
 export { certificateHosts } from './database/services.js';
 export type { Restored } from './database/settings.js';
 export {
@@ -45,4 +49,4 @@ export type { PolicyRule } from './install/rules.js';
 export { KubeObject } from './kube-object.js';
 export { childName, sideName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
-export { canonicalQuantity } from './quantity.js';
+export { canonicalQuantity, wholeQuantity } from './quantity.js';

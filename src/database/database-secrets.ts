@@ -46,12 +46,12 @@ export class DatabaseSecrets extends Construct {
     const names = objectNames(identity.name);
     const { passwords, certified } = drawn;
     const { authority, server } = certified;
-    const add = (objectId: string, name: string, type: string, stringData: Readonly<Record<string, string>>) =>
+    const add = (objectId: string, name: string, type: string, texts: Readonly<Record<string, string>>) =>
       new KubeObject(this, objectId, {
         apiVersion: 'v1',
         kind: 'Secret',
         metadata: metadataOf(identity, name),
-        ...{ type, stringData },
+        ...{ type, data: encoded(texts) },
       });
     const superuser = { username: databaseRoles.superuser, password: passwords.superuser };
     const internal = { 'replication-password': passwords.replication, 'rewind-password': passwords.rewind };
@@ -65,6 +65,12 @@ export class DatabaseSecrets extends Construct {
     this.authority = add('authority', names.authority, 'kubernetes.io/tls', ca);
     this.certificate = add('certificate', names.certificate, 'kubernetes.io/tls', pair);
   }
+}
+
+/** As a Secret is told back: what is rendered compares equal to it. */
+function encoded(texts: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const entries = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')] as const);
+  return Object.fromEntries(entries);
 }
 
 /** How an application connects, in parts and as one address. */
