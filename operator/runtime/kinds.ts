@@ -162,7 +162,7 @@ export interface LivePod extends LiveObject {
 
 /** The parts of a live PersistentVolumeClaim that tell how large it is. */
 export interface LivePersistentVolumeClaim extends LiveObject {
-  readonly spec: {
+  readonly spec?: {
     readonly storageClassName?: string;
     readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
   };

@@ -30,6 +30,8 @@ export interface Instance {
   readonly unreadySince?: number | undefined;
   /** Why its Pod does not get ready, where that is known. */
   readonly trouble?: string | undefined;
+  /** Its node does not answer. */
+  readonly isNodeLost?: boolean | undefined;
   readonly revision?: string | undefined;
   readonly parameters?: string | undefined;
   readonly node?: string | undefined;
@@ -98,11 +100,13 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const node = nodes.find(({ metadata }) => metadata.name === pod.spec.nodeName);
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
+  const lost = lostWith(node);
   const role = labels?.['role'];
   return {
     isReady,
     unreadySince: isReady ? undefined : Date.parse(ready?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? ''),
-    trouble: isReady ? undefined : (lostWith(node) ?? troubleOf(pod)),
+    trouble: isReady ? undefined : (lost ?? troubleOf(pod)),
+    isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],
     parameters: annotations?.[parametersAnnotation],
     node: pod.spec.nodeName,

@@ -16,7 +16,7 @@ export function diverged(situation: Situation): Step | undefined {
   if (!instance) return undefined;
   const kept = situation.instances.find(({ isQuarantined }) => isQuarantined);
   const found = `${instance.name} does not follow ${leader.name} any more`;
-  if (kept) return wait('provision', `${found}: delete the claim ${kept.name} of an earlier one to have it made anew`);
+  if (kept) return wait('divergence', `${found}: delete the claim ${kept.name} of an earlier one to have it made anew`);
   return {
     act: 'quarantine',
     concern: 'provision',

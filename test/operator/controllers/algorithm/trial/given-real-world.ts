@@ -10,12 +10,13 @@ import {
 import { kubeconfig } from '../../../../../operator/cluster/kubeconfig.js';
 import { KubernetesCluster } from '../../../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../../../operator/cluster/transport.js';
+import { algorithm, level, trial } from '../../../../../operator/controllers/algorithm/index.js';
 import {
   type NumbersAnswer,
   type NumbersQuestion,
   numbers,
 } from '../../../../../operator/controllers/algorithm/numbers.js';
-import { controllers } from '../../../../../operator/controllers/index.js';
+import { gateway } from '../../../../../operator/controllers/gateway/index.js';
 import { startingPodsFrom } from '../../../../../operator/numbers/starting-pods.js';
 import { systemClock } from '../../../../../operator/runtime/clock.js';
 import { Deployment, type ObjectKind } from '../../../../../operator/runtime/kinds.js';
@@ -30,6 +31,9 @@ import type { Loose } from '../../../../given.js';
 import { freshNamespace } from '../../../../given-control-plane.js';
 import { appliedOn } from '../../../../src/given-applied.js';
 import { type Behaviour, Counted } from './given-counted.js';
+
+/** All that an Algorithm has to do with. */
+const controllers = [algorithm, trial, level, gateway];
 
 const somebody = { manager: 'somebody' };
 /** Milliseconds in which kubelets, proxies and clients do their part once. */

@@ -8,6 +8,7 @@ import {
   type HTTPRouteResource,
   httpRouteKind,
 } from '../../../../../imports/index.js';
+import { algorithm, level, trial } from '../../../../../operator/controllers/algorithm/index.js';
 import type { Reading } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import {
   type NumbersAnswer,
@@ -15,7 +16,7 @@ import {
   numbers,
 } from '../../../../../operator/controllers/algorithm/numbers.js';
 import { startingPods } from '../../../../../operator/controllers/algorithm/starting-pods.js';
-import { controllers } from '../../../../../operator/controllers/index.js';
+import { gateway } from '../../../../../operator/controllers/gateway/index.js';
 import type { Cluster } from '../../../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../../../operator/runtime/errors.js';
 import {
@@ -33,6 +34,9 @@ import type { Loose } from '../../../../given.js';
 import { bound } from '../../../runtime/given-house.js';
 import { GivenOperator } from '../../../runtime/given-operator.js';
 import { type Behaviour, Counted } from './given-counted.js';
+
+/** All that an Algorithm has to do with. */
+const controllers = [algorithm, trial, level, gateway];
 
 /** Milliseconds in which all that is not the operator does its part once. */
 const tick = 1_000;

@@ -1,0 +1,80 @@
+import type { DatabaseResource } from '../../../imports/index.js';
+import { instanceSelector } from '../../../src/index.js';
+import type { Assessment, Happening } from '../../runtime/index.js';
+import { PersistentVolumeClaim } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import { currencyOf } from './findings/currency.js';
+import { placementOf } from './findings/placement.js';
+import { provisionOf } from './findings/provision.js';
+import { replicationOf } from './findings/replication.js';
+import { availabilityOf, safetyOf } from './findings/serving.js';
+import { instanceStatusOf } from './instance-status.js';
+import { leaderIn, membersIn, planOf, type Situation, stayingIn } from './plan/index.js';
+import { type DatabaseView, situationOf } from './view.js';
+
+/** The fields of the status that are this controller's. */
+export type Stated =
+  | 'ready'
+  | 'primary'
+  | 'replicas'
+  | 'readyReplicas'
+  | 'selector'
+  | 'version'
+  | 'timeline'
+  | 'instances';
+
+type Found = Assessment<DatabaseResource, typeof conditions, Stated>;
+
+/** Instances that a status names. */
+const most = 9;
+
+/** Judges a Database by its instances, and says what is done next. */
+export function assess(view: DatabaseView): Found {
+  const { resource, owned } = view;
+  const situation = situationOf(view);
+  const { steps } = planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
+  const seen = { situation, steps, resource, claims: owned.of(PersistentVolumeClaim) };
+  return {
+    conditions: {
+      Provisioned: provisionOf(seen),
+      Available: availabilityOf(seen),
+      Replicated: replicationOf(seen),
+      Current: currencyOf(seen),
+      Placed: placementOf(seen),
+      Unsafe: safetyOf(seen),
+    },
+    status: statusOf(resource, situation),
+    events: changesIn(resource, situation),
+  };
+}
+
+function statusOf({ status, metadata }: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
+  const instances = membersIn(situation)
+    .slice(0, most)
+    .map((instance) => instanceStatusOf(instance, situation, status));
+  const leader = leaderIn(situation);
+  const led = instances.find(({ name }) => name === leader?.name);
+  const staying = stayingIn(situation);
+  const ready = staying.filter(({ isReady }) => isReady).length;
+  // Who does not answer for a moment runs what it ran.
+  const { version = status?.version, timeline = status?.timeline } = led ?? {};
+  const labels = Object.entries(instanceSelector(metadata.name)).map(([key, value]) => `${key}=${value}`);
+  return {
+    ready: `${ready}/${situation.wanted}`,
+    ...(leader && { primary: leader.name }),
+    replicas: staying.length,
+    readyReplicas: ready,
+    selector: labels.join(','),
+    ...(version !== undefined && { version }),
+    ...(timeline !== undefined && { timeline }),
+    instances,
+  };
+}
+
+/** A condition says that there is a primary, but not that it was another one before. */
+function changesIn({ status }: DatabaseResource, situation: Situation): readonly Happening[] {
+  const leader = leaderIn(situation);
+  if (!leader || status?.primary === leader.name) return [];
+  const after = status?.primary === undefined ? '' : `, after ${status.primary}`;
+  return [{ type: 'Normal', reason: 'PrimaryChanged', note: `${leader.name} is the primary${after}` }];
+}

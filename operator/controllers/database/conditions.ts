@@ -1,0 +1,51 @@
+/** All that can be said of a Database's instances: each reason with the status that it means, and its sentence. */
+export const conditions = {
+  /** Whether there are as many instances as there are to be, on volumes of the size that is stated. */
+  Provisioned: {
+    Complete: ['True', 'every instance is there and ready'],
+    Provisioning: ['Unknown', 'instances are being made or taken away'],
+    Growing: ['Unknown', 'volumes are being enlarged'],
+    Impeded: ['False', 'an instance does not get ready'],
+    Diverged: ['False', 'a replica cannot follow the primary any more, and a volume is kept of an earlier one'],
+  },
+  /** Whether writes are taken. */
+  Available: {
+    Serving: ['True', 'a primary takes writes'],
+    Beginning: ['Unknown', 'the first instance is being made'],
+    NoPrimary: ['False', 'no instance is the primary'],
+    PrimaryNotReady: ['False', 'the primary is not ready: a replica takes its place within half a minute, if one can'],
+    TwoPrimaries: ['False', 'more than one instance says that it is the primary'],
+  },
+  /** Whether replicas have what the primary has. */
+  Replicated: {
+    Streaming: ['True', 'every replica follows the primary'],
+    Alone: ['True', 'there is one instance, so nothing is replicated'],
+    Degraded: ['False', 'a replica does not follow the primary'],
+    Unconfirmed: ['False', 'fewer replicas confirm commits than there are to be'],
+    NotTold: ['Unknown', 'the primary does not tell who follows it'],
+  },
+  /** Whether every instance runs what the spec says. */
+  Current: {
+    UpToDate: ['True', 'every instance runs what the spec says'],
+    Updating: ['Unknown', 'instances are being replaced, replicas first'],
+    Stuck: ['False', 'instances are not replaced any further, as one does not get well'],
+    RestartPending: [
+      'False',
+      'a parameter takes effect with a restart of the primary, which no change of primary brings: restart it by hand',
+    ],
+  },
+  /** Whether instances are where they are to be. */
+  Placed: {
+    Spread: ['True', 'every instance is in a zone of its own'],
+    Shared: ['False', 'instances share a zone: a failure of it takes more than one'],
+    Unplaced: ['False', 'no node takes an instance'],
+    NodeLost: ['False', 'the node of an instance does not answer'],
+    Draining: ['Unknown', 'the node of an instance is to be drained'],
+    Unseen: ['Unknown', 'it is not known where every instance is'],
+  },
+  /** Present while something is not done because it could lose what was written. */
+  Unsafe: {
+    Refused: ['True', 'an instance is kept, as it may hold writes that others lack'],
+    Split: ['True', 'more than one instance says that it is the primary, so nothing is changed'],
+  },
+} as const;

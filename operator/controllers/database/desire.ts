@@ -1,0 +1,78 @@
+import type { Construct } from 'constructs';
+import type { DatabaseResource } from '../../../imports/index.js';
+import { canonicalQuantity, Database, DatabaseClaim, DatabasePod, instanceImage } from '../../../src/index.js';
+import { type LivePersistentVolumeClaim, makeOnce, PersistentVolumeClaim, Secret } from '../../runtime/index.js';
+import { restoredFor } from './beginning.js';
+import { staysUp } from './deletion/index.js';
+import { leavingAnnotation, parametersAnnotation, quarantinedLabel, revisionAnnotation } from './instances.js';
+import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
+import { knownSecrets, renderSecrets } from './secrets.js';
+import { type DatabaseView, situationOf } from './view.js';
+
+/** What a Database should become next. */
+export function desire(scope: Construct, view: DatabaseView): void {
+  const { resource, owned, reads, gathered } = view;
+  const { metadata, spec } = resource;
+  const { name } = metadata;
+  if (metadata.deletionTimestamp !== undefined && !staysUp(resource)) return;
+  const { credentials } = gathered;
+  const drawn = credentials?.known ? credentials.value : undefined;
+  const known = knownSecrets(name, owned.of(Secret));
+  const isOpen = renderSecrets(scope, { name, bootstrap: spec.bootstrap, known, drawn });
+
+  const situation = situationOf(view);
+  const plan = planOf(situation, (serial) => `${name}-${serial}`);
+  const restored = restoredFor(resource, reads);
+  const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
+  const database = new Database(scope, 'database', {
+    ...spec,
+    name,
+    instances: writersIn(plan.pods, situation),
+    restored,
+  });
+  if (plan.from !== undefined) database.failover.metadata.addAnnotation('leader', plan.from);
+
+  const made = pods.map((instance) => {
+    const { pod } = new DatabasePod(scope, `pod-${instance}`, {
+      ...{ name, instance, spec, image: instanceImage(spec), restored: restored?.source },
+    });
+    pod.metadata.addAnnotation(revisionAnnotation, situation.revision);
+    pod.metadata.addAnnotation(parametersAnnotation, situation.parameters);
+    makeOnce(pod);
+    return pod;
+  });
+  for (const claim of plan.claims) renderClaim(scope, { claim, resource, owned, made });
+}
+
+function isThere(name: string, { instances }: Situation): boolean {
+  return instances.some((instance) => instance.name === name && instance.pod === 'there');
+}
+
+/** Those on their way out too: Patroni says on its Pod that it has stopped. */
+function writersIn(pods: Plan['pods'], { instances }: Situation): readonly string[] {
+  const leaving = instances.filter(({ name, pod }) => pod !== 'none' && !pods.includes(name)).map(({ name }) => name);
+  return [...pods, ...leaving].toSorted();
+}
+
+interface Volume {
+  readonly claim: ClaimPlan;
+  readonly resource: DatabaseResource;
+  readonly owned: DatabaseView['owned'];
+  readonly made: readonly Construct[];
+}
+
+/** A volume that cannot grow must not keep pods from being made: one that is to grow goes last. */
+function renderClaim(scope: Construct, { claim, resource, owned, made }: Volume): void {
+  const { name } = resource.metadata;
+  const { storage } = resource.spec;
+  const { claim: rendered } = new DatabaseClaim(scope, `claim-${claim.name}`, { name, instance: claim.name, storage });
+  if (claim.leavingAt !== undefined) rendered.metadata.addAnnotation(leavingAnnotation, claim.leavingAt);
+  if (claim.isQuarantined) rendered.metadata.addLabel(quarantinedLabel, 'true');
+  const live = owned.of(PersistentVolumeClaim).find(({ metadata }) => metadata.name === claim.name);
+  if (live && sizeOf(live) !== canonicalQuantity(storage.size))
+    for (const pod of made) rendered.node.addDependency(pod);
+}
+
+function sizeOf({ spec }: LivePersistentVolumeClaim): string | undefined {
+  return spec?.resources?.requests?.['storage'];
+}

@@ -1,0 +1,34 @@
+import type { Instance } from '../instances.js';
+import { leaderIn, stayingIn } from '../plan/index.js';
+import { type Said, type Seen, stepOf } from './seen.js';
+
+/** Whether instances are where they are to be. */
+export function placementOf(seen: Seen): Said<'Placed'> {
+  const { situation, resource } = seen;
+  const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
+  const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
+  if (unplaced) return { reason: 'Unplaced', message: `${unplaced.name}: ${unplaced.trouble}` };
+  const lost = staying.filter(({ isNodeLost }) => isNodeLost);
+  if (lost.length > 0) return { reason: 'NodeLost', message: `not ready: ${lost.map(placed).join(', ')}` };
+  const drained = staying.filter(({ isCordoned }) => isCordoned);
+  if (drained.length > 0)
+    return { reason: 'Draining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
+  if (staying.length === 0 || staying.some(({ zone }) => zone === undefined)) return { reason: 'Unseen' };
+  const { topologyKey } = resource.spec.placement;
+  const shared = staying.filter(({ name, zone }) =>
+    staying.some((other) => other.name !== name && other.zone === zone),
+  );
+  if (shared.length === 0) return { reason: 'Spread', message: `every instance is in a ${topologyKey} of its own` };
+  const where = shared.map(({ name, zone }) => `${name} in ${zone}`).join(', ');
+  return { reason: 'Shared', message: `instances share a ${topologyKey}: ${where}` };
+}
+
+function placed({ name, node }: Instance): string {
+  return `${node} of ${name}`;
+}
+
+/** A drain of the primary's node waits for as long as nobody can take over. */
+function stays(seen: Seen): string {
+  const leader = leaderIn(seen.situation);
+  return leader?.isCordoned && !stepOf(seen, 'drain') ? `; no replica can take over from ${leader.name} yet` : '';
+}

@@ -1,0 +1,28 @@
+import { wholeQuantity } from '../../../../src/index.js';
+import type { LivePersistentVolumeClaim } from '../../../runtime/index.js';
+import { stayingIn } from '../plan/index.js';
+import { type Said, type Seen, stepOf } from './seen.js';
+
+/** Whether there are as many instances as there are to be. */
+export function provisionOf(seen: Seen): Said<'Provisioned'> {
+  const { situation, claims } = seen;
+  const diverged = stepOf(seen, 'divergence');
+  if (diverged) return { reason: 'Diverged', message: diverged.why };
+  const staying = stayingIn(situation);
+  const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
+  if (impeded) return { reason: 'Impeded', message: `${impeded.name}: ${impeded.trouble}` };
+  const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');
+  if (step) return { reason: 'Provisioning', message: step.why };
+  const late = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
+  if (late.length > 0) return { reason: 'Provisioning', message: `not ready yet: ${late.join(', ')}` };
+  const growing = claims.filter(isGrowing).map(({ metadata }) => metadata.name);
+  if (growing.length > 0) return { reason: 'Growing', message: `being enlarged: ${growing.toSorted().join(', ')}` };
+  return { reason: 'Complete', message: `${staying.length} of ${situation.wanted} instances are ready` };
+}
+
+function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {
+  const isResizing = status?.conditions?.some(({ type, status: is }) => /Resiz/.test(type) && is === 'True') ?? false;
+  const has = status?.capacity?.['storage'];
+  const asked = spec?.resources?.requests?.['storage'] ?? '0';
+  return isResizing || (has !== undefined && wholeQuantity(has) < wholeQuantity(asked));
+}

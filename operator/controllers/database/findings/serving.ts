@@ -1,0 +1,23 @@
+import { leaderIn } from '../plan/index.js';
+import { type Said, type Seen, stepOf } from './seen.js';
+
+/** Whether writes are taken. */
+export function availabilityOf(seen: Seen): Said<'Available'> {
+  const { situation, resource } = seen;
+  if (stepOf(seen, 'split')) return { reason: 'TwoPrimaries' };
+  const leader = leaderIn(situation);
+  if (!leader) return { reason: resource.status?.timeline === undefined ? 'Beginning' : 'NoPrimary' };
+  if (!leader.isReady) {
+    const said = `${leader.name} is the primary and not ready: a replica takes its place within half a minute, if one can`;
+    return { reason: 'PrimaryNotReady', message: said };
+  }
+  return { reason: 'Serving', message: `${leader.name} takes writes` };
+}
+
+/** What is not done, because it could lose what was written; undefined where there is nothing. */
+export function safetyOf(seen: Seen): Said<'Unsafe'> | undefined {
+  const split = stepOf(seen, 'split');
+  if (split) return { reason: 'Split', message: split.why };
+  const refused = stepOf(seen, 'safety');
+  return refused && { reason: 'Refused', message: refused.why };
+}

@@ -1,0 +1,30 @@
+import { databaseKind } from '../../../imports/index.js';
+import { defineController, PersistentVolumeClaim, Secret } from '../../runtime/index.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { owns, reads } from './declared.js';
+import { leavesClaims } from './deletion/index.js';
+import { desire } from './desire.js';
+import { figures } from './figures.js';
+import { gather } from './question.js';
+
+const kindsOfData: readonly string[] = [PersistentVolumeClaim.kind, Secret.kind];
+
+/** Runs `Database` resources: their instances, who may take which one's place, and what all of them share. */
+export const database = defineController({
+  kind: databaseKind,
+  owns,
+  reads,
+  gather,
+  conditions,
+  informs: ['Placed', 'Unsafe'],
+  figures,
+  states: ['ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'instances'],
+  // What was written stays until it is certain that it may go: nobody waits for half an hour and then loses it.
+  finalizes: true,
+  // A volume is of no use without the passwords that open it.
+  leaves: ({ kind }, resource) => kindsOfData.includes(kind) && leavesClaims(resource),
+  keepsRevisions: 'always',
+  desire,
+  assess,
+});

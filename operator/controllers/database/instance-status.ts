@@ -1,0 +1,54 @@
+import type { DatabaseStatus, DatabaseStatusInstances } from '../../../imports/index.js';
+import type { Instance } from './instances.js';
+import { leaderIn, type Situation, streamsFrom } from './plan/index.js';
+
+/** Bytes below which a replica is as good as even with the primary: it changes with every write. */
+const even = 2 ** 20;
+
+/** What a status says of an instance. */
+export function instanceStatusOf(
+  instance: Instance,
+  situation: Situation,
+  before: DatabaseStatus | undefined,
+): DatabaseStatusInstances {
+  const { name, report, noted, zone, node } = instance;
+  const leader = leaderIn(situation);
+  const isLeader = leader?.name === name;
+  const known = before?.instances?.find((one) => one.name === name);
+  const version = report?.version ?? known?.version;
+  const timeline = report?.timeline ?? noted?.timeline;
+  const lagBytes = isLeader ? undefined : lagOf(instance, leader);
+  const isSynchronous = leader?.report?.streaming?.[name]?.synchronous;
+  return {
+    name,
+    role: roleOf(instance, leader),
+    state: stateOf(instance, leader),
+    ...(lagBytes !== undefined && { lagBytes }),
+    ...(zone !== undefined && { zone }),
+    ...(node !== undefined && { node }),
+    ...(version !== undefined && { version }),
+    ...(timeline !== undefined && { timeline }),
+    ...(isSynchronous !== undefined && { synchronous: isSynchronous }),
+  };
+}
+
+function roleOf({ name, report, pod }: Instance, leader: Instance | undefined): DatabaseStatusInstances['role'] {
+  if (name === leader?.name) return 'Primary';
+  if (report?.role === 'replica' || (leader && pod === 'there')) return 'Replica';
+  return 'Unknown';
+}
+
+function stateOf(instance: Instance, leader: Instance | undefined): string {
+  const { pod, leavingAt, report, noted } = instance;
+  if (pod === 'ending') return 'stopping';
+  if (pod === 'none') return leavingAt === undefined ? 'stopped' : 'leaving';
+  if (leader && instance.name !== leader.name && streamsFrom(leader, instance)) return 'streaming';
+  return (report?.state ?? (instance.isReady ? noted?.state : undefined) ?? 'starting').slice(0, 64);
+}
+
+/** In steps, each twice the one before: to the byte it would be another one each time. */
+function lagOf({ report }: Instance, leader: Instance | undefined): number | undefined {
+  if (report?.position === undefined || leader?.report?.position === undefined) return undefined;
+  const lag = leader.report.position - report.position;
+  return lag < even ? 0 : 2 ** Math.floor(Math.log2(lag));
+}

@@ -1,0 +1,52 @@
+import type { DatabaseResource } from '../../../imports/index.js';
+import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
+import { type Ask, type Asking, type LiveSecret, type Owned, Pod, Secret } from '../../runtime/index.js';
+import { type CredentialsQuestion, credentials } from './credentials.js';
+import type { owns } from './declared.js';
+import { serialOf } from './instances.js';
+import { type MembersQuestion, members } from './members.js';
+import { knownSecrets, missingPasswords } from './secrets.js';
+
+interface Seen {
+  readonly resource: DatabaseResource;
+  readonly owned: Pick<Owned<typeof Secret | typeof Pod>, 'of'>;
+}
+
+/** What a Database asks outside of the API server. */
+export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number]>) => ({
+  credentials: ask(credentials, credentialsAsked),
+  members: ask(members, membersAsked),
+});
+
+/** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
+const everyFew = 5_000;
+/** Milliseconds: what was drawn is kept by the next pass, and no other is wanted. */
+const seldom = 3_600_000;
+
+function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const known = knownSecrets(name, owned.of(Secret));
+  const passwords = missingPasswords(known);
+  if (resource.metadata.deletionTimestamp !== undefined) return undefined;
+  if (passwords.length === 0 && known.certified) return undefined;
+  const certificate = { commonName: name, hosts: certificateHosts(name, namespace) };
+  // Signing takes a while, on a machine that is busy.
+  return { question: { passwords, ...(!known.certified && { certificate }) }, every: seldom, deadline: 30_000 };
+}
+
+function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const authority = authorityIn(name, owned.of(Secret));
+  const asked = owned.of(Pod).flatMap(({ metadata, status }) => {
+    const address = status?.podIP;
+    if (address === undefined || metadata.deletionTimestamp || serialOf(metadata.name, name) === undefined) return [];
+    return [{ name: metadata.name, address, host: hostOfPod(metadata.name, { name, namespace }) }];
+  });
+  if (authority === undefined || asked.length === 0) return undefined;
+  return { question: { authority, port: databasePorts.patroni, members: asked }, every: everyFew };
+}
+
+function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {
+  const own = secrets.find(({ metadata }) => metadata.name === objectNames(database).certificate);
+  return knownSecrets(database, own ? [own] : []).certified?.authority.certificate;
+}

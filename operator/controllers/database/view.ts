@@ -1,0 +1,65 @@
+import type { DatabaseResource } from '../../../imports/index.js';
+import { instanceImage, instanceRevision, parametersRevision } from '../../../src/index.js';
+import {
+  type Answers,
+  type Facts,
+  type LivePersistentVolumeClaim,
+  type Owned,
+  PersistentVolumeClaim,
+  Pod,
+  type Secret,
+} from '../../runtime/index.js';
+import type { DatabaseReads } from './declared.js';
+import { type Instance, instancesOf } from './instances.js';
+import type { Situation } from './plan/index.js';
+import type { gather } from './question.js';
+
+type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret;
+
+/** What the functions of the controller look at. */
+export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now'> {
+  readonly owned: Pick<Owned<Kinds>, 'of'>;
+  readonly reads: DatabaseReads;
+  readonly gathered: Answers<ReturnType<typeof gather>>;
+}
+
+/** What is known of a Database, and what is to be. */
+export function situationOf(view: DatabaseView): Situation {
+  const { resource, owned, reads, gathered, now } = view;
+  const { metadata, spec } = resource;
+  const { members } = gathered;
+  const instances = instancesOf({
+    database: metadata.name,
+    pods: owned.of(Pod),
+    claims: claimsIn(view),
+    nodes: reads.nodes,
+    reports: members?.known ? members.value.reports : {},
+    topologyKey: spec.placement.topologyKey,
+  });
+  const { name, namespace = '' } = metadata;
+  return {
+    wanted: metadata.deletionTimestamp === undefined ? spec.replicas : remaining(instances),
+    isSynchronous: spec.synchronous.mode !== 'None',
+    revision: instanceRevision({ name, namespace }, { spec, image: instanceImage(spec) }),
+    parameters: parametersRevision(name, spec),
+    instances,
+    now: now.getTime(),
+  };
+}
+
+/** One that is being deleted and not saved yet is kept going as it is. */
+function remaining(instances: readonly Instance[]): number {
+  return instances.filter(({ isQuarantined, leavingAt }) => !isQuarantined && leavingAt === undefined).length;
+}
+
+/** Annotation of what belongs to somebody, as the runtime writes it. */
+const ownedAnnotation = 'reconstruct.dev/controlled-by';
+
+/** Its own volumes, and those that an earlier Database of its name has left, which are nobody's. */
+function claimsIn({ owned, reads }: DatabaseView): readonly LivePersistentVolumeClaim[] {
+  const own = owned.of(PersistentVolumeClaim);
+  const names = new Set(own.map(({ metadata }) => metadata.name));
+  const isLeft = ({ metadata: { name, annotations, ownerReferences = [] } }: LivePersistentVolumeClaim) =>
+    !names.has(name) && ownerReferences.length === 0 && annotations?.[ownedAnnotation] === undefined;
+  return [...own, ...reads.claims.filter(isLeft)];
+}

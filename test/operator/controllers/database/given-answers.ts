@@ -1,0 +1,23 @@
+import { type CredentialsAnswer, credentials } from '../../../../operator/controllers/database/credentials.js';
+import { members } from '../../../../operator/controllers/database/members.js';
+import { answering } from '../../../../operator/testing/index.js';
+
+/** What is drawn, the same each time. */
+export const drawn = {
+  passwords: { superuser: 'super', app: 'application', replication: 'replication', rewind: 'rewind' },
+  certified: {
+    authority: { certificate: 'AUTHORITY', key: 'AUTHORITY KEY' },
+    server: { certificate: 'SERVER', key: 'SERVER KEY' },
+  },
+} satisfies CredentialsAnswer;
+
+/** Somebody who draws what is asked for. */
+export const drawing = answering(credentials, ({ passwords, certificate }) => {
+  const named = Object.entries(drawn.passwords).filter(([name]) => passwords.includes(name));
+  return { passwords: Object.fromEntries(named), ...(certificate && { certified: drawn.certified }) };
+});
+
+/** Instances none of which runs. */
+export const listening = answering(members, ({ members: asked }) => {
+  throw new Error(`none of ${asked.length} answers`);
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest';
+import type { Instance } from '../../../../operator/controllers/database/instances.js';
+import { now, planned, podless, position, primary, replica, silent, three, told } from './given-instances.js';
+
+const names = (...serials: readonly number[]) => serials.map((serial) => `orders-${serial}`);
+const old = { revision: 'r0' } as const;
+const report = (changes: object) => ({ role: 'replica', state: 'running', timeline: 2, position, ...changes }) as const;
+
+interface Row {
+  readonly steps: readonly string[];
+  readonly when: string;
+  readonly is: readonly Instance[];
+  readonly wanted?: number;
+  readonly isSynchronous?: boolean;
+}
+
+const decides = (rows: readonly Row[]) =>
+  test.each(rows)('$steps when $when', ({ steps, is, when: _, ...changes }) => {
+    expect(told(planned(is, changes))).toEqual(steps);
+  });
+
+describe('line 4: the node of the primary is to be drained', () => {
+  const cordoned = { isCordoned: true } as const;
+  decides([
+    { steps: ['switchover orders-1'], when: 'a replica could lead', is: three(cordoned) },
+    { steps: [], when: 'all that could lead are on such nodes too', is: three(cordoned, cordoned, cordoned) },
+    { steps: [], when: 'the only one elsewhere is not waited for', is: three(cordoned, cordoned) },
+    {
+      steps: ['switchover orders-1'],
+      when: 'it is not waited for, and need not be',
+      is: three(cordoned, cordoned),
+      isSynchronous: false,
+    },
+    { steps: [], when: 'it is the node of a replica', is: three({}, cordoned) },
+    { steps: [], when: 'the primary does not answer', is: three({ ...cordoned, report: undefined }) },
+    {
+      steps: ['switchover orders-1'],
+      when: 'everything is old as well: first what is urgent',
+      is: three({ ...cordoned, ...old }, old, old),
+    },
+  ]);
+
+  test('who hands over is named, and its pod stays', () => {
+    const plan = planned(three(cordoned));
+    expect(plan.from).toBe('orders-1');
+    expect(plan.pods).toEqual(names(1, 2, 3));
+  });
+});
+
+describe('line 5: what is out of date', () => {
+  const bad = { ...silent, trouble: 'container postgres: ErrImagePull, no such image' } as const;
+  decides([
+    { steps: ['replace orders-3'], when: 'all are old: replicas first', is: three(old, old, old) },
+    { steps: ['replace orders-2'], when: 'one replica is new', is: three(old, old) },
+    { steps: ['switchover orders-1'], when: 'the primary alone is old', is: three(old) },
+    { steps: ['replace orders-1'], when: 'it has handed over', is: [replica(1, old), primary(2, [1, 3]), replica(3)] },
+    {
+      steps: ['wait: nothing is replaced until orders-3 is well'],
+      when: 'the replica that was replaced is not back',
+      is: three(old, old, silent),
+    },
+    {
+      steps: ['wait: nothing is replaced until orders-3 is well'],
+      when: 'it is back and does not stream yet',
+      is: [primary(1, [2], old), replica(2, old), replica(3)],
+    },
+    {
+      steps: ['wait: nothing is replaced until orders-3 is well: container postgres: ErrImagePull, no such image'],
+      when: 'the new image is bad: it stops at the first replica',
+      is: three(old, old, bad),
+    },
+    {
+      steps: ['replace orders-2'],
+      when: 'an old one does not run: it goes first',
+      is: three(old, { ...silent, ...old }, old),
+    },
+    {
+      steps: ['replace orders-2'],
+      when: 'it does not run though another one is away: it costs nothing',
+      is: three({}, { ...bad, ...old }, { ...silent }),
+    },
+    {
+      steps: ['wait: no primary is known, so nothing is replaced'],
+      when: 'nobody leads',
+      is: [1, 2, 3].map((n) => replica(n, old)),
+    },
+    {
+      steps: ['wait: orders-1 does not tell how it is, so nothing is replaced'],
+      when: 'nobody answers',
+      is: three({ ...old, report: undefined }, { ...old, report: undefined }, { ...old, report: undefined }),
+    },
+    {
+      steps: ['wait: orders-1 is replaced once a replica could take over from it'],
+      when: 'no replica has what the primary has',
+      is: [primary(1, [2, 3], old), replica(2, { report: report({ timeline: 1 }) }), replica(3)],
+    },
+    { steps: ['replace orders-1'], when: 'there is one alone', is: [primary(1, [], old)], wanted: 1 },
+    {
+      steps: ['replace orders-1', 'wait: orders-1 is not ready yet: container postgres: ErrImagePull, no such image'],
+      when: 'the first one never began',
+      is: [replica(1, { ...bad, ...old })],
+    },
+    {
+      steps: ['wait: orders-1 is not ready yet', 'wait: no primary is known, so nothing is replaced'],
+      when: 'the first one begins',
+      is: [replica(1, { ...silent, ...old })],
+    },
+    {
+      steps: ['wait: orders-1 does not tell how it is, so nothing is replaced'],
+      when: 'the primary does not answer and may come back',
+      is: three({ ...silent, ...old }),
+    },
+    { steps: ['add'], when: 'one is missing: redundancy comes first', is: [primary(1, [2], old), replica(2, old)] },
+  ]);
+
+  test('a parameter that takes a restart replaces each instance once, and others none', () => {
+    const pending = { report: report({ pendingRestart: true }), parameters: 'p0' } as const;
+    expect(told(planned(three({}, {}, pending)))).toEqual(['replace orders-3']);
+    expect(told(planned(three({}, {}, { ...pending, parameters: 'p1' })))).toEqual([]);
+    expect(told(planned(three({}, {}, { parameters: 'p0' })))).toEqual([]);
+  });
+});
+
+describe('line 11: a replica that does not follow any more', () => {
+  const lost = (changes: Partial<Instance> = {}) =>
+    replica(3, {
+      isReady: false,
+      unreadySince: now - 200_000,
+      report: report({ state: 'stopped' }),
+      ...changes,
+    });
+  const others = [primary(1, [2]), replica(2)];
+  test.each([
+    { is: true, when: 'it is so for three minutes', it: lost() },
+    { is: false, when: 'it is so for less', it: lost({ unreadySince: now - 100_000 }) },
+    { is: false, when: 'it is being cloned', it: lost({ report: report({ state: 'creating replica' }) }) },
+    { is: false, when: 'it does not answer', it: lost({ report: undefined }) },
+    { is: false, when: 'its node is gone', it: lost({ trouble: 'its node n is not ready' }) },
+  ])('is made anew ($is) when $when', ({ is, it }) => {
+    expect(told(planned([...others, it])).includes('quarantine orders-3')).toBe(is);
+  });
+
+  test('is made anew under another name, and its volume is kept', () => {
+    const plan = planned([...others, lost()]);
+    expect(plan.pods).toEqual(names(1, 2));
+    expect(plan.claims).toContainEqual({ name: 'orders-3', leavingAt: undefined, isQuarantined: true });
+    const kept = replica(3, { ...podless, isQuarantined: true });
+    const next = planned([...others, kept]);
+    expect(next.pods).toEqual(names(1, 2, 4));
+    expect(next.claims).toContainEqual({ name: 'orders-3', leavingAt: undefined, isQuarantined: true });
+  });
+
+  test('waits for a person where a volume is kept already', () => {
+    const kept = replica(4, { ...podless, isQuarantined: true });
+    const plan = planned([...others, lost(), kept]);
+    expect(told(plan)).toContain(
+      'wait: orders-3 does not follow orders-1 any more: delete the claim orders-4 of an earlier one to have it made anew',
+    );
+    expect(plan.pods).toContain('orders-3');
+  });
+});
