@@ -259,7 +259,7 @@ export interface DatabaseSpecBackup {
    * When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.
    *
    * @default 0 3 * * *
-   * @maxLength 100
+   * @maxLength 64
    */
   readonly schedule: string;
   readonly retention: DatabaseSpecBackupRetention;
@@ -761,7 +761,7 @@ export interface DatabaseSpecBackupInput {
    * When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.
    *
    * @default 0 3 * * *
-   * @maxLength 100
+   * @maxLength 64
    */
   readonly schedule?: string;
   readonly retention?: DatabaseSpecBackupRetentionInput;

@@ -1,6 +1,6 @@
 import { objectName } from '../names.js';
 import { duration, enumeration, integer, object, quantity, string } from '../schema/index.js';
-import { CRON } from './cron.js';
+import { isCron } from './cron.js';
 import { growing, storageClassName } from './storage.js';
 
 const volume = object(
@@ -78,15 +78,9 @@ export const backup = object(
   'Backups, and the archive with which a moment between them can be restored. By default there are none.',
   {
     schedule: string('When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.', {
-      maxLength: 100,
+      maxLength: 64,
       default: '0 3 * * *',
-      rules: [
-        {
-          rule: `self.matches('${CRON}')`,
-          message:
-            'is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day',
-        },
-      ],
+      rules: [isCron],
     }),
     retention: object(
       'How long backups are kept.',

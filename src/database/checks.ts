@@ -1,4 +1,4 @@
-import { databaseSpec } from '../../crds/index.js';
+import { databaseSpec, rangesInOrder } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { parameterProblems } from './parameter-problems.js';
@@ -13,7 +13,7 @@ export function databaseProblems(spec: DatabaseSpec): readonly string[] {
   return ofFields.length > 0 ? ofFields : [...contradictions(spec), ...parameterProblems(spec.parameters ?? {})];
 }
 
-/** Each is a rule of the schema too, which the API server judges: by `npm run synth` nothing is asked. */
+/** Each but the last is a rule of the schema too, which the API server judges: by `npm run synth` nothing is asked. */
 const CONTRADICTIONS: readonly (readonly [problem: string, holds: (spec: DatabaseSpec) => boolean])[] = [
   ['replicas leaves no instance to keep the data; use 1 or more', ({ replicas }) => replicas < 1],
   [
@@ -31,6 +31,10 @@ const CONTRADICTIONS: readonly (readonly [problem: string, holds: (spec: Databas
   [
     'bootstrap has two beginnings; set initSql or restore, not both',
     ({ bootstrap }) => Boolean(bootstrap.initSql && bootstrap.restore),
+  ],
+  [
+    'backup.schedule has a range that ends before it begins; write it as two, as 22-23,0-5',
+    ({ backup }) => backup !== undefined && !rangesInOrder(backup.schedule),
   ],
 ];
 

@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { database, databaseBackup, databaseSpec, type InputOf, withDefaults } from '../../crds/index.js';
+import { database, databaseBackup, databaseSpec, type InputOf, rangesInOrder, withDefaults } from '../../crds/index.js';
+import { nextDue } from '../../operator/controllers/database/backups/schedule.js';
 import { givenControlPlane } from '../given-control-plane.js';
 import { kstatusOf } from '../kstatus.js';
 import { canonical } from './canonical.js';
@@ -89,6 +91,10 @@ const schedules = [
   '0 3 * 13 *',
   '0 3 * * 8',
   '0 3 * * */0',
+  '0 3 * * */8',
+  '0 3/2 * * *',
+  '0 3 * MON *',
+  '0 3 * * 1-FRI',
   '0  3 * * *',
 ];
 
@@ -198,7 +204,7 @@ test.each<readonly [what: string, spec: object]>([
   ],
   ['a bucket', { backup: s3({ endpoint: '10.0.0.1:7070', path: '/shop/orders' }) }],
   ['a request without a limit', { resources: { requests: { cpu: 1, memory: '1Gi' }, limits: { cpu: 2 } } }],
-  ...['*/15 0-6,22-23 1,15 JAN-MAR,12 MON-FRI', '0 3 * * 0', '05 03 * * SUN/2'].map(
+  ...['*/15 0-6,22-23 1,15 JAN-MAR,12 MON-FRI', '0 3 * * 0', '05 03 * * SUN,TUE-SAT/2'].map(
     (schedule) => [`the schedule ${schedule}`, { backup: { ...volume, schedule } }] as const,
   ),
 ])('accepted: %s', async (_what, spec) => {
@@ -248,6 +254,40 @@ describe('a Database that is there', () => {
     const answer = await server.triedUpdate(database, 'changing', { ...before, ...change });
     expect(answer.body.message).toBeUndefined();
   });
+});
+
+test('whatever the API server and the constructs take as a schedule, the operator reads', async () => {
+  const value = fc.constantFrom(
+    '0',
+    '1',
+    '7',
+    '8',
+    '12',
+    '13',
+    '23',
+    '24',
+    '31',
+    '32',
+    '59',
+    '60',
+    '*',
+    'MON',
+    'FRI',
+    'JUN',
+  );
+  const range = fc.tuple(value, value).map(([from, to]) => `${from}-${to}`);
+  const step = fc.tuple(fc.oneof(value, range), value).map(([of, by]) => `${of}/${by}`);
+  const field = fc.oneof({ weight: 4, arbitrary: fc.constantFrom('*', '1', '3') }, value, range, step);
+  const schedule = fc.array(field, { minLength: 5, maxLength: 5 }).map((fields) => fields.join(' '));
+  let taken = 0;
+  const isRead = async (written: string) => {
+    const { status } = await tried({ backup: { ...volume, schedule: written } });
+    if (status >= 400 || !rangesInOrder(written)) return;
+    taken++;
+    expect(() => nextDue(written, 0)).not.toThrow();
+  };
+  await fc.assert(fc.asyncProperty(schedule, isRead), { numRuns: 300 });
+  expect(taken).toBeGreaterThan(20);
 });
 
 describe('kubectl', () => {

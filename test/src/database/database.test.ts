@@ -207,6 +207,8 @@ test.each<readonly [problem: string, change: object]>([
     'bootstrap has two beginnings',
     { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { backup: 'b' } } } },
   ],
+  ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 5-2 * * *' } }],
+  ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
   ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
   ['deletionPolicy "Keep" is not in', { deletionPolicy: 'Keep' }],
   ['replica is not a field', { replica: 1 }],
