@@ -1,7 +1,7 @@
 import { Yaml } from 'cdk8s';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { databasePorts, databaseRoles, places } from './places.js';
-import { type ServerParameters, serverParameters } from './server-parameters.js';
+import { archiveCommand, type ServerParameters, serverParameters } from './server-parameters.js';
 
 /**
  * What holds for all instances of a Database alike. Patroni keeps it in the annotation `config` of the ConfigMap
@@ -57,7 +57,7 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
       use_slots: true,
       parameters: serverParameters(name, spec),
       pg_hba: access,
-      recovery_conf: spec.backup ? { restore_command: `pgbackrest --stanza=${name} archive-get %f "%p"` } : null,
+      recovery_conf: spec.backup ? { restore_command: archiveCommand(name, 'archive-get %f "%p"') } : null,
     },
   };
 }

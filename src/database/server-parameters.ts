@@ -60,7 +60,17 @@ const arranged: ServerParameters = {
 function archiving(name: string, { backup }: DatabaseSpec): ServerParameters {
   if (!backup) return { archive_command: '/bin/true', archive_timeout: '0' };
   // No more than a minute of acknowledged rows is in the instances alone.
-  return { archive_command: `pgbackrest --stanza=${name} archive-push %p`, archive_timeout: '60s' };
+  return { archive_command: archiveCommand(name, 'archive-push %p'), archive_timeout: '60s' };
+}
+
+/**
+ * What PostgreSQL runs for a file of its log. It gives up after seconds instead of a minute when the archive is away: a
+ * server that starts asks for several files before it asks the primary, and one that stops tries the last one three times.
+ * @param name the Database's
+ * @param verb pgBackRest's, and its arguments
+ */
+export function archiveCommand(name: string, verb: string): string {
+  return `pgbackrest --stanza=${name} --io-timeout=5 ${verb}`;
 }
 
 function bySize({ storage, resources }: DatabaseSpec): ServerParameters {

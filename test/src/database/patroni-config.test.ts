@@ -78,9 +78,18 @@ describe('line 12: parameters of the user', () => {
 describe('line 6: the log', () => {
   test('is archived, each minute at the latest, and read from there, where there are backups', () => {
     expect(dynamic({ backup }).postgresql).toMatchObject({
-      parameters: { archive_command: 'pgbackrest --stanza=orders archive-push %p', archive_timeout: '60s' },
-      recovery_conf: { restore_command: 'pgbackrest --stanza=orders archive-get %f "%p"' },
+      parameters: {
+        archive_command: 'pgbackrest --stanza=orders --io-timeout=5 archive-push %p',
+        archive_timeout: '60s',
+      },
+      recovery_conf: { restore_command: 'pgbackrest --stanza=orders --io-timeout=5 archive-get %f "%p"' },
     });
+  });
+
+  test('is not waited for: a primary that starts or stops while the archive is away is held up by seconds, not minutes', () => {
+    const { parameters, recovery_conf } = dynamic({ backup }).postgresql;
+    for (const command of [parameters['archive_command'], recovery_conf?.['restore_command']])
+      expect(command).toContain(' --io-timeout=5 ');
   });
 
   test('is not kept for an archive that is not there', () => {
