@@ -16,17 +16,20 @@ import {
   untied,
 } from '../../runtime/index.js';
 
-/** What a Database becomes. What holds data, and what opens it, goes by nobody's word but the controller's. */
+/**
+ * What a Database becomes. Nothing goes by anybody's word but the controller's: the last backup takes instances that run,
+ * and those take their rights, their names and their secrets.
+ */
 export const owns = [
-  ServiceAccount,
-  Role,
-  RoleBinding,
-  ConfigMap,
+  untied(ServiceAccount),
+  untied(Role),
+  untied(RoleBinding),
+  untied(ConfigMap),
   untied(Secret),
   untied(PersistentVolumeClaim),
-  Service,
+  untied(Service),
   untied(Pod),
-  PodDisruptionBudget,
+  untied(PodDisruptionBudget),
 ] as const;
 
 /** What it looks at. */

@@ -8,6 +8,8 @@ import { desire } from './desire.js';
 import { figures } from './figures.js';
 import { gather } from './question.js';
 
+export { backups } from './backups/index.js';
+
 const kindsOfData: readonly string[] = [PersistentVolumeClaim.kind, Secret.kind];
 
 /** Runs `Database` resources: their instances, who may take which one's place, and what all of them share. */

@@ -4,6 +4,8 @@ import { type Step, wait } from './step.js';
 
 /** Milliseconds for which a replica is given time to come back by itself: to rewind, or to fetch what it missed. */
 const patience = 180_000;
+/** Milliseconds for one that starts: it replays what it has, or waits for what nobody has any more. */
+const longPatience = 900_000;
 
 /**
  * Replaces a replica that cannot follow the primary any more by a new one. Its volume is kept aside: it may hold what
@@ -30,14 +32,10 @@ function hasDiverged(instance: Instance, leader: Instance, situation: Situation)
   if (name === leader.name || pod !== 'there' || streamsFrom(leader, instance)) return false;
   // What its node or its image does to it has nothing to do with what it holds; who does not answer tells nothing.
   if (trouble !== undefined || report === undefined || isOutdated(instance, situation)) return false;
-  if (unreadySince === undefined || situation.now - unreadySince < patience) return false;
+  const patient = report.state === 'starting' ? longPatience : patience;
+  if (unreadySince === undefined || situation.now - unreadySince < patient) return false;
   return !busy.has(report.state);
 }
 
 /** States in which somebody works on it. */
-const busy: ReadonlySet<string> = new Set([
-  'creating replica',
-  'starting',
-  'restarting',
-  'running custom bootstrap script',
-]);
+const busy: ReadonlySet<string> = new Set(['creating replica', 'running custom bootstrap script']);

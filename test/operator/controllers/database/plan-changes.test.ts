@@ -134,6 +134,12 @@ describe('line 11: a replica that does not follow any more', () => {
     { is: true, when: 'it is so for three minutes', it: lost() },
     { is: false, when: 'it is so for less', it: lost({ unreadySince: now - 100_000 }) },
     { is: false, when: 'it is being cloned', it: lost({ report: report({ state: 'creating replica' }) }) },
+    { is: false, when: 'it starts', it: lost({ report: report({ state: 'starting' }) }) },
+    {
+      is: true,
+      when: 'it starts for a quarter of an hour: what it lacks is nowhere any more',
+      it: lost({ unreadySince: now - 901_000, report: report({ state: 'starting' }) }),
+    },
     { is: false, when: 'it does not answer', it: lost({ report: undefined }) },
     { is: false, when: 'its node is gone', it: lost({ trouble: 'its node n is not ready' }) },
   ])('is made anew ($is) when $when', ({ is, it }) => {
