@@ -18,7 +18,7 @@ const flags = new Command('npm run soak --')
   .option('--minutes <n>', 'how long', numberFrom(1), 60)
   .option('--resources <n>', 'how many there are', numberFrom(1), 2000)
   .option('--edits-per-second <n>', 'of one resource after the other', numberFrom(0.001), 1)
-  .option('--may-grow <n>', 'KiB a minute by which resident memory may grow', numberFrom(0), 100)
+  .option('--may-grow <n>', 'KiB a minute by which memory may grow', numberFrom(0), 100)
   .option('--node-flags <flags>', 'instead of those of the image, separated by spaces')
   .option('--out <file>', 'for the report, as JSON');
 
@@ -38,11 +38,11 @@ async function main(): Promise<void> {
   if (report.broken.length > 0) process.exitCode = 1;
 }
 
-function inWords({ edits, samples, afterMinutes, residentMiB, slopes, levels, broken }: SoakReport): string {
+function inWords({ edits, samples, afterMinutes, residentMiB, slopes, clearings, levels, broken }: SoakReport): string {
   return [
     `${edits} edits, ${samples} samples after minute ${afterMinutes}`,
     `resident memory: ${slopes.resident} KiB a minute, from ${residentMiB.least} to ${residentMiB.most} MiB`,
-    `heap: ${slopes.heapUsed} KiB a minute, outside of it ${slopes.external}`,
+    `heap after each of ${clearings} clearings: ${slopes.left} KiB a minute, outside of it ${slopes.external}`,
     ...Object.entries(levels).map(([name, [first, last]]) => `${name}: ${first} at first, ${last} at last`),
     ...(broken.length === 0 ? ['nothing grows'] : broken.map((line) => `WRONG: ${line}`)),
   ].join('\n');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grown, sampleOf, slopeOf } from './samples.js';
+import { afterFalls, grown, sampleOf, slopeOf } from './samples.js';
 
 /** Metrics as a process serves them. */
 function metrics({ handles = 5, labels = 1, cache = 1000, age = 1 }): string {
@@ -44,6 +44,16 @@ describe('growth', () => {
   it('cannot be told by four samples', () => {
     const samples = [0, 1, 2, 3].map((minute) => sampleOf('', minute));
     expect(grown(samples)).toEqual(['4 samples are too few to tell what grows: run it for longer']);
+  });
+});
+
+describe('what is left of a heap', () => {
+  it.each([
+    { left: [40, 41], of: [40, 50, 60, 40, 55, 41], when: 'it is cleared twice' },
+    { left: [], of: [40, 41, 39, 42], when: 'it comes and goes a little' },
+    { left: [], of: [], when: 'nothing is known' },
+  ])('is $left when $when', ({ left, of }) => {
+    expect(afterFalls(of.map((value, minute) => [minute, value] as const)).map(([, value]) => value)).toEqual(left);
   });
 });
 

@@ -30,6 +30,19 @@ export function slopeOf(points: readonly (readonly [x: number, y: number])[]): n
   return variance === 0 ? 0 : covariance / variance;
 }
 
+/** A heap that has lost so much of itself from one sample to the next was cleared in between. */
+const cleared = 0.75;
+
+/**
+ * The points right after each fall: what is left of a heap when it was cleared. Between two falls it grows by what is
+ * thrown away next time, and a line through that says at which tooth the run ended.
+ */
+export function afterFalls(
+  points: readonly (readonly [x: number, y: number])[],
+): readonly (readonly [number, number])[] {
+  return points.filter(([, y], index) => y < cleared * (points[index - 1]?.[1] ?? 0));
+}
+
 /** Gauges that come and go, or grow by their nature; memory is judged by its slope. */
 const restless = /(_bytes|_seconds|_age|_time|_lag.*|leader_election_master_status)$/;
 

@@ -11,14 +11,14 @@ import { freePort } from '../../operator/testing/free-port.js';
 import { GuardedProcess } from '../../operator/testing/guarded-process.js';
 import { account, install, installedFlags } from '../acceptance/installation.js';
 import { until } from '../chaos/until.js';
-import { grown, type Sample, sampleOf, slopeOf } from './samples.js';
+import { afterFalls, grown, type Sample, sampleOf, slopeOf } from './samples.js';
 
 /** What a run is. */
 export interface SoakOptions {
   readonly minutes: number;
   readonly resources: number;
   readonly editsPerSecond: number;
-  /** KiB a minute by which resident memory may grow after the first minutes. */
+  /** KiB a minute by which what is left of the heap may grow after the first minutes, and what is outside of it. */
   readonly mayGrow: number;
   /** The compiled operator. */
   readonly program: string;
@@ -43,8 +43,10 @@ export interface SoakReport {
     readonly least: number;
     readonly most: number;
   };
-  /** KiB a minute, by least squares over the samples that count. */
-  readonly slopes: { readonly resident: number; readonly heapUsed: number; readonly external: number };
+  /** KiB a minute, by least squares over the samples that count; of the heap, over those right after it was cleared. */
+  readonly slopes: { readonly resident: number; readonly left: number; readonly external: number };
+  /** How often the heap was cleared. */
+  readonly clearings: number;
   /** Gauges that say what may leak, at first and at last. */
   readonly levels: Readonly<Record<string, readonly [first: number, last: number]>>;
   /** What must not be and was, in a line each. */
@@ -64,8 +66,8 @@ const manager = 'a-person';
 const every = 5_000;
 const atOnce = 8;
 const kib = 1024;
-/** Bytes by which resident memory comes and goes: over a few minutes that makes any slope. */
-const noise = 2 * kib * kib;
+/** Clearings of the heap that it takes for a slope. */
+const fewest = 3;
 
 /** Lets one operator work for long over many resources of which one after the other is edited, and looks what grows. */
 export async function soak(options: SoakOptions): Promise<SoakReport> {
@@ -135,19 +137,25 @@ function judged(
 ): Omit<SoakReport, 'nodeFlags'> {
   const samples = all.filter(({ minute }) => minute >= afterMinutes);
   const values = (name: string) => samples.map(({ gauges }) => gauges.get(name) ?? 0);
-  const slope = (name: string) =>
-    round(slopeOf(samples.map(({ minute, gauges }) => [minute, (gauges.get(name) ?? 0) / kib])));
+  const points = (name: string) =>
+    samples.map(({ minute, gauges }) => [minute, (gauges.get(name) ?? 0) / kib] as const);
+  const left = afterFalls(points('nodejs_heap_size_used_bytes'));
   const mib = (bytes: number | undefined) => round((bytes ?? 0) / kib / kib);
   const rss = values(resident);
   const slopes = {
-    resident: slope(resident),
-    heapUsed: slope('nodejs_heap_size_used_bytes'),
-    external: slope('nodejs_external_memory_bytes'),
+    resident: round(slopeOf(points(resident))),
+    left: round(slopeOf(left)),
+    external: round(slopeOf(points('nodejs_external_memory_bytes'))),
   };
-  const grows = slopes.resident > mayGrow && (rss.at(-1) ?? 0) - (rss[0] ?? 0) > noise;
-  const tooMuch = grows ? [`resident memory grows by ${slopes.resident} KiB a minute`] : [];
+  const tooMuch = [
+    ...(left.length < fewest
+      ? [`the heap was cleared ${left.length} times, which tells no slope: run it for longer`]
+      : []),
+    ...(slopes.left > mayGrow ? [`what is left of the heap grows by ${slopes.left} KiB a minute`] : []),
+    ...(slopes.external > mayGrow ? [`memory outside of the heap grows by ${slopes.external} KiB a minute`] : []),
+  ];
   return {
-    ...{ edits, samples: samples.length, afterMinutes, slopes },
+    ...{ edits, samples: samples.length, afterMinutes, slopes, clearings: left.length },
     residentMiB: {
       first: mib(rss[0]),
       last: mib(rss.at(-1)),
