@@ -17,7 +17,9 @@ interface Dashboard {
 }
 
 const rules = (parse(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(({ rules }) => rules);
-const { panels } = JSON.parse(readFileSync('docs/monitoring/dashboard.json', 'utf8')) as Dashboard;
+const panels = ['dashboard.json', 'databases.json'].flatMap(
+  (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
+);
 
 /** Those of others, which the page says are needed. */
 const foreign = ['kube_deployment_status_replicas_available'];
