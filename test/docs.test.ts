@@ -13,6 +13,9 @@ import {
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
+import { conditions as ofBackups } from '../operator/controllers/backup/conditions.js';
+import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
+import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -89,6 +92,32 @@ describe('the code on the pages', () => {
   }
 });
 
+/** The rows of a table of conditions; a row without a type is about that of the row before. */
+function documented(text: string): readonly string[] {
+  let type = '';
+  const rows = [...text.matchAll(/^\| (?:`(\w+)`)? ?\| `(\w+)` \| (\w+) \|/gm)].map(([, named, reason, status]) => {
+    type = named ?? type;
+    return `${type} ${reason} ${status}`;
+  });
+  return rows.toSorted();
+}
+
+describe('the page of Database', () => {
+  const sections = textOf('docs/kinds/database.md').split(/^## /m);
+
+  test.each<readonly [title: string, conditions: Readonly<Record<string, object>>]>([
+    ['What it says of itself', { ...ofDatabases, ...ofTheirBackups }],
+    ['A backup by hand', ofBackups],
+  ])('lists every condition with its reasons, and no others: %s', (title, conditions) => {
+    const said = Object.entries(conditions).flatMap(([type, reasons]) =>
+      Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
+        ([reason, [status]]) => `${type} ${reason} ${status}`,
+      ),
+    );
+    expect(documented(sections.find((section) => section.startsWith(title)) ?? '')).toEqual(said.toSorted());
+  });
+});
+
 describe('the page of Algorithm', () => {
   const page = textOf('docs/kinds/algorithm.md');
   const ofRuntime = [
@@ -111,18 +140,9 @@ describe('the page of Algorithm', () => {
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
   );
 
-  /** The rows of the table of conditions; a row without a type is about that of the row before. */
-  function documented(): string[] {
-    let type = '';
-    return [...page.matchAll(/^\| (?:`(\w+)`)? ?\| `(\w+)` \| (\w+) \|/gm)].map(([, named, reason, status]) => {
-      type = named ?? type;
-      return `${type} ${reason} ${status}`;
-    });
-  }
-
   test('lists every condition with its reasons, and no others', () => {
     const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
-    expect(documented().toSorted()).toEqual(said.toSorted());
+    expect(documented(page)).toEqual(said.toSorted());
   });
 });
 
