@@ -25,6 +25,8 @@ interface Cut {
 interface Entry {
   /** By field: when it was written. */
   readonly times: Map<string, readonly number[]>;
+  /** Of the spec for which it was written: what an edit asks for is no part of a row. */
+  generation: number;
   /** By field: whom it was taken back from. */
   readonly writers: Map<string, string>;
   /** The wish that was written last. */
@@ -77,10 +79,15 @@ export class Breaker {
     return undefined;
   }
 
-  /** Takes note of a write. @returns by field, how often it was written within the window, this time included */
-  count({ id, wish, fields }: Intent): ReadonlyMap<string, number> {
+  /**
+   * Takes note of a write.
+   * @returns by field, how often it was written within the window and for the same spec, this time included
+   */
+  count({ id, generation, wish, fields }: Intent): ReadonlyMap<string, number> {
     const now = this.clock.monotonic();
     const entry = this.#entryOf(id, now);
+    if (entry.generation !== generation) entry.times.clear();
+    entry.generation = generation;
     const counts = new Map<string, number>();
     for (const field of fields) {
       const recent = (entry.times.get(field) ?? []).filter((time) => now - time < window);
@@ -167,7 +174,8 @@ export class Breaker {
   }
 
   #entryOf(id: string, now: number): Entry {
-    return this.#entries.get(id) ?? { times: new Map(), writers: new Map(), wish: '', latest: now, underway: [] };
+    const fresh = { times: new Map(), writers: new Map(), wish: '', latest: now, underway: [], generation: 0 };
+    return this.#entries.get(id) ?? fresh;
   }
 
   #set(entry: Entry, cut: Cut): Cut {

@@ -59,6 +59,26 @@ describe('a controller that never comes to rest', () => {
     expect(house.trips).toEqual([]);
   });
 
+  test('R21 is not one that takes a few steps after each edit, were there many edits in a row', async () => {
+    let step = 0;
+    const stepping = widgetController({
+      desire: (scope) => {
+        add(scope, 'v1', 'ConfigMap', 'web-a', { data: { step: `${step}` } });
+      },
+    });
+    house = new RivalHouse({ controller: stepping });
+    await house.settle({});
+    for (let edit = 0; edit < 15; edit++) {
+      await house.givenWidget({ maps: { edited: { edit: `${edit}` } } });
+      await house.pass();
+      for (let steps = 0; steps < 3; steps++) {
+        step++;
+        expect(await passes(1)).toEqual([apply]);
+      }
+    }
+    expect(house.trips).toEqual([]);
+  });
+
   test('R21 is not one that goes from object to object, each when the one before is done', async () => {
     const members = Array.from({ length: 40 }, (_, n) => `web-${n}`);
     let done = 0;
