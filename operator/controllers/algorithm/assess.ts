@@ -53,13 +53,16 @@ function comingOf(resource: AlgorithmResource, beside: RunningFacts['beside']): 
   const { stable } = versionsIn(beside.of(ControllerRevision), metadata.name);
   if (!stable || stable.name === keptOf(metadata.name, versionOf(spec), 0).name) return undefined;
   const promoted = promotionOf(resource);
-  if (!promoted || promoted.observedGeneration !== metadata.generation) return { reason: 'OnTrial' };
+  if (!promoted) return { reason: 'OnTrial' };
   return { reason: promoted.status === 'False' ? 'TakenBack' : 'OnTrial', message: promoted.message };
 }
 
-/** What its trial says of the version of the spec. */
-function promotionOf({ status }: AlgorithmResource): AlgorithmStatusConditions | undefined {
-  return status?.conditions?.find(({ type }) => type === 'Promoted');
+/** What its trial says of the version of the spec; undefined while it has not looked at that. */
+function promotionOf({ metadata, spec, status }: AlgorithmResource): AlgorithmStatusConditions | undefined {
+  const told = status?.conditions?.find(({ type }) => type === 'Promoted');
+  if (told?.observedGeneration === metadata.generation) return told;
+  // An edit of all else makes no other version of it.
+  return status?.trial?.revision === keptOf(metadata.name, versionOf(spec), 0).name ? told : undefined;
 }
 
 function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> {

@@ -2,8 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { assess } from '../../../../operator/controllers/algorithm/assess.js';
 import { rolloutOf } from '../../../../operator/controllers/algorithm/rollout.js';
+import { keptOf } from '../../../../operator/controllers/algorithm/versions.js';
 import type { LiveDeployment } from '../../../../operator/runtime/index.js';
 import { ownedOf } from '../../../../operator/runtime/owned.js';
+import { controllerRevision, versionOf } from '../../../../src/index.js';
+import { live } from '../../../given.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
 describe('a rollout', () => {
@@ -137,6 +140,44 @@ describe('an Algorithm', () => {
       ...{ phase: 'Running', replicas: 3, readyReplicas: 2, selector: 'app=reco,part=server' },
     });
     expect(assessed(undefined).status).toEqual({ phase: 'Pending', replicas: 0, readyReplicas: 0 });
+  });
+
+  it.each([
+    {
+      phase: 'Trial',
+      when: 'another version came since, which nobody has looked at',
+      trial: 'reco-of-old',
+      image: 'reco:3',
+    },
+    {
+      phase: 'RolledBack',
+      when: 'it is still the same version, and something else was edited',
+      trial: undefined,
+      image: 'reco:2',
+    },
+    { phase: 'Running', when: 'the spec went back to the stable version', trial: undefined, image: 'reco:1' },
+  ])('line 4: a version was taken back, and the phase is $phase when $when', ({ phase, trial, image }) => {
+    const revisionOf = (version: string) => keptOf('reco', versionOf({ image: version }), 0);
+    const resource = algorithmResource({ image, lifecycle: {} as never });
+    const takenBack = {
+      type: 'Promoted',
+      status: 'False',
+      reason: 'TakenBack',
+      message: 'it is bad',
+      observedGeneration: 1,
+    };
+    const status = {
+      conditions: [takenBack],
+      trial: { revision: trial ?? revisionOf('reco:2').name, replicas: 0 },
+    };
+    const kept = live(
+      controllerRevision({ owner: 'reco', namespace: 'team', ...revisionOf('reco:1'), number: 1 }) as never,
+    );
+    const edited = { ...resource, metadata: { ...resource.metadata, generation: 2 }, status } as never;
+    const pods = deployment(done);
+    const owned = { of: () => [pods], one: () => pods, all: () => [pods] };
+    const beside = { of: () => [kept] } as never;
+    expect(assess({ resource: edited, owned: owned as never, beside, accepted: true }).status?.phase).toBe(phase);
   });
 
   it.each([
