@@ -121,10 +121,7 @@ export class RealBackups {
   async until(what: () => Promise<unknown>, wanted: unknown): Promise<void> {
     const look = async () => {
       const is = JSON.stringify(await what());
-      if (is !== JSON.stringify(wanted))
-        throw new Error(
-          `${what} is ${is}, not ${JSON.stringify(wanted)} ${JSON.stringify(await this.database())} ${(await this.controlPlane.kubectl(['get', 'ns', this.namespace, '-o', 'jsonpath={.status}'])).stdout}`,
-        );
+      if (is !== JSON.stringify(wanted)) throw new Error(`${what} is ${is}, not ${JSON.stringify(wanted)}`);
     };
     await vi.waitFor(look, { timeout: 150_000, interval: 200 });
   }
