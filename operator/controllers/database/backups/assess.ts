@@ -23,12 +23,12 @@ export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
   if (resource.metadata.deletionTimestamp) return leaving(situation, backup, facts.obstacle);
   return {
     conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation) },
-    status: { backup },
+    status: backup,
     recheckAfter: recheckOf(situation, resource.spec.backup.schedule),
   };
 }
 
-function leaving(situation: Situation, backup: DatabaseStatusBackup, obstacle: string | undefined): Found {
+function leaving(situation: Situation, backup: Shown, obstacle: string | undefined): Found {
   const { resource, now } = situation;
   const isNamespaceEnding = obstacle?.includes('its namespace is being deleted') ?? false;
   const departure = departureOf({ ...situation, isNamespaceEnding });
@@ -37,7 +37,7 @@ function leaving(situation: Situation, backup: DatabaseStatusBackup, obstacle: s
   const isOpen = departure === 'Saving' || departure === 'Verifying' || departure === 'NamespaceEnding';
   return {
     conditions: { Deletable: deletableOf(situation, departure) },
-    status: { backup, ...(departure !== 'NothingToSave' && { snapshot: snapshotOf(situation, departure) }) },
+    status: { ...backup, ...(departure !== 'NothingToSave' && { snapshot: snapshotOf(situation, departure) }) },
     ...(!isSaid && { recheckAfter: atOnce }),
     ...(isSaid && isOpen && untilDeadline > 0 && { recheckAfter: untilDeadline }),
   };
@@ -82,14 +82,19 @@ function snapshotOf({ resource, snapshots }: Situation, departure: Departure): D
   };
 }
 
-function backupOf({ complete }: Situation): DatabaseStatusBackup {
+/** Part of the status. Empty, not with an empty part: to the API server that is null once it had members, which it refuses. */
+type Shown = { readonly backup?: DatabaseStatusBackup };
+
+function backupOf({ complete }: Situation): Shown {
   const newest = complete.at(-1)?.status;
+  if (!newest) return {};
   const lastVerified = complete.findLast(isGood)?.status?.finished;
-  return {
-    ...(newest?.finished !== undefined && { last: newest.finished }),
+  const backup = {
+    ...(newest.finished !== undefined && { last: newest.finished }),
     ...(lastVerified !== undefined && { lastVerified }),
-    ...(newest?.firstRecoverable !== undefined && { firstRecoverable: newest.firstRecoverable }),
+    ...(newest.firstRecoverable !== undefined && { firstRecoverable: newest.firstRecoverable }),
   };
+  return { backup };
 }
 
 function backedUpOf(situation: Situation): Reason<'BackedUp'> {

@@ -115,6 +115,10 @@ describe('line 6: the backups of a Database', () => {
     expect(at('2026-11-22T12:00:00Z')).toBe(3_600_000);
   });
 
+  test('say nothing of themselves where there are none: an empty part of a status would be refused', () => {
+    expect(assess(factsAbout(givenDatabase()) as never).status).toEqual({});
+  });
+
   test('say how old and how good they are', () => {
     const later = scheduled('20261122-030000', inArchive('2026-11-22', { firstRecoverable: '2026-11-15T03:00:09Z' }));
     const { status } = assess(factsAbout(givenDatabase(), { backups: [later, verified] }) as never);
