@@ -37,8 +37,10 @@ export function claimantsIn({ instances }: Situation): readonly Instance[] {
  */
 export function leaderIn(situation: Situation): Instance | undefined {
   const claimants = claimantsIn(situation);
-  if (claimants.length > 0) return only(claimants);
   const labelled = situation.instances.filter(({ isLabelledPrimary, pod }) => isLabelledPrimary && pod === 'there');
+  // What it said is seconds old: who has the label since, and is ready, may lead by now.
+  const isOvertaken = ({ name }: Instance) => labelled.some((other) => other.name !== name && other.isReady);
+  if (claimants.length > 0) return only(claimants.filter((one) => claimants.length > 1 || !isOvertaken(one)));
   return only(labelled) ?? only(labelled.filter(({ isReady }) => isReady));
 }
 

@@ -94,6 +94,11 @@ describe('line 5: what is out of date', () => {
       when: 'no replica has what the primary has',
       is: [primary(1, [2, 3], old), replica(2, { report: report({ timeline: 1 }) }), replica(3)],
     },
+    {
+      steps: ['wait: no primary is known, so nothing is replaced'],
+      when: 'another one has the label of the primary than says that it is: what was said is old',
+      is: three({ isLabelledPrimary: false }, old, { ...old, isLabelledPrimary: true }),
+    },
     { steps: ['replace orders-1'], when: 'there is one alone', is: [primary(1, [], old)], wanted: 1 },
     {
       steps: ['replace orders-1', 'wait: orders-1 is not ready yet: container postgres: ErrImagePull, no such image'],

@@ -1,0 +1,91 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import { desire } from '../../../../operator/controllers/database/desire.js';
+import type { DatabaseView } from '../../../../operator/controllers/database/view.js';
+import type { LiveSecret } from '../../../../operator/runtime/index.js';
+import { type Loose, live } from '../../../given.js';
+import { drawn } from './given-answers.js';
+import { type Changes, databaseView } from './given-view.js';
+
+/** What is rendered, by kind and name. */
+function rendered(view: DatabaseView): ReadonlyMap<string, Loose> {
+  const chart = new Chart(new App(), 'resource', { namespace: 'shop' });
+  desire(chart, view);
+  return new Map(chart.toJson().map((object: Loose) => [`${object.kind} ${object.metadata.name}`, object]));
+}
+
+const known = { known: true, value: drawn, at: 0, earlier: [] } as const;
+const drawing = (changes?: Changes): DatabaseView => {
+  const view = databaseView(changes);
+  return { ...view, gathered: { ...view.gathered, credentials: known } };
+};
+const namesOf = (kind: string, objects: ReadonlyMap<string, Loose>) =>
+  [...objects.keys()]
+    .filter((name) => name.startsWith(`${kind} `))
+    .map((name) => name.slice(kind.length + 1))
+    .toSorted();
+
+/** The Secrets of these names, as an earlier pass made them. */
+const made = (...names: readonly string[]): readonly LiveSecret[] =>
+  [...rendered(drawing())]
+    .filter(([name]) => names.some((one) => name === `Secret ${one}`))
+    .map(([, secret]) => live(secret));
+const all = ['orders-app', 'orders-ca', 'orders-internal', 'orders-superuser', 'orders-tls'];
+
+describe('the Secrets of a Database', () => {
+  test('are all made of what was drawn, and hold the same from then on, whatever is drawn later', () => {
+    const first = rendered(drawing());
+    expect(namesOf('Secret', first)).toEqual(all);
+    const later = rendered(databaseView({ secrets: made(...all) }));
+    for (const name of all) expect(later.get(`Secret ${name}`)).toEqual(first.get(`Secret ${name}`));
+  });
+
+  test('are not made of nothing while nobody has drawn any', () => {
+    expect(namesOf('Secret', rendered(databaseView()))).toEqual([]);
+    expect(namesOf('Secret', rendered(databaseView({ secrets: made('orders-superuser') })))).toEqual([
+      'orders-superuser',
+    ]);
+  });
+
+  test('an authority that is there without what it signed goes, and no other is made beside it', () => {
+    const objects = rendered(drawing({ secrets: made('orders-ca') }));
+    expect(namesOf('Secret', objects)).toEqual(['orders-internal', 'orders-superuser']);
+  });
+});
+
+describe('the objects of a Database', () => {
+  test('line 4: who shall hand over is asked to in the ConfigMap that Patroni reads, and nobody otherwise', () => {
+    const asked = (changes?: Changes) =>
+      rendered(databaseView(changes)).get('ConfigMap orders-failover')?.metadata.annotations;
+    expect(asked()).toBeUndefined();
+    expect(asked({ nodes: { 'node-1': { spec: { unschedulable: true } } } })).toEqual({ leader: 'orders-1' });
+  });
+
+  test('line 5: the pod that is to be replaced is left out, so that it goes', () => {
+    const secrets = made(...all);
+    expect(namesOf('Pod', rendered(databaseView({ secrets })))).toEqual(['orders-1', 'orders-2', 'orders-3']);
+    const view = databaseView({ secrets });
+    const edited = { ...view, resource: { ...view.resource, spec: { ...view.resource.spec, image: 'other' } } };
+    expect(namesOf('Pod', rendered(edited as DatabaseView))).toEqual(['orders-1', 'orders-2']);
+    expect(namesOf('PersistentVolumeClaim', rendered(edited as DatabaseView))).toHaveLength(3);
+  });
+
+  test('line 3: who is scaled away is marked on the claim', () => {
+    const objects = rendered(databaseView({ secrets: made(...all), spec: { replicas: 2 } }));
+    const marks = objects.get('PersistentVolumeClaim orders-3')?.metadata.annotations;
+    expect(marks).toEqual({ 'reconstruct.dev/leaving': '2' });
+    expect(namesOf('Pod', objects)).toEqual(['orders-1', 'orders-2']);
+  });
+
+  test('a deleted one that has nothing to save becomes nothing', () => {
+    const metadata = { deletionTimestamp: '2030-01-01T00:00:00Z' };
+    expect([...rendered(databaseView({ metadata }))]).toEqual([]);
+  });
+
+  test('line 8: a deleted one that is not saved yet goes on as it is', () => {
+    const metadata = { deletionTimestamp: '2030-01-01T00:00:00Z' };
+    const spec = { deletionPolicy: 'Snapshot', backup: { target: { volume: {} } }, replicas: 5 } as const;
+    const objects = rendered(databaseView({ metadata, spec, secrets: made(...all) }));
+    expect(namesOf('Pod', objects)).toEqual(['orders-1', 'orders-2', 'orders-3']);
+  });
+});

@@ -1,0 +1,98 @@
+import { databaseSpec, withDefaults } from '../../../../crds/index.js';
+import type { DatabaseResource } from '../../../../imports/index.js';
+import { parametersAnnotation, revisionAnnotation } from '../../../../operator/controllers/database/instances.js';
+import type { MemberReport } from '../../../../operator/controllers/database/members.js';
+import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
+import type { LiveNode, LivePersistentVolumeClaim, LivePod, LiveSecret } from '../../../../operator/runtime/index.js';
+import { live } from '../../../given.js';
+import { now, position } from './given-instances.js';
+
+type Input = Parameters<typeof withDefaults<typeof databaseSpec>>[1];
+
+/** What differs of a Database of three that run in three zones, of which `orders-1` is the primary. */
+export interface Changes {
+  readonly spec?: Partial<Input>;
+  readonly status?: object;
+  readonly metadata?: object;
+  /** By name. */
+  readonly pods?: Readonly<Record<string, object>>;
+  readonly reports?: Readonly<Record<string, Partial<MemberReport>>> | undefined;
+  readonly nodes?: Readonly<Record<string, object>>;
+  readonly secrets?: readonly LiveSecret[];
+}
+
+const names = ['orders-1', 'orders-2', 'orders-3'];
+
+const ready = { type: 'Ready', status: 'True' } as const;
+
+/** What the controller sees of it. */
+export function databaseView(changes: Changes = {}): DatabaseView {
+  const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, deletionPolicy: 'Delete', ...changes.spec });
+  const metadata = { name: 'orders', namespace: 'shop', ...changes.metadata };
+  const object = { apiVersion: 'reconstruct.dev/v1alpha1', kind: 'Database', metadata, spec };
+  const resource = live({
+    ...object,
+    ...(changes.status && { status: changes.status }),
+  }) as unknown as DatabaseResource;
+  const empty = { resource, now: new Date(now), ...seen([], [], []) };
+  const { revision, parameters } = situationOf(empty);
+  const annotations = { [revisionAnnotation]: revision, [parametersAnnotation]: parameters };
+  const pods = names.map((name) => pod(name, annotations, changes.pods?.[name]));
+  const nodes = names.map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
+  const view = seen(pods, nodes, changes.secrets ?? []);
+  const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
+  return { resource, now: new Date(now), ...view, gathered: { credentials: undefined, members } };
+}
+
+const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
+
+function told(changes: Changes['reports'] = {}) {
+  const streaming = { 'orders-2': { synchronous: true }, 'orders-3': { synchronous: false } };
+  const all = names.map((name, index): readonly [string, MemberReport] => {
+    const common = { state: 'running', timeline: 2, position, version: '15.20' } as const;
+    const own =
+      index === 0 ? { role: 'primary' as const, ...common, streaming } : { role: 'replica' as const, ...common };
+    return [name, { ...own, ...changes[name] }];
+  });
+  return { known: true, value: { reports: Object.fromEntries(all), silent: {} }, at: now, earlier: [] } as const;
+}
+
+function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: readonly LiveSecret[]) {
+  const claims = pods.map(({ metadata: { name } }) => claim(name));
+  const kinds: Readonly<Record<string, readonly object[]>> = {
+    Pod: pods,
+    PersistentVolumeClaim: claims,
+    Secret: secrets,
+  };
+  const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
+  const reads = { nodes, claims: [], sources: [], backup: undefined };
+  return { owned, reads, gathered: { credentials: undefined, members: undefined } };
+}
+
+function pod(name: string, annotations: Readonly<Record<string, string>>, changes: object = {}): LivePod {
+  const metadata = { name, namespace: 'shop', annotations, ...(name === 'orders-1' && { labels: { role: 'master' } }) };
+  const status = { phase: 'Running', podIP: '10.0.0.1', conditions: [ready], ...changes };
+  const spec = { nodeName: name.replace('orders', 'node'), containers: [] };
+  return live({ apiVersion: 'v1', kind: 'Pod', metadata, spec, status });
+}
+
+function claim(name: string): LivePersistentVolumeClaim {
+  const spec = { resources: { requests: { storage: '1Gi' } } };
+  const status = { phase: 'Bound', capacity: { storage: '1Gi' } };
+  return live({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name, namespace: 'shop' }, spec, status });
+}
+
+function node(instance: string, changes: object = {}): LiveNode {
+  const labels = { 'topology.kubernetes.io/zone': instance.replace('orders', 'zone') };
+  const status = { conditions: [ready] };
+  return live({
+    ...{
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name: instance.replace('orders', 'node'), labels },
+      spec: {},
+      status,
+    },
+    ...changes,
+  });
+}
