@@ -133,6 +133,14 @@ export interface LiveSecret extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
+/** How a container ended. */
+export interface LiveTermination {
+  readonly exitCode: number;
+  readonly reason?: string;
+  /** What it said last, or wrote where it may. */
+  readonly message?: string;
+}
+
 /** What a container of a live Pod is at. */
 export interface LiveContainer {
   readonly name: string;
@@ -142,8 +150,10 @@ export interface LiveContainer {
   readonly state?: {
     readonly waiting?: { readonly reason?: string; readonly message?: string };
     readonly running?: { readonly startedAt?: string };
-    readonly terminated?: { readonly reason?: string; readonly message?: string; readonly exitCode: number };
+    readonly terminated?: LiveTermination;
   };
+  /** Of the run before this one. */
+  readonly lastState?: { readonly terminated?: LiveTermination };
 }
 
 /** The parts of a live Pod that tell where it runs and how it is. */

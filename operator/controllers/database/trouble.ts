@@ -2,21 +2,29 @@ import type { LiveContainer, LivePod } from '../../runtime/index.js';
 
 /** What a container is on its way through without anything being wrong. */
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
+/** Two words by turns for the same: that there is no such image, or nobody who gives it. */
+const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
 
-/** Why a pod does not get ready, in words for people; undefined where nothing tells. */
+/**
+ * Why a pod does not get ready, in words for people that stay the same while the reason does; undefined where nothing
+ * tells.
+ */
 export function troubleOf({ status }: LivePod): string | undefined {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status === 'False') return `no node takes it: ${scheduled.message ?? scheduled.reason ?? ''}`;
   return status?.containerStatuses?.map(stuckAt).find((trouble) => trouble !== undefined);
 }
 
-function stuckAt({ name, state }: LiveContainer): string | undefined {
+function stuckAt({ name, image, state, lastState }: LiveContainer): string | undefined {
   const { waiting, terminated } = state ?? {};
-  if (waiting && !usual.has(waiting.reason ?? '')) return said(name, waiting.reason, waiting.message);
-  if (terminated) return said(name, terminated.reason ?? `exit code ${terminated.exitCode}`, terminated.message);
-  return undefined;
+  const reason = waiting?.reason ?? '';
+  if (waiting && imageless.has(reason)) return `container ${name}: its image ${image} cannot be pulled`;
+  // Between two starts it waits, ever longer: what matters is how it ended.
+  const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
+  if (ended) return said(name, `ended with exit code ${ended.exitCode}`, ended.message);
+  return waiting && !usual.has(reason) ? said(name, reason || 'waiting', waiting.message) : undefined;
 }
 
-function said(container: string, reason = 'waiting', message = ''): string {
-  return `container ${container}: ${reason}${message === '' ? '' : `, ${message.trim()}`}`;
+function said(container: string, what: string, message = ''): string {
+  return `container ${container}: ${what}${message === '' ? '' : `, ${message.trim()}`}`;
 }
