@@ -61,6 +61,8 @@ export interface Situation {
 export function situationOf({ resource, owned, beside, reads: { backups }, now }: BackupsFacts): Situation {
   const { name } = resource.metadata;
   const own = [...(owned.of(databaseBackupKind) as readonly DatabaseBackupResource[])].sort(byAge);
+  // One that was left is ours no more, and saves the data as it did.
+  const left = backups.filter(({ metadata }) => !own.some((one) => one.metadata.name === metadata.name));
   const scheduled = own.filter(({ spec }) => spec.origin === 'Schedule');
   const complete = backups
     .filter(({ spec }) => spec.database === name)
@@ -69,11 +71,20 @@ export function situationOf({ resource, owned, beside, reads: { backups }, now }
   const about = { resource, now: now.getTime() };
   return {
     ...{ ...about, name, scheduled, complete },
-    snapshots: own.filter(({ spec }) => spec.origin === 'Snapshot'),
+    snapshots: [...own, ...left].filter((backup) => isSnapshotOf(resource, backup)).sort(byAge),
     instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
     due: dueOf(about, scheduled),
     verified: verifiedOf(about, scheduled),
   };
+}
+
+/** How the names of the last backups of a Database begin: those of one of the same name before it are others. */
+export function snapshotPrefix({ metadata }: DatabaseResource): string {
+  return `${metadata.name}-final-${metadata.uid.slice(0, 8)}-`;
+}
+
+function isSnapshotOf(resource: DatabaseResource, { metadata, spec }: DatabaseBackupResource): boolean {
+  return spec.origin === 'Snapshot' && metadata.name.startsWith(snapshotPrefix(resource));
 }
 
 /** It is in the archive. */

@@ -185,6 +185,24 @@ describe('line 8: the backups of a Database that is being deleted', () => {
       around: { backups: [final(1, inArchive('2026-11-22', { verified: good }))], instances: [] },
       ...{ are: [], say: 'Saved' },
     },
+    {
+      when: 'the last one was good and is its own no more: that saves the data as before',
+      database: deleted({}, 'Saved'),
+      around: { left: [final(1, inArchive('2026-11-22', { verified: good }))], instances: [] },
+      ...{ are: [], say: 'Saved' },
+    },
+    {
+      when: 'a Database of its name left one before: that has other data',
+      around: {
+        left: [
+          givenBackup('orders-final-fedcba98-1', {
+            spec: { origin: 'Snapshot' },
+            status: inArchive('2026-11-22', { verified: good }),
+          }),
+        ],
+      },
+      ...{ are: [first, ...place], say: 'Saving' },
+    },
     { when: 'its volumes stay', database: deleted({ deletionPolicy: 'Retain' }), are: place, say: 'NothingToSave' },
     {
       when: 'all goes',

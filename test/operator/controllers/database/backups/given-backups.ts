@@ -11,6 +11,8 @@ import { givenBackup } from '../../backup/given-backup.js';
 export interface Around {
   /** DatabaseBackups, whoever made them. */
   readonly backups?: readonly DatabaseBackupResource[];
+  /** Those that were its own, and were left. */
+  readonly left?: readonly DatabaseBackupResource[];
   /** The names of instances. @default orders-1 */
   readonly instances?: readonly string[];
   /** Why an object was left as it is. */
@@ -20,7 +22,7 @@ export interface Around {
 
 /** What the backups of a Database look at. */
 export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { obstacle?: string } {
-  const { backups = [], instances = ['orders-1'], obstacle, now = '2026-11-22T12:00:00Z' } = around;
+  const { backups = [], left = [], instances = ['orders-1'], obstacle, now = '2026-11-22T12:00:00Z' } = around;
   const labels = (instance: string) => ({ 'reconstruct.dev/instance': instance });
   const pod = (name: string) => ({
     apiVersion: 'v1',
@@ -30,7 +32,7 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
   return factsOf(database, {
     owned: backups.filter(({ spec }) => spec.origin !== 'Manual'),
     beside: instances.map(pod),
-    reads: { backups },
+    reads: { backups: [...backups, ...left] },
     now: new Date(now),
     ...(obstacle !== undefined && { obstacle }),
   }) as unknown as BackupsFacts & { obstacle?: string };
