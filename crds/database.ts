@@ -36,7 +36,11 @@ const synchronous = object(
     mode: enumeration('Whether commits wait for replicas: for a quorum of them, or for none.', ['Quorum', 'None'], {
       default: 'Quorum',
     }),
-    replicas: integer('So many replicas confirm each commit; where fewer stream, those that do.', { minimum: 1, maximum: 8, default: 1 }),
+    replicas: integer('So many replicas confirm each commit; where fewer stream, those that do.', {
+      minimum: 1,
+      maximum: 8,
+      default: 1,
+    }),
     durability: enumeration(
       'Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).',
       ['Required', 'Preferred'],
