@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { database, databaseBackup } from '../../crds/index.js';
+import { givenControlPlane } from '../given-control-plane.js';
+import { ApiServer } from './given-api-server.js';
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await ApiServer.at(givenControlPlane().kubeconfig);
+  await server.serve(database);
+  await server.serve(databaseBackup);
+});
+afterAll(() => server.close());
+
+const least = { storage: { size: '1Gi' }, backup: { target: { volume: { size: '2Gi' } } } };
+const bucket = { target: { s3: { endpoint: 'store.example.com', bucket: 'backups', secretRef: { name: 'store' } } } };
+
+describe('a Database that is there', () => {
+  const before = { ...least, storage: { size: '1Gi', storageClassName: 'fast' }, replicas: 3 };
+  beforeAll(async () => {
+    expect((await server.create(database, { metadata: { name: 'changing' }, spec: before })).status).toBe(201);
+  });
+  afterAll(() => server.remove(database, 'changing'));
+
+  test.each<readonly [message: string, change: object]>([
+    [
+      'spec.storage.size: Invalid value: "512Mi": is smaller than the present 1Gi, and a volume cannot shrink; restore into a new Database with the smaller size',
+      { storage: { size: '512Mi', storageClassName: 'fast' } },
+    ],
+    ['spec.storage.storageClassName: Invalid value', { storage: { size: '1Gi', storageClassName: 'slow' } }],
+    ['storageClassName is immutable', { storage: { size: '1Gi' } }],
+    [
+      'spec.backup.target.volume.size: Invalid value: "1Gi": is smaller than the present 2Gi, and a volume cannot shrink',
+      { backup: { target: { volume: { size: '1Gi' } } } },
+    ],
+    [
+      'spec.backup.target: Invalid value: cannot move to another kind of place; restore into a new Database that has the other one',
+      { backup: bucket },
+    ],
+    [
+      'spec.bootstrap: Invalid value: was done when the Database was made; make another Database with the new value',
+      { bootstrap: { database: 'other' } },
+    ],
+    ['spec.replicas: Invalid value: 0', { replicas: 0 }],
+  ])('line 12: does not change: %s', async (message, change) => {
+    const answer = await server.triedUpdate(database, 'changing', { ...before, ...change });
+    expect(answer.status).toBe(422);
+    expect(answer.body.message).toContain(message);
+  });
+
+  test.each<readonly [what: string, change: object]>([
+    ['grows', { storage: { size: '2048Mi', storageClassName: 'fast' } }],
+    ['is written in another unit', { storage: { size: '1024Mi', storageClassName: 'fast' } }],
+    ['gets replicas', { replicas: 5 }],
+    ['gives up its backups', { backup: undefined, deletionPolicy: 'Delete' }],
+    ['grows the volume of its backups', { backup: { target: { volume: { size: '3Gi' } } } }],
+  ])('%s', async (_what, change) => {
+    const answer = await server.triedUpdate(database, 'changing', { ...before, ...change });
+    expect(answer.body.message).toBeUndefined();
+  });
+});
+
+describe('kubectl', () => {
+  const kubectl = (...words: string[]) => givenControlPlane().kubectl(['-n', 'default', ...words]);
+  beforeAll(() => server.create(database, { metadata: { name: 'shown' }, spec: least }));
+  afterAll(() => server.remove(database, 'shown'));
+
+  test('shows who is ready, who is primary, the version, and the age of the last proved backup', async () => {
+    const lastVerified = new Date(Date.now() - 3 * 3_600_000 - 5000).toISOString();
+    const status = { ready: '3/3', primary: 'shown-2', version: '15.20', backup: { lastVerified } };
+    await server.applyStatus(database, 'shown', 'operator', status);
+    const { stdout } = await kubectl('get', 'db', 'shown');
+    const [titles = '', row = ''] = stdout.split('\n');
+    expect(titles.split(/\s+/)).toEqual(['NAME', 'READY', 'PRIMARY', 'VERSION', 'BACKUP', 'AGE']);
+    expect(row.split(/\s+/).slice(0, 5)).toEqual(['shown', '3/3', 'shown-2', '15.20', '3h']);
+  });
+
+  test('line 12: scales, but not to nobody', async () => {
+    expect((await kubectl('scale', 'db', 'shown', '--replicas=5')).code).toBe(0);
+    const { code, stderr } = await kubectl('scale', 'db', 'shown', '--replicas=0');
+    expect(code).not.toBe(0);
+    expect(stderr).toContain('leaves no instance to keep the data; use 1 or more, or delete the Database');
+  });
+});
+
+test('a DatabaseBackup names a Database, and not another one later', async () => {
+  const metadata = { name: 'by-hand' };
+  const { body } = await server.create(databaseBackup, { metadata, spec: { database: 'orders' } });
+  expect(body.spec).toEqual({ database: 'orders', type: 'Full', origin: 'Manual' });
+  const answer = await server.triedUpdate(databaseBackup, 'by-hand', { database: 'other' });
+  expect(answer.body.message).toContain('spec.database: Invalid value: "other": is immutable');
+  await server.remove(databaseBackup, 'by-hand');
+});
