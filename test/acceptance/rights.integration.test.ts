@@ -32,7 +32,6 @@ const unused: Readonly<Record<string, string>> = {
   'update controllerrevisions.apps': 'as above',
   'patch controllerrevisions.apps': 'as above',
   'delete controllerrevisions.apps': 'as above',
-  'list pods': 'as above: who counts its requests is found so',
   ...Object.fromEntries(
     ['gateways', 'httproutes'].flatMap((plural) =>
       ['list', 'get', 'create', 'patch', 'delete'].map((verb) => [
@@ -49,6 +48,35 @@ const unused: Readonly<Record<string, string>> = {
       ]),
     ),
   ),
+  ...Object.fromEntries(
+    [
+      'persistentvolumeclaims',
+      'pods',
+      'secrets',
+      'roles.rbac.authorization.k8s.io',
+      'databasebackups.reconstruct.dev',
+    ].flatMap((kind) =>
+      ['list', 'get', 'create', 'update', 'patch', 'delete'].map((verb) => [
+        `${verb} ${kind}`,
+        kind === 'pods' && verb === 'list'
+          ? 'who counts the requests of an Algorithm is found so'
+          : 'what a Database is made of, and is called; nobody here has one',
+      ]),
+    ),
+  ),
+  ...Object.fromEntries(
+    [
+      'list nodes',
+      'get nodes',
+      'list databases.reconstruct.dev',
+      'get databases.reconstruct.dev',
+      'patch databases.reconstruct.dev',
+      'patch databases.reconstruct.dev/status',
+      'patch databasebackups.reconstruct.dev/status',
+    ].map((right) => [right, 'as above']),
+  ),
+  'update databases.reconstruct.dev/finalizers': 'as that of Algorithms, below',
+  'update databasebackups.reconstruct.dev/finalizers': 'as above',
   'update httproutes.gateway.networking.k8s.io': 'as above: no route here',
   'update gateways.gateway.networking.k8s.io/finalizers': 'as that of Algorithms, below',
   'list gatewayclasses.gateway.networking.k8s.io': 'as above',
