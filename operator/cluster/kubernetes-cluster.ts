@@ -94,7 +94,8 @@ export class KubernetesCluster implements Cluster {
     { manager, dryRun, signal, mayLeave, known }: WriteOptions,
   ): Promise<LiveObject> {
     const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
-    const send = () => this.transport.json({ method: 'POST', path, body: object, signal, mayLeave, known });
+    const send = () =>
+      this.transport.json({ method: 'POST', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
     return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
   }
 
@@ -113,7 +114,15 @@ export class KubernetesCluster implements Cluster {
       pathOf(kind, { namespace, name, ...(subresource && { subresource }) }) +
       writeQuery({ manager, dryRun, force: true });
     const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
-    const asked = { method: 'PATCH', path, body: object, contentType, signal, mayLeave, known } as const;
+    const asked = {
+      method: 'PATCH',
+      path,
+      body: object,
+      contentType,
+      signal,
+      mayLeave,
+      known: knownTo(dryRun, known),
+    } as const;
     const send = () => this.transport.json(asked);
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
@@ -126,7 +135,8 @@ export class KubernetesCluster implements Cluster {
   ): Promise<LiveObject> {
     const { name, namespace } = object.metadata;
     const path = pathOf(kind, { namespace, name }) + writeQuery({ manager, dryRun });
-    const send = () => this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave, known });
+    const send = () =>
+      this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
     return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
   }
 
@@ -160,6 +170,11 @@ export class KubernetesCluster implements Cluster {
       throw error;
     }
   }
+}
+
+/** A dry run answers with the version of what stays, and must be read. */
+function knownTo(dryRun: boolean | undefined, known: WriteOptions['known']): WriteOptions['known'] {
+  return dryRun ? undefined : known;
 }
 
 function writeQuery({ manager, dryRun, force }: { manager: string; dryRun?: boolean | undefined; force?: boolean }) {

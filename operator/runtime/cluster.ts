@@ -57,7 +57,7 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /**
    * What is known under a version of the object: an answer of that version need not be read. News is often faster than the
-   * answer to what it tells of. @default - nothing
+   * answer to what it tells of. Of a dry run every answer is read: it has the version of what stays. @default - nothing
    */
   readonly known?: ((resourceVersion: string) => LiveObject | undefined) | undefined;
   /** The field manager. */

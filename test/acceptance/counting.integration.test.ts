@@ -137,7 +137,11 @@ test('R17 an edit of somebody else costs one request, and his own fields stay', 
     );
     await until(async () => (await all(Deployment)).every((one) => !JSON.stringify(one).includes('other:1')));
   });
-  expect(requests).toEqual({ 'update deployments': 50 });
+  // Kubernetes writes to them too: who meets a newer version is refused, and applies.
+  const { 'update deployments': updates = 0, 'update deployments 409': conflicts = 0, ...rest } = requests;
+  expect(updates + conflicts).toBe(50);
+  expect(conflicts).toBeLessThanOrEqual(5);
+  expect(rest).toEqual(conflicts > 0 ? { 'patch deployments': conflicts } : {});
   const noted = (await all(Deployment)).filter(({ metadata }) => metadata.annotations?.['note'] === 'mine');
   expect(noted).toHaveLength(50);
 }, 60_000);

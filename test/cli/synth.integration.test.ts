@@ -82,7 +82,9 @@ describe('dist/', () => {
     [true, operator, 'watch', 'algorithms.ai.alien6.io', '-A'],
     [true, operator, 'patch', 'deployments.apps', '-n', 'any'],
     [true, operator, 'patch', 'algorithms.ai.alien6.io', '--subresource=status'],
-    [false, operator, 'get', 'secrets', '-n', 'any'],
+    [true, operator, 'get', 'secrets', '-n', 'any'], // those of Databases
+    [false, operator, 'deletecollection', 'secrets', '-n', 'any'],
+    [false, operator, 'create', 'pods/exec', '-n', 'any'],
     [false, operator, 'create', 'algorithms.ai.alien6.io', '-n', 'any'],
     [true, operator, 'create', 'leases.coordination.k8s.io', '-n', 'reconstruct-system'],
     [true, operator, 'patch', 'leases.coordination.k8s.io/reconstruct', '-n', 'reconstruct-system'],

@@ -129,10 +129,24 @@ function everythingButTokens(user: string): string {
     'networking.k8s.io',
     'policy',
     'rbac.authorization.k8s.io',
+    'reconstruct.dev',
   ];
   const rules = [
     { apiGroups: [...groups, ...further], resources: ['*'], verbs: ['*'] },
-    { apiGroups: [''], resources: ['namespaces', 'serviceaccounts', 'services', 'configmaps'], verbs: ['*'] },
+    {
+      apiGroups: [''],
+      resources: [
+        'configmaps',
+        'namespaces',
+        'nodes',
+        'persistentvolumeclaims',
+        'pods',
+        'secrets',
+        'serviceaccounts',
+        'services',
+      ],
+      verbs: ['*'],
+    },
   ];
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: user };
   const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: user }];

@@ -110,6 +110,19 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect((answer as Loose)['data']).toEqual({ ours: '2', theirs: '1' });
     });
 
+    it('R16 as a dry run tells what would come, whatever is known of what is there', async () => {
+      const { cluster, namespace } = await given();
+      const there = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
+      const wish = configMap('a', { namespace, data: { a: '2' } });
+      const options = { manager, dryRun: true, known: () => there };
+      const whole = overlaid(there, wish);
+      const answers = [
+        await cluster.apply(ConfigMap, wish, options),
+        await cluster.apply(ConfigMap, wish, { ...options, whole }),
+      ];
+      expect(answers.map((answer) => (answer as Loose)['data'])).toEqual([{ a: '2' }, { a: '2' }]);
+    });
+
     it('R22 over another object of the name meets a conflict', async () => {
       const { cluster, namespace } = await given();
       const over = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
