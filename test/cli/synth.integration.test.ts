@@ -84,7 +84,7 @@ describe('dist/', () => {
     [true, operator, 'patch', 'algorithms.ai.alien6.io', '--subresource=status'],
     [true, operator, 'get', 'secrets', '-n', 'any'], // those of Databases
     [false, operator, 'deletecollection', 'secrets', '-n', 'any'],
-    [false, operator, 'create', 'pods/exec', '-n', 'any'],
+    [false, operator, 'create', 'pods', '--subresource=exec', '-n', 'any'],
     [false, operator, 'create', 'algorithms.ai.alien6.io', '-n', 'any'],
     [true, operator, 'create', 'leases.coordination.k8s.io', '-n', 'reconstruct-system'],
     [true, operator, 'patch', 'leases.coordination.k8s.io/reconstruct', '-n', 'reconstruct-system'],
