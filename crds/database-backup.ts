@@ -44,6 +44,32 @@ const verified = object(
   { optional: true },
 );
 
+const name = (description: string) => string(description, { maxLength: 253 });
+
+const archive = object(
+  'Where it is, by reference: all that a restore takes, also once its Database is gone.',
+  {
+    volume: object(
+      'A volume of the namespace.',
+      { claimName: name('Its PersistentVolumeClaim, as `orders-repo`.') },
+      { optional: true },
+    ),
+    s3: object(
+      'A bucket, as `spec.backup.target.s3` of a Database says it.',
+      {
+        endpoint: string('The host of the store, and its port if that is not 443.', { maxLength: 261 }),
+        bucket: string("The bucket's name.", { maxLength: 63 }),
+        region: string("The bucket's region.", { maxLength: 63 }),
+        path: string('The folder in the bucket.', { maxLength: 512 }),
+        uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host']),
+        secretRef: object('The Secret with its keys.', { name: name("The Secret's name.") }),
+      },
+      { optional: true },
+    ),
+  },
+  { optional: true },
+);
+
 /** The observed state of a DatabaseBackup. */
 export const databaseBackupStatus = object(
   'What was observed. The operator writes it.',
@@ -61,6 +87,7 @@ export const databaseBackupStatus = object(
       },
     ),
     label: text('Its name in the archive, as `20261121-030000F`.', 64),
+    archive,
     instance: text('The instance that it was taken from.', 63),
     version: text('The version of PostgreSQL, as `15.20`.', 32),
     position,

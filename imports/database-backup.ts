@@ -71,6 +71,7 @@ export interface DatabaseBackupStatus {
    * @maxLength 64
    */
   readonly label?: string;
+  readonly archive?: DatabaseBackupStatusArchive;
   /**
    * The instance that it was taken from.
    *
@@ -135,6 +136,69 @@ export interface DatabaseBackupStatus {
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<DatabaseBackupStatusConditions>;
+}
+/**
+ * Where it is, by reference: all that a restore takes, also once its Database is gone.
+ */
+export interface DatabaseBackupStatusArchive {
+  readonly volume?: DatabaseBackupStatusArchiveVolume;
+  readonly s3?: DatabaseBackupStatusArchiveS3;
+}
+/**
+ * A volume of the namespace.
+ */
+export interface DatabaseBackupStatusArchiveVolume {
+  /**
+   * Its PersistentVolumeClaim, as `orders-repo`.
+   *
+   * @maxLength 253
+   */
+  readonly claimName: string;
+}
+/**
+ * A bucket, as `spec.backup.target.s3` of a Database says it.
+ */
+export interface DatabaseBackupStatusArchiveS3 {
+  /**
+   * The host of the store, and its port if that is not 443.
+   *
+   * @maxLength 261
+   */
+  readonly endpoint: string;
+  /**
+   * The bucket's name.
+   *
+   * @maxLength 63
+   */
+  readonly bucket: string;
+  /**
+   * The bucket's region.
+   *
+   * @maxLength 63
+   */
+  readonly region: string;
+  /**
+   * The folder in the bucket.
+   *
+   * @maxLength 512
+   */
+  readonly path: string;
+  /**
+   * Whether the bucket stands in the path or in the host of addresses.
+   */
+  readonly uriStyle: 'Path' | 'Host';
+  readonly secretRef: DatabaseBackupStatusArchiveS3SecretRef;
+}
+/**
+ * The Secret with its keys.
+ */
+export interface DatabaseBackupStatusArchiveS3SecretRef {
+  /**
+   * The Secret's name.
+   *
+   * @maxLength 253
+   */
+  readonly name: string;
 }
 /**
  * Where in the write-ahead log it is.
@@ -252,5 +316,5 @@ export const databaseBackupKind: DatabaseBackupKind = {
   kind: 'DatabaseBackup',
   plural: 'databasebackups',
   namespaced: true,
-  statusFields: ['observedGeneration', 'state', 'label', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'attempts', 'tried', 'problem', 'firstRecoverable', 'expires', 'conditions'],
+  statusFields: ['observedGeneration', 'state', 'label', 'archive', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'attempts', 'tried', 'problem', 'firstRecoverable', 'expires', 'conditions'],
 };

@@ -15,6 +15,7 @@ export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
 export { Database, type DatabaseProps } from './database/database.js';
+export { DatabaseArchive, type DatabaseArchiveProps } from './database/database-archive.js';
 export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
 export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
 export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
@@ -22,7 +23,7 @@ export { DatabaseSecrets, type DatabaseSecretsProps, type Drawn } from './databa
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
 export { roleLabel } from './database/patroni-config.js';
-export type { BackedUp, Restoration } from './database/pgbackrest-config.js';
+export { type BackedUp, bucketPath, type Restoration } from './database/pgbackrest-config.js';
 export { databasePorts, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pod.js';
 export { instanceRevision, parametersRevision } from './database/revision.js';

@@ -25,5 +25,7 @@ export function objectNames(database: string) {
     primary: `${database}-primary`,
     /** The Pod, the claim and the ConfigMap of its backups. */
     repository: `${database}-repo`,
+    /** The Pod that serves it the archive that it is restored from, where nobody else does. */
+    archive: `${database}-archive`,
   } as const;
 }

@@ -1,21 +1,31 @@
 import type { DatabaseSpec } from '../../imports/index.js';
+import { objectNames } from './object-names.js';
 import { databasePorts, databaseRoles, hostOfPod, places } from './places.js';
 
 type Options = Readonly<Record<string, string | number>>;
-type S3 = NonNullable<NonNullable<DatabaseSpec['backup']>['target']['s3']>;
+type Backup = NonNullable<DatabaseSpec['backup']>;
+type S3 = NonNullable<Backup['target']['s3']>;
 
 /** Whose backups they are. */
 export interface BackedUp {
   readonly name: string;
   readonly namespace: string;
   /** Where they are: `spec.backup` of that Database. */
-  readonly backup: NonNullable<DatabaseSpec['backup']>;
+  readonly backup: Pick<Backup, 'target'>;
+  /**
+   * The Database that serves their volume by a Pod of its own, since theirs is gone.
+   * @default - their own Pod serves it
+   */
+  readonly servedBy?: string | undefined;
 }
+
+/** Whose backups are made. */
+export type Backing = BackedUp & { readonly backup: Pick<Backup, 'retention'> };
 
 /** `pgbackrest.conf` in the pod of an instance: pushes its log, and serves its data to the repository. */
 export function instanceConfig(database: BackedUp): string {
   return iniText({
-    global: { ...common, ...served(database), ...reached(database, places.settings) },
+    global: { ...common, ...served(database.name), ...reached(database, places.settings) },
     [database.name]: {
       'pg1-path': places.data,
       'pg1-socket-path': places.sockets,
@@ -25,9 +35,9 @@ export function instanceConfig(database: BackedUp): string {
 }
 
 /** `pgbackrest.conf` where backups are made and kept. @param instances names of the pods whose data they have */
-export function repositoryConfig(database: BackedUp, instances: readonly string[]): string {
+export function repositoryConfig(database: Backing, instances: readonly string[]): string {
   return iniText({
-    global: { ...common, ...served(database), ...kept(database, places.settings), ...making(database, instances) },
+    global: { ...common, ...served(database.name), ...kept(database, places.settings), ...making(database, instances) },
     [database.name]: Object.assign({}, ...instances.map((pod, index) => instanceOptions(pod, index + 1, database))),
   });
 }
@@ -39,6 +49,11 @@ export function restoreConfig(source: BackedUp): string {
     // Where the data goes is said by who restores.
     [source.name]: { 'pg1-socket-path': places.sockets },
   });
+}
+
+/** `pgbackrest.conf` of the Pod of a Database that serves it the volume of another one, which is gone. */
+export function archiveConfig(database: Pick<BackedUp, 'name' | 'namespace'>, source: Pick<BackedUp, 'name'>): string {
+  return iniText({ global: { ...common, ...served(database.name, source.name), 'repo1-path': places.repository } });
 }
 
 /** What is restored. */
@@ -77,13 +92,13 @@ const common: Options = {
   'archive-timeout': 60,
 };
 
-/** Who connects must have the Database's own certificate, which is of its name. */
-function served({ name }: BackedUp): Options {
+/** Who connects must have the Database's own certificate, which is of its name. @param stanza whose backups he may see */
+function served(name: string, stanza = name): Options {
   return {
     'tls-server-address': '*',
     'tls-server-port': databasePorts.pgbackrest,
     ...certificate('tls-server', places.tls),
-    'tls-server-auth': `${name}=${name}`,
+    'tls-server-auth': `${name}=${stanza}`,
   };
 }
 
@@ -91,12 +106,16 @@ function served({ name }: BackedUp): Options {
 function reached(database: BackedUp, folder: string): Options {
   const { s3 } = database.backup.target;
   if (s3) return bucket(s3, database);
+  const { name, namespace, servedBy } = database;
+  const host = servedBy
+    ? hostOfPod(objectNames(servedBy).archive, { name: servedBy, namespace })
+    : hostOfPod(objectNames(name).repository, database);
   return {
-    'repo1-host': hostOfPod(`${database.name}-repo`, database),
+    'repo1-host': host,
     'repo1-host-type': 'tls',
     'repo1-host-port': databasePorts.pgbackrest,
     'repo1-host-config': `${places.settings}/pgbackrest.conf`,
-    ...certificate('repo1-host', `${folder}/tls`),
+    ...certificate('repo1-host', servedBy ? places.tls : `${folder}/tls`),
   };
 }
 
@@ -115,11 +134,16 @@ function bucket(s3: S3, { name, namespace }: BackedUp): Options {
     'repo1-s3-bucket': s3.bucket,
     'repo1-s3-region': s3.region,
     'repo1-s3-uri-style': s3.uriStyle.toLowerCase(),
-    'repo1-path': s3.path ?? `/${namespace}/${name}`,
+    'repo1-path': s3.path ?? bucketPath({ name, namespace }),
   };
 }
 
-function making({ backup }: BackedUp, instances: readonly string[]): Options {
+/** The folder of a Database in a bucket, unless its spec says another one. */
+export function bucketPath({ name, namespace }: Pick<BackedUp, 'name' | 'namespace'>): string {
+  return `/${namespace}/${name}`;
+}
+
+function making({ backup }: Backing, instances: readonly string[]): Options {
   return {
     'repo1-retention-full': backup.retention.full,
     'compress-type': 'lz4',

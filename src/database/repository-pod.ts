@@ -7,16 +7,46 @@ import { places } from './places.js';
 import { databaseUser } from './pod.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
 
+/** What a Pod serves, and as whom. */
+interface Served {
+  /** The Pod's name. */
+  readonly pod: string;
+  /** The claim of the archive. */
+  readonly claim: string;
+  /** It is looked at, and not written to. */
+  readonly isReadOnly: boolean;
+  /** Where its `pgbackrest.conf` is. */
+  readonly settings: { readonly config: string; readonly key: string };
+}
+
 /** Takes the archive of the instances, and serves it to them. It has no account, no password and no part in a failover. */
-export function repositoryPod(
+export function repositoryPod(identity: DatabaseIdentity, image: string): ManifestOf<k8s.KubePodProps> {
+  const { repository } = objectNames(identity.name);
+  const settings = { config: repository, key: 'pgbackrest.conf' };
+  return servingPod(identity, image, { pod: repository, claim: repository, isReadOnly: false, settings });
+}
+
+/** Serves a Database the archive of one that is gone, by its own certificate. @param claim that of the archive */
+export function archivePod(identity: DatabaseIdentity, image: string, claim: string): ManifestOf<k8s.KubePodProps> {
+  const { archive, settings } = objectNames(identity.name);
+  return servingPod(identity, image, {
+    ...{ pod: archive, claim, isReadOnly: true },
+    settings: { config: settings, key: archiveKey },
+  });
+}
+
+/** The key of `pgbackrest.conf` of the Pod of an archive, in the settings of its Database. */
+export const archiveKey = 'archive.conf';
+
+function servingPod(
   { name, namespace, labels }: DatabaseIdentity,
   image: string,
+  { pod, claim, isReadOnly, settings }: Served,
 ): ManifestOf<k8s.KubePodProps> {
-  const { repository, members } = objectNames(name);
   return {
     apiVersion: 'v1',
     kind: 'Pod',
-    metadata: { name: repository, namespace, labels },
+    metadata: { name: pod, namespace, labels },
     spec: {
       automountServiceAccountToken: false,
       containers: [
@@ -24,22 +54,18 @@ export function repositoryPod(
           ...pgbackrestServer(image),
           readinessProbe: { tcpSocket: { port: 'pgbackrest' }, periodSeconds: 3 },
           volumeMounts: [
-            { name: volumeNames.repository, mountPath: places.repository },
+            { name: volumeNames.repository, mountPath: places.repository, ...(isReadOnly && { readOnly: true }) },
             settingsMount(volumeNames.backupSettings),
             { name: 'tmp', mountPath: '/tmp' },
           ],
         },
       ],
       enableServiceLinks: false,
-      hostname: repository,
+      hostname: pod,
       restartPolicy: 'Always',
       securityContext: databaseUser,
-      subdomain: members,
-      volumes: [
-        claimVolume(volumeNames.repository, repository),
-        backupSettingsVolume(name, repository),
-        emptyVolume('tmp'),
-      ],
+      subdomain: objectNames(name).members,
+      volumes: [claimVolume(volumeNames.repository, claim), backupSettingsVolume(name, settings), emptyVolume('tmp')],
     },
   };
 }

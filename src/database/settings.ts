@@ -6,7 +6,8 @@ import { beginConfig } from './begin-config.js';
 import type { DatabaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { dynamicConfig, patroniConfig, scopeLabel } from './patroni-config.js';
-import { type BackedUp, instanceConfig, type Restoration, restoreConfig } from './pgbackrest-config.js';
+import { archiveConfig, type BackedUp, instanceConfig, type Restoration, restoreConfig } from './pgbackrest-config.js';
+import { archiveKey } from './repository-pod.js';
 
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
 
@@ -28,6 +29,7 @@ export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restore
       'begin.json': beginConfig(spec, restored?.restoration),
       ...(backup && { 'pgbackrest.conf': instanceConfig({ name, namespace, backup }) }),
       ...(restored && { 'restore.conf': restoreConfig(restored.source) }),
+      ...(restored?.source.servedBy && { [archiveKey]: archiveConfig({ name, namespace }, restored.source) }),
     },
   });
 }

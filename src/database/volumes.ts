@@ -51,10 +51,13 @@ export function settingsVolume({ database, spec, restored }: Settings): Volume {
   ]);
 }
 
-/** What pgBackRest reads where it serves data: no password. @param config the ConfigMap with its file */
-export function backupSettingsVolume(database: string, config: string = objectNames(database).settings): Volume {
+/** What pgBackRest reads where it serves data: no password. @param from the ConfigMap with its file, and the file's key */
+export function backupSettingsVolume(
+  database: string,
+  { config = objectNames(database).settings, key = 'pgbackrest.conf' }: { config?: string; key?: string } = {},
+): Volume {
   return projected(volumeNames.backupSettings, [
-    configMap(config, { 'pgbackrest.conf': 'pgbackrest.conf' }),
+    configMap(config, { [key]: 'pgbackrest.conf' }),
     certificate(objectNames(database).certificate, ''),
   ]);
 }
@@ -99,11 +102,12 @@ function initSqlOf({ name, key }: { readonly name: string; readonly key: string 
 }
 
 /** What a restore takes. All may go once it is done: neither the other Database nor its Secrets need to stay. */
-function restoring(settings: string, { name, backup }: BackedUp): readonly Source[] {
+function restoring(settings: string, { name, backup, servedBy }: BackedUp): readonly Source[] {
   const { s3 } = backup.target;
+  const certificates = servedBy ? [] : [certificate(objectNames(name).certificate, 'restore/')];
   const sources = [
     configMap(settings, { 'restore.conf': 'restore/pgbackrest.conf' }),
-    ...(s3 ? bucket(s3.secretRef.name, 'restore/') : [certificate(objectNames(name).certificate, 'restore/')]),
+    ...(s3 ? bucket(s3.secretRef.name, 'restore/') : certificates),
   ];
   return sources.map(optional);
 }

@@ -29,9 +29,9 @@ export function courseOf(situation: Situation): Course {
 
 /** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
 function leaving(situation: Situation): Course {
-  const { backup, database } = situation;
+  const { backup, database, isReachable } = situation;
   const isThere = backup.status?.label !== undefined && backup.status.state !== 'Expired';
-  const isKept = database?.spec.backup !== undefined && !database.metadata.deletionTimestamp;
+  const isKept = isReachable && database?.metadata.deletionTimestamp === undefined;
   return isThere && isKept ? trying('expire', situation) : { does: 'rest' };
 }
 
@@ -59,8 +59,7 @@ function pauseAfter(attempts: number): number {
 }
 
 /** A person, the schedule or a deletion wants to know whether it is good, and that is not known yet. */
-function isToBeVerified({ backup, database, isOutdated }: Situation): boolean {
-  const isReachable = database?.spec.backup !== undefined;
+function isToBeVerified({ backup, isReachable, isOutdated }: Situation): boolean {
   return isReachable && !isOutdated && wantsVerification(backup) && backup.status?.verified?.result === undefined;
 }
 

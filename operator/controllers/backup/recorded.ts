@@ -1,4 +1,5 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
+import { archiveOf } from './archive.js';
 import { type Course, mostTries } from './course.js';
 import type { Work, WorkerResult } from './result.js';
 import type { Situation } from './situation.js';
@@ -14,12 +15,15 @@ export function recordedOf(situation: Situation, course: Course): Recorded {
   const { observedGeneration: _, conditions: __, ...kept } = situation.backup.status ?? {};
   const known = kept as Recorded;
   const ended = course.does === 'work' ? endedOf(situation.works, course) : undefined;
-  if (!ended?.result) return known;
-  return withResult(
-    known,
-    { ...ended, result: ended.result },
-    { at: situation.at, origin: situation.backup.spec.origin },
-  );
+  if (!ended?.result) return placed(known, situation);
+  const { at, backup } = situation;
+  return placed(withResult(known, { ...ended, result: ended.result }, { at, origin: backup.spec.origin }), situation);
+}
+
+/** Where it is, is kept for the time when its Database is gone; until then by what keys that reaches it. */
+function placed(known: Recorded, { database, isReachable }: Situation): Recorded {
+  const archive = database && archiveOf(database);
+  return known.label !== undefined && isReachable && archive ? { ...known, archive } : known;
 }
 
 function endedOf(works: readonly Work[], { task, attempt }: { task: string; attempt: number }): Work | undefined {

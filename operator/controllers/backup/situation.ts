@@ -5,6 +5,7 @@ import {
   databaseKind,
 } from '../../../imports/index.js';
 import { type Facts, Pod, type Read, type Refer, untied } from '../../runtime/index.js';
+import { archiveOf, isSameArchive } from './archive.js';
 import { type Work, workOf } from './result.js';
 
 /** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
@@ -38,6 +39,8 @@ export interface Situation {
   readonly works: readonly Work[];
   /** Another backup of the Database goes first. */
   readonly before: DatabaseBackupResource | undefined;
+  /** The Database backs up to where this backup is: not to another place by now, nor is it another one of its name. */
+  readonly isReachable: boolean;
   /** As many complete backups of the Database are newer as its retention keeps. */
   readonly isOutdated: boolean;
   readonly now: number;
@@ -49,15 +52,24 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
   const others = siblings.filter(
     ({ metadata, spec }) => spec.database === backup.spec.database && metadata.name !== backup.metadata.name,
   );
+  const isReachable = isAt(database, backup);
+  const newer = newerThan(backup, others).filter((other) => isAt(database, other));
   return {
     backup,
     database,
     works: owned.of(Pod).flatMap((pod) => workOf(pod) ?? []),
     before: others.filter((other) => !isOver(other) && goesBefore(other, backup)).sort(byTurn)[0],
-    isOutdated: newerThan(backup, others).length >= (database?.spec.backup?.retention.full ?? Number.POSITIVE_INFINITY),
+    isReachable,
+    isOutdated: isReachable && newer.length >= (database?.spec.backup?.retention.full ?? Number.POSITIVE_INFINITY),
     now: now.getTime(),
     at: `${now.toISOString().slice(0, 19)}Z`,
   };
+}
+
+/** What does not say where it is, is where its Database has the others. */
+function isAt(database: DatabaseResource | undefined, { status }: DatabaseBackupResource): boolean {
+  const present = database && archiveOf(database);
+  return present !== undefined && isSameArchive(status?.archive ?? present, present);
 }
 
 /** Nothing more is made of it. */

@@ -1,30 +1,83 @@
-import type { DatabaseResource } from '../../../imports/index.js';
+import type { DatabaseBackupStatusArchive, DatabaseResource } from '../../../imports/index.js';
 import type { BackedUp, Restored } from '../../../src/index.js';
 import { RejectedError } from '../../runtime/index.js';
 import type { DatabaseReads } from './declared.js';
 
-/** What a Database begins with; undefined where it begins empty, and once it has begun and that is not there any more. */
-export function restoredFor(
-  { metadata, spec, status }: DatabaseResource,
-  { sources, backup }: Pick<DatabaseReads, 'sources' | 'backup'>,
-): Restored | undefined {
-  const { restore } = spec.bootstrap;
-  if (!restore) return undefined;
-  const { namespace = '' } = metadata;
-  const found = restore.from.database === undefined ? ofBackup(backup) : { from: restore.from.database };
-  const backedUp = 'from' in found ? sources.find((one) => one.metadata.name === found.from)?.spec.backup : undefined;
-  if ('from' in found && backedUp) {
-    const source: BackedUp = { name: found.from, namespace, backup: backedUp };
-    return { source, restoration: { ...found, targetTime: restore.targetTime } };
-  }
-  if (status?.timeline !== undefined) return undefined;
-  const why = 'from' in found ? `there is no Database ${found.from} with backups in this namespace` : found.why;
-  throw new RejectedError('NothingToRestore', `${why}: name what is there in bootstrap.restore.from`);
+/** What a Database begins with. */
+export interface Beginning extends Restored {
+  /** The claim of an archive that nobody serves any more; undefined where it is reached without. */
+  readonly claim?: string | undefined;
 }
 
-function ofBackup(backup: DatabaseReads['backup']): { from: string; backup: string } | { why: string } {
-  if (!backup) return { why: 'there is no such DatabaseBackup in this namespace' };
-  const { label } = backup.status;
+type Reads = Pick<DatabaseReads, 'sources' | 'backup' | 'archives'>;
+
+/** What is to be restored, as far as it is known. */
+interface Wanted {
+  /** The name of the Database that was backed up. */
+  readonly from: string;
+  /** The label of one of its backups. */
+  readonly label?: string;
+  /** Where that says that it is. */
+  readonly archive?: DatabaseBackupStatusArchive | undefined;
+}
+
+/** Why it is not to be had. */
+interface Nothing {
+  readonly why: string;
+}
+
+/** What a Database begins with; undefined where it begins empty, and once it has begun and that is not there any more. */
+export function beginningOf(resource: DatabaseResource, reads: Reads): Beginning | undefined {
+  if (!resource.spec.bootstrap.restore) return undefined;
+  const found = foundFor(resource, reads);
+  if (!('why' in found)) return found;
+  if (resource.status?.timeline !== undefined) return undefined;
+  throw new RejectedError('NothingToRestore', `${found.why}: name what is there in bootstrap.restore.from`);
+}
+
+/** True while its first instance reads what it begins with, or is about to. */
+export function isBeginning({ status }: DatabaseResource): boolean {
+  return status?.timeline === undefined || (status.readyReplicas ?? 0) === 0;
+}
+
+function foundFor({ metadata, spec }: DatabaseResource, reads: Reads): Beginning | Nothing {
+  const { database, backup } = spec.bootstrap.restore?.from ?? {};
+  const wanted = database === undefined ? ofBackup(backup, reads.backup) : { from: database };
+  if ('why' in wanted) return wanted;
+  const { name, namespace = '' } = metadata;
+  const source = sourceOf(wanted, { name, namespace }, reads);
+  if ('why' in source) return source;
+  const { from, label } = wanted;
+  const targetTime = spec.bootstrap.restore?.targetTime;
+  return { ...source, restoration: { from, ...(label && { backup: label }), targetTime } };
+}
+
+function ofBackup(name: string | undefined, backup: DatabaseReads['backup']): Wanted | Nothing {
+  if (!backup) return { why: `there is no DatabaseBackup ${name} in this namespace` };
+  const { label, state, archive } = backup.status ?? {};
   if (label === undefined) return { why: `DatabaseBackup ${backup.metadata.name} is not finished` };
-  return { from: backup.spec.database, backup: label };
+  if (state === 'Expired') return { why: `DatabaseBackup ${backup.metadata.name} has left the archive` };
+  return { from: backup.spec.database, label, archive };
+}
+
+type Named = Pick<BackedUp, 'name' | 'namespace'>;
+type Source = Pick<Beginning, 'source' | 'claim'>;
+
+/** A bucket is reached by its keys, a volume by the Pod of the Database that it belongs to, or by one of our own. */
+function sourceOf({ from, archive }: Wanted, own: Named, { sources, archives }: Reads): Source | Nothing {
+  const { namespace } = own;
+  const said = (backup: BackedUp['backup']): BackedUp => ({ name: from, namespace, backup });
+  if (archive?.s3) return { source: said({ target: { s3: archive.s3 } }) };
+  const claim = archive?.volume?.claimName;
+  const owner = sources.find(({ metadata }) => metadata.name === from);
+  if (owner?.spec.backup && (claim === undefined || keepsServing(owner))) return { source: said(owner.spec.backup) };
+  if (claim === undefined) return { why: `there is no Database ${from} with backups in this namespace` };
+  if (!archives.some(({ metadata }) => metadata.name === claim))
+    return { why: `the claim ${claim} that has the archive of Database ${from} is not there` };
+  return { source: { ...said({ target: { volume: {} } }), servedBy: own.name }, claim };
+}
+
+/** Its Pod has the volume, and stays. */
+function keepsServing({ metadata, spec }: DatabaseResource): boolean {
+  return spec.backup?.target.volume !== undefined && metadata.deletionTimestamp === undefined;
 }

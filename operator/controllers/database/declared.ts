@@ -32,6 +32,9 @@ export const owns = [
   untied(PodDisruptionBudget),
 ] as const;
 
+/** What claims of Databases have in common. */
+const ofDatabases = { labels: { 'app.kubernetes.io/name': 'postgresql' } };
+
 /** What it looks at. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
   /** Where they are, and which of them take no new pods. */
@@ -41,6 +44,10 @@ export const reads = (refer: Refer<DatabaseResource>) => ({
   /** Databases whose backups it may begin with: a DatabaseBackup says whose it is, which is known once it is read. */
   sources: refer.labelled(databaseKind, ({ spec }) => spec.bootstrap.restore && { labels: {} }),
   backup: refer.named(databaseBackupKind, ({ spec }) => spec.bootstrap.restore?.from.backup),
+  /** Volumes of archives, those too whose Database is gone: a DatabaseBackup says which it is in. */
+  archives: refer.labelled(PersistentVolumeClaim, ({ spec }) =>
+    spec.bootstrap.restore?.from.backup === undefined ? undefined : ofDatabases,
+  ),
 });
 
 /** What its functions see of that. */

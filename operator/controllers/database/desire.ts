@@ -1,8 +1,21 @@
 import type { Construct } from 'constructs';
 import type { DatabaseResource } from '../../../imports/index.js';
-import { canonicalQuantity, Database, DatabaseClaim, DatabasePod, instanceImage } from '../../../src/index.js';
-import { type LivePersistentVolumeClaim, makeOnce, PersistentVolumeClaim, Secret } from '../../runtime/index.js';
-import { restoredFor } from './beginning.js';
+import {
+  canonicalQuantity,
+  Database,
+  DatabaseArchive,
+  DatabaseClaim,
+  DatabasePod,
+  instanceImage,
+} from '../../../src/index.js';
+import {
+  allowRecreation,
+  type LivePersistentVolumeClaim,
+  makeOnce,
+  PersistentVolumeClaim,
+  Secret,
+} from '../../runtime/index.js';
+import { type Beginning, beginningOf, isBeginning } from './beginning.js';
 import { staysUp } from './deletion/index.js';
 import { leavingAnnotation, parametersAnnotation, quarantinedLabel, revisionAnnotation } from './instances.js';
 import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
@@ -22,7 +35,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
 
   const situation = situationOf(view);
   const plan = planOf(situation, (serial) => `${name}-${serial}`);
-  const restored = restoredFor(resource, reads);
+  const restored = beginningOf(resource, reads);
   const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
   const database = new Database(scope, 'database', {
     ...spec,
@@ -41,7 +54,16 @@ export function desire(scope: Construct, view: DatabaseView): void {
     makeOnce(pod);
     return pod;
   });
+  if (isBeginning(resource)) renderArchive(scope, resource, restored);
   for (const claim of plan.claims) renderClaim(scope, { claim, resource, owned, made });
+}
+
+/** Nobody else serves it. It goes when there is an instance that has read it. */
+function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, beginning: Beginning | undefined): void {
+  if (beginning?.claim === undefined) return;
+  const { name } = metadata;
+  const { pod } = new DatabaseArchive(scope, 'archive', { name, claim: beginning.claim, image: instanceImage(spec) });
+  allowRecreation(pod);
 }
 
 function isThere(name: string, { instances }: Situation): boolean {

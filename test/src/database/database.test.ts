@@ -128,6 +128,16 @@ describe('what the instances of a Database share', () => {
         },
       },
     ],
+    [
+      'a restore of one that is gone',
+      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'restore.conf', 'archive.conf'],
+      {
+        restored: {
+          source: { name: 'old', namespace: 'shop', backup: { target: { volume: {} } }, servedBy: 'orders' },
+          restoration: { from: 'old' },
+        },
+      },
+    ],
   ])('has the files that its Pods read, with %s', (_what, files, props) => {
     const { data } = named(renderedDatabase(props), 'ConfigMap', 'orders-postgres') as Rendered;
     expect(Object.keys(data).toSorted()).toEqual(files.toSorted());

@@ -3,6 +3,7 @@ import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import type { DatabaseSpecInput } from '../../../imports/index.js';
 import { beginConfig } from '../../../src/database/begin-config.js';
 import {
+  archiveConfig,
   type BackedUp,
   instanceConfig,
   repositoryConfig,
@@ -13,10 +14,10 @@ import {
 type Target = NonNullable<DatabaseSpecInput['backup']>['target'];
 const s3 = { endpoint: 'minio.shop:9000', bucket: 'backups', secretRef: { name: 'keys' } };
 
-function given(target: Target = { volume: {} }): BackedUp {
+function given(target: Target = { volume: {} }) {
   const { backup } = withDefaults(databaseSpec, { storage: { size: '1Gi' }, backup: { target } });
   if (!backup) throw new Error('the spec has lost its backup');
-  return { name: 'orders', namespace: 'shop', backup };
+  return { name: 'orders', namespace: 'shop', backup } satisfies BackedUp;
 }
 
 /** The options of a section by name. */
@@ -103,6 +104,20 @@ describe('line 7: who restores', () => {
     expect(options(restoreConfig(given()), 'global')).toMatchObject({
       'repo1-host': host('orders-repo'),
       'repo1-host-cert-file': '/etc/reconstruct/restore/tls/tls.crt',
+    });
+  });
+
+  test('asks a Pod of its own, with its own certificate, where the Database that was backed up is gone', () => {
+    const source = { ...given(), servedBy: 'carts' };
+    const served = 'carts-archive.carts-members.shop.svc';
+    expect(options(restoreConfig(source), 'global')).toMatchObject({
+      'repo1-host': served,
+      'repo1-host-cert-file': '/etc/reconstruct/tls/tls.crt',
+    });
+    // It shows the other one's backups to nobody else.
+    expect(options(archiveConfig({ name: 'carts', namespace: 'shop' }, source), 'global')).toMatchObject({
+      'tls-server-auth': 'carts=orders',
+      'repo1-path': '/var/lib/pgbackrest',
     });
   });
 

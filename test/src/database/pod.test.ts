@@ -110,6 +110,13 @@ describe('the Pod of an instance', () => {
     expect(files('settings', none, { restored }).toSorted()).toEqual([...always, config, ...sources].toSorted());
   });
 
+  test('line 7: that begins with what a Pod of its own serves takes nothing of the Database that is gone', () => {
+    const { backup } = withDefaults(databaseSpec, least);
+    const restored = { name: 'old', namespace: 'shop', backup, servedBy: 'orders' };
+    const config = 'restore/pgbackrest.conf < orders-postgres/restore.conf?';
+    expect(files('settings', none, { restored }).toSorted()).toEqual([...always, config].toSorted());
+  });
+
   test('gives what serves its data for backups no password, and no account', () => {
     expect(files('backup-settings')).toEqual([
       'pgbackrest.conf < orders-postgres/pgbackrest.conf',

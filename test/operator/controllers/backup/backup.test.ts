@@ -34,10 +34,23 @@ const said = (facts: BackupFacts) => {
   return `${status?.state}: ${conditions.Made?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
 };
 
-const made = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
+const unplaced = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
+const made = { ...unplaced, archive: { volume: { claimName: 'orders-repo' } } };
 const verify = { annotations: { 'reconstruct.dev/verify': 'true' } };
+const later = { ...made, finished: '2026-11-22T03:00:09Z' };
+const elsewhere = { volume: { claimName: 'other-repo' } };
 const leaving = { deletionTimestamp: '2026-11-21T03:09:00Z' };
 const failed = { attempts: 1, tried: '2026-11-21T03:09:55Z', problem: 'no route' };
+
+const bucket = {
+  ...{ endpoint: 's3.example.com', bucket: 'backups', region: 'us-east-1', uriStyle: 'Path' as const },
+  secretRef: { name: 'keys' },
+};
+/** It is made, and its Database backs up to a bucket. */
+const inBucket = (keys: string) => ({
+  backup: { status: unplaced },
+  world: { database: givenDatabase({ backup: { target: { s3: { ...bucket, secretRef: { name: keys } } } } }) },
+});
 
 describe('line 6: a backup', () => {
   test.each<{ is: string; runs: string[]; when: string; backup?: Parameters<typeof givenBackup>[1]; world?: World }>([
@@ -124,10 +137,50 @@ describe('line 6: a backup', () => {
       backup: { status: made, meta: leaving },
       world: { database: undefined },
     },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted, and its Database backs up to elsewhere by now' },
+      backup: { status: { ...made, archive: elsewhere }, meta: leaving },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'it is to be verified, and is elsewhere' },
+      backup: { status: { ...made, archive: elsewhere }, meta: verify },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'there are later ones in another archive than its own' },
+      backup: { status: { ...made, archive: elsewhere } },
+      world: { database: keeping(1), siblings: [givenBackup('b', { status: later })] },
+    },
+    {
+      ...{ is: 'Complete: Complete', runs: [], when: 'the later ones are in another archive' },
+      backup: { status: made },
+      world: { database: keeping(1), siblings: [givenBackup('b', { status: { ...later, archive: elsewhere } })] },
+    },
   ])('is $is, with $runs, when $when', ({ is, runs, backup, world }) => {
     const facts = factsAbout(givenBackup('nightly', backup), world);
     expect(said(facts)).toBe(is);
     expect(workers(facts)).toEqual(runs);
+  });
+
+  test.each<{ says: object | undefined; when: string; backup?: Parameters<typeof givenBackup>[1]; world?: World }>([
+    { says: { volume: { claimName: 'orders-repo' } }, when: 'it is in a volume', backup: { status: unplaced } },
+    { says: { s3: { ...bucket, path: '/shop/orders' } }, when: 'it is in a bucket', ...inBucket('keys') },
+    {
+      ...{ says: { s3: { ...bucket, path: '/shop/orders' } }, when: 'its Database is gone' },
+      backup: { status: { ...made, archive: { s3: { ...bucket, path: '/shop/orders' } } } },
+      world: { database: undefined },
+    },
+    {
+      ...inBucket('new'),
+      ...{ says: { s3: { ...bucket, path: '/shop/orders', secretRef: { name: 'new' } } }, when: 'the keys are others' },
+      backup: { status: { ...made, archive: { s3: { ...bucket, path: '/shop/orders' } } } },
+    },
+    {
+      ...{ ...inBucket('keys'), says: elsewhere, when: 'its Database backs up to elsewhere by now' },
+      backup: { status: { ...made, archive: elsewhere } },
+    },
+    { says: undefined, when: 'it is not made' },
+  ])('line 7: says where it is, without the keys, so that it can be restored: $when', ({ says, backup, world }) => {
+    expect(assess(factsAbout(givenBackup('nightly', backup), world)).status?.archive).toEqual(says);
   });
 
   test.each<{ keeps: object; when: string; backup?: Parameters<typeof givenBackup>[1]; pod: LivePod }>([

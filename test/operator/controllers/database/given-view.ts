@@ -65,7 +65,7 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: rea
     Secret: secrets,
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
-  const reads = { nodes, claims: [], sources: [], backup: undefined };
+  const reads = { nodes, claims: [], sources: [], backup: undefined, archives: [] };
   return { owned, reads, gathered: { credentials: undefined, members: undefined } };
 }
 
