@@ -5,8 +5,8 @@ import { complaints } from './operator-pods.js';
 
 /** What is told of a namespace whose test has failed. */
 const views = [
-  ['get', 'algo,deployment,pod,endpointslice', '--output=wide'],
-  ['get', 'algo', '--output=yaml'],
+  ['get', 'algo,db,dbb,deployment,pod,pvc,endpointslice', '--output=wide'],
+  ['get', 'algo,db,dbb', '--output=yaml'],
   ['get', 'events', '--sort-by=.lastTimestamp'],
 ];
 
@@ -22,6 +22,16 @@ export function givenNamespace(prefix: string): string {
     console.log(`the operator complained:\n${(await complaints().catch(String)).slice(-20)}`);
   });
   afterAll(async () => {
+    // A Database that a test has failed on would hold the namespace until its last backup is made.
+    await kubectl([
+      '--namespace',
+      namespace,
+      'annotate',
+      'db',
+      '--all',
+      'reconstruct.dev/skip-final-snapshot=true',
+      '--overwrite',
+    ]);
     await kubectl(['delete', 'namespace', namespace, '--wait=false']);
   });
   return namespace;

@@ -9,7 +9,7 @@ const gatewayDefinition = 'crd/gatewayclasses.gateway.networking.k8s.io';
  */
 export async function install(): Promise<void> {
   await apply('dist/');
-  await established('crd/algorithms.ai.alien6.io');
+  for (const kind of ['algorithms.ai.alien6.io', 'databases.reconstruct.dev']) await established(`crd/${kind}`);
   const found = await kubectl(['get', gatewayDefinition, '--ignore-not-found', '--output=name']);
   if (found === '') await apply('dist/gateway/0000-definitions.k8s.yaml');
   await established(gatewayDefinition);

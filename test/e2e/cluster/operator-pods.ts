@@ -1,5 +1,6 @@
 import { Lease } from '../../../operator/runtime/kinds.js';
 import { account } from '../../acceptance/installation.js';
+import { until } from '../../chaos/until.js';
 import { listed, read } from './api.js';
 import { type LivePod, Pod } from './kinds.js';
 import { kubectl } from './kubectl.js';
@@ -58,6 +59,13 @@ const ofOperator = ['--namespace', namespace];
 /** Resolves when as many pods as there are to be run this version of the operator. */
 export async function untilRolledOut(): Promise<void> {
   await kubectl([...ofOperator, 'rollout', 'status', `deployment/${name}`, '--timeout=120s']);
+}
+
+/** Gives the operator so many pods. Resolves when those that are too many are gone. */
+export async function scaleOperator(replicas: number): Promise<void> {
+  await kubectl([...ofOperator, 'scale', `deployment/${name}`, `--replicas=${replicas}`]);
+  const isDone = async () => (await operatorPods()).length <= replicas;
+  await until(isDone, { what: `${replicas} pods of the operator`, within: 60_000, every: 200 });
 }
 
 /** What the operator's pods have logged that asks for somebody's attention. */
