@@ -266,9 +266,8 @@ export class ControllerLoop {
   }
 
   /** Wakes those that refer to it, or did by the labels that it had. */
-  #readChanged(kind: ObjectKind, { before, after, initial }: Change): void {
-    const readers = [before, after].flatMap((object) => (object ? [...this.#reading.readersOf(kind, object)] : []));
-    for (const key of new Set(readers)) this.#add(key, initial ? 'routine' : 'event');
+  #readChanged(kind: ObjectKind, change: Change): void {
+    for (const key of this.#reading.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
   }
 
   #ownerKeys(object: LiveObject): readonly string[] {

@@ -4,7 +4,7 @@ import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
 import { keyOf, type LiveObject } from './object.js';
 import { isPartial } from './partial.js';
-import { type Found, hasLabels, type Labels, type Read, type Reference, selectorOf } from './reads.js';
+import { type Found, foundBy, hasLabels, type Labels, type Read, type Reference, selectorOf } from './reads.js';
 import type { Stores } from './stores.js';
 
 /** What reading takes, for one resource in one pass. */
@@ -35,10 +35,10 @@ interface Looking extends ReadingPlace {
 }
 
 async function seen(read: Read, resource: CustomResource, looking: Looking): Promise<unknown> {
-  const references = authored(looking.controller.name, 'reads', () => read.refersTo(resource));
+  const { name } = looking.controller;
+  const references = authored(name, 'reads', () => read.refersTo(resource));
   const objects = await Promise.all(references.map((reference) => lookUp(read, reference, looking)));
-  if (read.form === 'one') return objects[0]?.[0];
-  return Object.freeze(read.form === 'each' ? objects.map(([object]) => object) : objects.flat());
+  return authored(name, 'reads', () => foundBy(read, objects));
 }
 
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {

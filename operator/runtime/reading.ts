@@ -1,6 +1,9 @@
+import { isSame } from './content.js';
 import type { CustomResource } from './controller.js';
-import type { ObjectKind } from './kinds.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
+import type { Change } from './listeners.js';
 import { keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { isPartial } from './partial.js';
 import { hasLabels, type Labels, type Reads, type Reference } from './reads.js';
 import { placeOf } from './recorded.js';
 
@@ -45,6 +48,26 @@ export class Reading {
       if (selections.some((labels) => hasLabels(object, labels))) readers.add(key);
     }
     return readers;
+  }
+
+  /** The resources for which a change is news: those that refer to the object only now, or no more, in any case. */
+  wokenBy(kind: ObjectKind, { before, after }: Pick<Change, 'before' | 'after'>): ReadonlySet<ObjectKey> {
+    const earlier = new Set(before && this.readersOf(kind, before));
+    const now = new Set(after && this.readersOf(kind, after));
+    const isNews = !before || !after || this.#differ(kind, before, after);
+    const woken = [...earlier, ...now].filter((key) => isNews || !earlier.has(key) || !now.has(key));
+    return new Set(woken);
+  }
+
+  /** Whether the functions of the controller could see another object than before. */
+  #differ(kind: ObjectKind, before: LiveObject, after: LiveObject): boolean {
+    if (isPartial(before) || isPartial(after)) return true;
+    const reads = Object.values(this.reads).filter((read) => groupKindOf(read.kind) === groupKindOf(kind));
+    try {
+      return reads.some(({ part }) => !part || !isSame(part(before), part(after)));
+    } catch {
+      return true; // the pass will meet the same, and tell
+    }
   }
 
   #referencesOf(resource: CustomResource): { place: string; reference: Reference }[] {

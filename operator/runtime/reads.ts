@@ -17,6 +17,8 @@ export interface Read<F = unknown> {
   readonly form: 'one' | 'each' | 'labelled';
   /** @throws {Error} when an object of a namespaced kind is named without a namespace, and the resource has none */
   refersTo(resource: CustomResource): readonly Reference[];
+  /** What the functions see of an object. @default - the whole of it */
+  part?(object: LiveObject): unknown;
   /** Never set: carries the type. */
   readonly found?: F;
 }
@@ -30,42 +32,51 @@ export type Found<Q extends Reads = Reads> = { readonly [N in keyof Q]: Q[N] ext
 /** What people state of a resource: a reference that followed from its status would move with each look at it. */
 export type StatedOf<R extends CustomResource> = Omit<R, 'status'>;
 
-/** By what a resource `R` refers to what it does not own. The functions are pure; undefined is no reference. */
+/**
+ * By what a resource `R` refers to what it does not own. The functions are pure; undefined is no reference. Where a `part`
+ * of each object is enough, the controller's functions see that alone, and a change of anything else wakes nobody.
+ */
 export interface Refer<R extends CustomResource = CustomResource> {
   /** One object, in the resource's own namespace unless another is stated; undefined while it is not there. */
-  named<K extends ObjectKind>(
+  named<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     name: (resource: StatedOf<R>) => string | ObjectName | undefined,
-  ): Read<LiveOf<K> | undefined>;
+    part?: (object: LiveOf<K>) => P,
+  ): Read<NoInfer<P> | undefined>;
   /** One for each name, in their order; undefined in the place of one that is not there. */
-  eachNamed<K extends ObjectKind>(
+  eachNamed<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     names: (resource: StatedOf<R>) => readonly (string | ObjectName)[] | undefined,
-  ): Read<readonly (LiveOf<K> | undefined)[]>;
+    part?: (object: LiveOf<K>) => P,
+  ): Read<readonly (NoInfer<P> | undefined)[]>;
   /** All that have these labels, by name, in the resource's own namespace unless another is stated. */
-  labelled<K extends ObjectKind>(
+  labelled<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     select: (resource: StatedOf<R>) => { readonly labels: Labels; readonly namespace?: string } | undefined,
-  ): Read<readonly LiveOf<K>[]>;
+    part?: (object: LiveOf<K>) => P,
+  ): Read<readonly NoInfer<P>[]>;
 }
 
 /** What the `reads` of a declaration is called with. */
 export const refer: Refer = {
-  named: (kind, name) => ({
+  named: (kind, name, part) => ({
     kind,
+    ...(part && { part }),
     form: 'one',
     refersTo: (resource) => {
       const stated = name(statedOf(resource));
       return stated === undefined ? [] : [nameIn(kind, resource, stated)];
     },
   }),
-  eachNamed: (kind, names) => ({
+  eachNamed: (kind, names, part) => ({
     kind,
+    ...(part && { part }),
     form: 'each',
     refersTo: (resource) => (names(statedOf(resource)) ?? []).map((name) => nameIn(kind, resource, name)),
   }),
-  labelled: (kind, select) => ({
+  labelled: (kind, select, part) => ({
     kind,
+    ...(part && { part }),
     form: 'labelled',
     refersTo: (resource) => {
       const stated = select(statedOf(resource));
@@ -91,6 +102,13 @@ function placeIn(
   if (!kind.namespaced) return { namespace: '' };
   if (namespace) return { namespace };
   throw new Error(`${reader} ${metadata.name} refers to a ${kind.kind} without a namespace: state it beside the name`);
+}
+
+/** What the functions of a controller see, of the objects that each reference of a resource found. */
+export function foundBy(read: Read, objects: readonly (readonly LiveObject[])[]): unknown {
+  const shown = objects.map((found) => found.map((object) => (read.part ? read.part(object) : object)));
+  if (read.form === 'one') return shown[0]?.[0];
+  return Object.freeze(read.form === 'each' ? shown.map(([first]) => first) : shown.flat());
 }
 
 /** The kinds that controllers read, each once. */

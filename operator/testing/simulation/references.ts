@@ -1,7 +1,7 @@
 import type { Controller, CustomResource } from '../../runtime/controller.js';
 import type { ObjectKind } from '../../runtime/kinds.js';
 import type { LiveObject } from '../../runtime/object.js';
-import { type Found, hasLabels, type Read, type Reference } from '../../runtime/reads.js';
+import { type Found, foundBy, hasLabels, type Read, type Reference } from '../../runtime/reads.js';
 
 /** All objects of a kind. */
 export type Everything = (kind: ObjectKind) => readonly LiveObject[];
@@ -15,8 +15,7 @@ export function referencesOf({ reads }: Controller, resource: CustomResource, al
 function seen(read: Read, resource: CustomResource, all: Everything): unknown {
   const everything = [...all(read.kind)].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   const objects = read.refersTo(resource).map((reference) => everything.filter((one) => isMeant(one, reference)));
-  if (read.form === 'one') return objects[0]?.[0];
-  return read.form === 'each' ? objects.map(([object]) => object) : objects.flat();
+  return foundBy(read, objects);
 }
 
 function isMeant(object: LiveObject, reference: Reference): boolean {
