@@ -58,7 +58,7 @@ export interface Facts<
   readonly owned: Owned<K>;
   /** What other controllers of the same kind made of the resource: of the kinds that `sees` names. */
   readonly beside: Owned<S>;
-  /** Whether the API server has a kind: asked of those that are `optional`. */
+  /** Whether the API server has a kind, and shows it where it is read: asked of those that are `optional`. */
   isServed(kind: ObjectKind): boolean;
   /** What it refers to, under the names of the declaration. Frozen. */
   readonly reads: Found<Q>;

@@ -1,4 +1,5 @@
 import { groupKindOf, type ObjectKind } from './kinds.js';
+import { kindsRead, type Reads } from './reads.js';
 
 interface Reaching {
   readonly kind: ObjectKind;
@@ -25,14 +26,26 @@ export function distantKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
 }
 
 /**
- * A controller that makes something outside of its resources' namespaces must see all of them.
+ * A controller that makes something outside of its resources' namespaces, or cannot do without what is in none, must see
+ * all of them.
  * @throws {Error} when only some are watched
  */
-export function refuseNarrow(controller: Reaching & { readonly name: string }, namespaces: readonly string[]): void {
-  const kinds = distantKinds(controller).map(groupKindOf);
-  if (namespaces.length === 0 || kinds.length === 0) return;
-  throw new Error(
-    `controller ${controller.name} makes ${kinds.join(' and ')} outside of its resources' namespaces, ` +
-      `but only ${namespaces.join(', ')} ${namespaces.length > 1 ? 'are' : 'is'} watched: watch all namespaces`,
-  );
+export function refuseNarrow(
+  controller: Reaching & { readonly name: string; readonly reads?: Reads },
+  namespaces: readonly string[],
+): void {
+  if (namespaces.length === 0) return;
+  const watched = `${namespaces.join(', ')} ${namespaces.length > 1 ? 'are' : 'is'} watched`;
+  const made = distantKinds(controller).map(groupKindOf);
+  if (made.length > 0) {
+    const what = `makes ${made.join(' and ')} outside of its resources' namespaces`;
+    throw new Error(`controller ${controller.name} ${what}, but only ${watched}: watch all namespaces`);
+  }
+  const needed = kindsRead([{ reads: controller.reads ?? {} }]).filter((kind) => !kind.namespaced && !kind.optional);
+  if (needed.length > 0) {
+    const what = `reads ${needed.map(groupKindOf).join(' and ')}, which is in no namespace`;
+    throw new Error(
+      `controller ${controller.name} ${what}, but only ${watched}: watch all namespaces, or read it as optional`,
+    );
+  }
 }

@@ -33,8 +33,8 @@ export function apiVersionOf({ group, version }: Pick<ObjectKind, 'group' | 'ver
 }
 
 /**
- * A kind in `owns` or `sees` for which passes do not wait where the API server does not serve it: `facts.isServed` tells,
- * and nothing of it may be desired then.
+ * A kind in `owns`, `sees` or `reads` for which passes do not wait where the API server does not serve it: `facts.isServed`
+ * tells, and nothing of it may be desired then. One that is read, and that the operator may not see, counts as not served.
  */
 export function optional<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, optional: true });

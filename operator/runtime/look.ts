@@ -24,7 +24,7 @@ export function look(
     .filter(({ kind, object }) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true);
   const seen = accepted ? asAccepted(resource, accepted) : resource;
   const beside = ownedOf(stores.beside(resource, controller));
-  const isServed = (kind: ObjectKind) => stores.of(kind).isServed;
+  const isServed = (kind: ObjectKind) => stores.isServed(kind);
   const world = { owned: ownedOf(owned), beside, isServed, reads, gathered: asked.answers };
   return { resource: seen, ...world, now: new Date(clock.now()) };
 }

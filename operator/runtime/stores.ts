@@ -35,6 +35,12 @@ export class Stores {
     return storeIn(this.#read, kind);
   }
 
+  /** True while it is known what there is of a kind, whether it is owned or read. */
+  isServed(kind: ObjectKind): boolean {
+    const name = groupKindOf(kind);
+    return [this.#stores.get(name), this.#read.get(name)].some((store) => store?.isServed);
+  }
+
   /** Every store there is: a kind that is both owned and read has two. */
   get all(): readonly Store[] {
     return [...this.#stores.values(), ...this.#read.values()];

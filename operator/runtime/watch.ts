@@ -35,6 +35,8 @@ export interface WatchOptions {
    * many as he likes. @default - all
    */
   readonly keeps?: (object: LiveObject) => boolean;
+  /** A kind that may not be seen counts as one that is not served, and keeps nobody waiting. @default false */
+  readonly bearsRefusal?: boolean;
 }
 
 /** What is kept of an object, and how long its JSON was as it came. */
@@ -59,7 +61,7 @@ export class Watch {
     this.#settle = resolve;
   });
   #know = () => {};
-  /** Resolves once it has held everything there is, or the server has said that it does not serve the kind. */
+  /** Resolves once it has held everything there is, or is {@link missing}. */
   readonly whenKnown = new Promise<void>((resolve) => {
     this.#know = resolve;
   });
@@ -75,7 +77,7 @@ export class Watch {
   #deaths = 0;
   #failures = 0;
   #healthySince = 0;
-  /** Since when the server does not serve the kind. */
+  /** Since when the kind is {@link missing}. */
   #missingSince: number | undefined;
 
   constructor(store: Store, options: WatchOptions) {
@@ -98,7 +100,7 @@ export class Watch {
     return this.#synced;
   }
 
-  /** True while the server does not serve the kind. */
+  /** True while the server does not serve the kind, or does not show it to whom that need not trouble. */
   get missing(): boolean {
     return this.#missingSince !== undefined;
   }
@@ -147,7 +149,12 @@ export class Watch {
   /** Whether what is known can no longer be brought up to date by news: the server said so, or has none for ever. */
   #hasForgotten(error: unknown): boolean {
     // A history that was restored from a backup ends before what was told: a watch from there is silent.
-    return isApiError(error, 'Expired', 'Gone') || isNotServed(error) || this.#deaths > 1;
+    return isApiError(error, 'Expired', 'Gone') || this.#isAbsent(error) || this.#deaths > 1;
+  }
+
+  /** Whether an error says that there is nothing to be seen of the kind, as far as this process is concerned. */
+  #isAbsent(error: unknown): boolean {
+    return isNotServed(error) || (this.#options.bearsRefusal === true && isApiError(error, 'Forbidden'));
   }
 
   async #list(signal: AbortSignal): Promise<void> {
@@ -258,9 +265,8 @@ export class Watch {
     const isFirst = clock.monotonic() - this.#healthySince > healthyAfter;
     this.#failures = isFirst ? 1 : this.#failures + 1;
     const asked = isApiError(error) ? error.retryAfter : undefined;
-    const own = waitAfter(this.#failures, this.#backoff(error), clock.random());
-    const wait = Math.max(own, asked ?? 0);
-    if (isNotServed(error)) this.#notServed();
+    const wait = Math.max(waitAfter(this.#failures, this.#backoff(error), clock.random()), asked ?? 0);
+    if (this.#isAbsent(error)) this.#absent(error);
     else {
       telemetry.watching({ kind, namespace, state: 'down' });
       const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
@@ -271,14 +277,14 @@ export class Watch {
   }
 
   #backoff(error: unknown): Backoff {
-    if (!isNotServed(error)) return watchBackoff;
+    if (!this.#isAbsent(error)) return watchBackoff;
     const now = this.#options.clock.monotonic();
     const isAbsent = this.kind.optional || now - (this.#missingSince ?? now) > absentAfter;
     return isAbsent ? absentBackoff : missingBackoff;
   }
 
-  /** The definition is missing, not the connection: what was known is gone with it. Said once. */
-  #notServed(): void {
+  /** The definition is missing, or the right, not the connection: what was known is gone with it. Said once. */
+  #absent(error: unknown): void {
     const { clock, telemetry, namespace } = this.#options;
     this.#news();
     if (this.missing) return;
@@ -288,9 +294,7 @@ export class Watch {
     const kind = groupKindOf(this.kind);
     telemetry.watching({ kind, namespace, state: 'missing' });
     const level = this.kind.optional ? 'info' : 'warn'; // what is optional is often missing, and nobody's mistake
-    telemetry.log[level](
-      { kind, version: this.kind.version },
-      'the API server does not serve this kind, waiting for it',
-    );
+    const why = isNotServed(error) ? 'does not serve this kind' : 'does not let this kind be seen';
+    telemetry.log[level]({ kind, version: this.kind.version }, `the API server ${why}, waiting for it`);
   }
 }

@@ -45,7 +45,8 @@ export class Watches {
       ...owned.flatMap((kind) => this.#watch(stores.of(kind), { labelSelector: controllerLabel, keeps })),
     ];
     this.#read = kindsRead(options.controllers).flatMap((kind) => {
-      return this.#watch(stores.read(kind), { keeps: (object) => stores.isReferredTo(kind, object) });
+      const keeps = (object: LiveObject) => stores.isReferredTo(kind, object);
+      return this.#watch(stores.read(kind), { keeps, bearsRefusal: kind.optional === true });
     });
   }
 
@@ -79,7 +80,7 @@ export class Watches {
     await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
   }
 
-  #watch(store: Store, options: Pick<WatchOptions, 'labelSelector' | 'keeps'> = {}): Watch[] {
+  #watch(store: Store, options: Partial<WatchOptions> = {}): Watch[] {
     const { cluster, clock, telemetry } = this.#options;
     const isEverywhere = this.#options.namespaces.length === 0 || !store.kind.namespaced;
     const namespaces = isEverywhere ? [''] : this.#options.namespaces;

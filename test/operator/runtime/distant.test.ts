@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ownerAnnotation } from '../../../operator/runtime/claim.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { distant, refuseNarrow } from '../../../operator/runtime/distant.js';
-import { ClusterRole, ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ClusterRole, ConfigMap, Node, optional } from '../../../operator/runtime/kinds.js';
+import { refer } from '../../../operator/runtime/reads.js';
 import { KubeObject } from '../../../src/index.js';
 import type { Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
@@ -207,6 +208,18 @@ describe('an installation in some namespaces', () => {
       `controller widget makes ${kinds} outside of its resources' namespaces, but only team, more are watched`,
     );
     expect(() => refuseNarrow(narrow, [])).not.toThrow();
+  });
+
+  test('R22 refuses one that cannot do without what is in no namespace', () => {
+    const reading = (kind: typeof Node) => ({
+      ...{ name: 'widget', kind: widgetKind, owns: [ConfigMap] },
+      reads: { nodes: refer.labelled(kind, () => ({ labels: {} })) },
+    });
+    expect(() => refuseNarrow(reading(Node), ['team'])).toThrow(
+      'controller widget reads Node, which is in no namespace, but only team is watched: watch all namespaces, or read it as optional',
+    );
+    expect(() => refuseNarrow(reading(Node), [])).not.toThrow();
+    expect(() => refuseNarrow(reading(optional(Node)), ['team'])).not.toThrow();
   });
 
   test('R22 is refused by the operator itself', () => {

@@ -6,7 +6,7 @@ import { Watch, type WatchOptions } from '../../../operator/runtime/watch.js';
 import { FakeClock, settled } from '../fake-clock.js';
 import { ScriptedCluster, type Step } from './scripted-cluster.js';
 
-interface GivenWatchProps extends Pick<Partial<WatchOptions>, 'keeps'> {
+interface GivenWatchProps extends Pick<Partial<WatchOptions>, 'keeps' | 'bearsRefusal'> {
   readonly lists?: readonly Step[];
   readonly watches?: readonly Step[];
   /** @default false */

@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
-import { ConfigMap, Deployment, Job, optional } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Deployment, Job, type ObjectKind, optional } from '../../../operator/runtime/kinds.js';
 import { Operator } from '../../../operator/runtime/operator.js';
+import type { Refer } from '../../../operator/runtime/reads.js';
 import { configMap } from '../../given.js';
 import { settled } from '../fake-clock.js';
 import { bound } from './given-house.js';
@@ -199,34 +200,54 @@ describe('two controllers of one kind', () => {
   });
 });
 
-describe('a kind that the API server does not serve', () => {
+describe('a kind that the API server does not serve, or does not show', () => {
   const asked: boolean[] = [];
-  const asking = (kind: typeof Job) => {
-    const desire: Desire = (_, facts) => void asked.push(facts.isServed(kind));
-    return widgetController({ owns: [ConfigMap, kind], desire } as object);
+  const desire: Desire = (_, facts) => void asked.push(facts.isServed(Job));
+  const owning = (kind: typeof Job) => widgetController({ owns: [ConfigMap, kind], desire } as object);
+  const reading = (kind: typeof Job) => {
+    const reads = ({ labelled }: Refer) => ({ jobs: labelled(kind, () => ({ labels: {} })) });
+    return widgetController({ reads, desire } as object);
   };
-  const faults = (cluster: Cluster): Cluster => ({
-    ...bound(cluster),
-    watch: (kind, query) => {
-      if (kind.kind === 'Job') throw new ApiError('it is not served', { code: 404, reason: 'NotFound' });
-      return cluster.watch(kind, query);
-    },
-  });
+  const refusing = (error: ApiError) => (cluster: Cluster) => {
+    const refused = (kind: ObjectKind) => kind.kind === 'Job' && error;
+    return {
+      ...bound(cluster),
+      watch: (kind, query) => {
+        if (refused(kind)) throw error;
+        return cluster.watch(kind, query);
+      },
+      list: async (kind, query) => {
+        if (refused(kind)) throw error;
+        return cluster.list(kind, query);
+      },
+    } satisfies Cluster;
+  };
+  const unserved = new ApiError('it is not served', { code: 404, reason: 'NotFound' });
+  const forbidden = new ApiError('it is forbidden', { code: 403, reason: 'Forbidden' });
 
   it.each([
-    { so: 'holds passes up, and is complained of', kind: Job, seen: [], complaints: 1 },
-    {
-      so: 'holds none up where it is optional, and is no complaint',
-      kind: optional(Job),
-      seen: [false],
-      complaints: 0,
-    },
-  ])('$so', async ({ kind, seen, complaints }) => {
+    { holds: true, controller: owning(Job), error: unserved, when: 'it is made' },
+    { holds: false, controller: owning(optional(Job)), error: unserved, when: 'it is made and optional' },
+    { holds: true, controller: owning(optional(Job)), error: forbidden, when: 'it is made and may not be seen' },
+    { holds: true, controller: reading(Job), error: forbidden, when: 'it is read and may not be seen' },
+    { holds: false, controller: reading(optional(Job)), error: unserved, when: 'it is read and optional' },
+    { holds: false, controller: reading(optional(Job)), error: forbidden, when: 'it is optional and may not be seen' },
+  ])('holds passes up and is complained of: $holds, when $when', async ({ holds, controller, error }) => {
     asked.length = 0;
-    const operator = await given({ controllers: [asking(kind)], faults });
+    const operator = await given({ controllers: [controller], faults: refusing(error) });
     await operator.given(widgetKind, idle);
     await settled();
-    expect(asked).toEqual(seen);
-    expect(operator.complaints).toHaveLength(complaints);
+    expect(asked).toEqual(holds ? [] : [false]);
+    expect(operator.complaints.length > 0).toBe(holds);
+    expect(operator.operator.ready).toBe(!holds || error === unserved);
   });
+
+  it.each([{ controller: owning(optional(Job)) }, { controller: reading(optional(Job)) }])(
+    'is not one that it does',
+    async ({ controller }) => {
+      asked.length = 0;
+      await (await given({ controllers: [controller] })).given(widgetKind, idle);
+      expect(asked).toEqual([true]);
+    },
+  );
 });

@@ -207,6 +207,21 @@ describe('a watch', () => {
     expect(store.size).toBe(1);
   });
 
+  it('R8 forgets a kind that it may not see any more, and lists it when it may, where it bears a refusal', async () => {
+    const refused = failure(403, 'Forbidden');
+    const steps = { lists: ['ok' as const, refused, refused], watches: ['ok' as const, refused] };
+    const { clock, memory, states, store, warnings, watch } = await givenWatch({
+      ...{ ...steps, kind: optional(ConfigMap), bearsRefusal: true },
+    });
+    await clock.advance(5_000);
+    memory.endWatches();
+    await clock.advance(900);
+    expect([store.size, watch.missing, states.at(-1)]).toEqual([0, true, 'missing']);
+    await clock.advance(5_000);
+    expect([store.size, watch.missing]).toEqual([1, false]);
+    expect(warnings).toEqual([]);
+  });
+
   it('R6 is asked to end after a random time between 5 and 10 min', async () => {
     const seen: number[] = [];
     for (const chance of [0, 0.999_999]) {
