@@ -1,5 +1,6 @@
 import { definedBy } from './definitions.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
+import { outOfReach } from './reach.js';
 
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
@@ -7,7 +8,7 @@ const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 /** What is wrong with an installation, each in a sentence that says what to do. */
 export function problemsOf(props: OperatorInstallProps & { readonly name: string; readonly namespace: string }) {
   const { name, namespace, controllers, watchNamespaces, replicas = 1 } = props;
-  const problems = [...undefinedKinds(props), ...(watchNamespaces ? outOfReach(props) : [])];
+  const problems = [...undefinedKinds(props), ...(watchNamespaces ? controllers.flatMap(outOfReach) : [])];
   if (!label.test(name) || name.length > 40) {
     problems.push(`name must be a lower-case label of at most 40 characters, got ${JSON.stringify(name)}`);
   }
@@ -27,17 +28,6 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
     problems.push(`replicas must be a whole number of 0 or more, got ${replicas}`);
   }
   return problems;
-}
-
-/** What is in other namespaces, or in none, needs rights and watches in the whole cluster. */
-function outOfReach({ controllers }: OperatorInstallProps): readonly string[] {
-  return controllers.flatMap(({ name, kind, owns = [] }) => {
-    const kinds = owns.filter(({ namespaced, distant }) => distant || !namespaced).map((owned) => owned.kind);
-    if (!kind.namespaced || kinds.length === 0) return [];
-    return [
-      `controller ${name} makes ${kinds.join(' and ')} outside of its resources' namespaces; leave watchNamespaces out`,
-    ];
-  });
 }
 
 /** Without a definition the operator would wait for ever for a kind that nobody makes. */

@@ -24,6 +24,7 @@ import { namespace } from './namespace.js';
 import { networkPolicy } from './network-policy.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
 import { podsOf, watchedNamespaces } from './pods.js';
+import { rightsWithin } from './reach.js';
 import { mergedRules } from './rules.js';
 
 /**
@@ -80,8 +81,8 @@ function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProp
 }
 
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
-  const rules = mergedRules(props.controllers.flatMap(({ rights }) => rights));
   const watched = watchedNamespaces(props);
+  const rules = mergedRules(props.controllers.flatMap(watched ? rightsWithin : ({ rights }) => rights));
   const rights = watched
     ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
     : [clusterGrant(installation, rules)];

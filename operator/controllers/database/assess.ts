@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector } from '../../../src/index.js';
 import type { Assessment, Happening } from '../../runtime/index.js';
-import { PersistentVolumeClaim } from '../../runtime/index.js';
+import { Node, PersistentVolumeClaim } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { currencyOf } from './findings/currency.js';
 import { placementOf } from './findings/placement.js';
@@ -30,10 +30,11 @@ const most = 9;
 
 /** Judges a Database by its instances, and says what is done next. */
 export function assess(view: DatabaseView): Found {
-  const { resource, owned } = view;
+  const { resource, owned, isServed } = view;
   const situation = situationOf(view);
   const { steps } = planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
-  const seen = { situation, steps, resource, claims: owned.of(PersistentVolumeClaim) };
+  const claims = owned.of(PersistentVolumeClaim);
+  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node) };
   return {
     conditions: {
       Provisioned: provisionOf(seen),

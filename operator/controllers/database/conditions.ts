@@ -42,6 +42,7 @@ export const conditions = {
     NodeLost: ['False', 'the node of an instance does not answer'],
     Draining: ['Unknown', 'the node of an instance is to be drained'],
     Unseen: ['Unknown', 'it is not known where every instance is'],
+    NodesHidden: ['Unknown', 'the operator may not see Nodes, so it is not known where every instance is'],
   },
   /** Present while something is not done because it could lose what was written. */
   Unsafe: {

@@ -4,6 +4,7 @@ import {
   ConfigMap,
   type Found,
   Node,
+  optional,
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
@@ -15,6 +16,7 @@ import {
   ServiceAccount,
   untied,
 } from '../../runtime/index.js';
+import { nodeState } from './node-state.js';
 
 /**
  * What a Database becomes. Nothing goes by anybody's word but the controller's: the last backup takes instances that run,
@@ -37,8 +39,8 @@ const ofDatabases = { labels: { 'app.kubernetes.io/name': 'postgresql' } };
 
 /** What it looks at. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
-  /** Where they are, and which of them take no new pods. */
-  nodes: refer.labelled(Node, () => ({ labels: {} })),
+  /** Where instances are. An operator that is limited to some namespaces may see none of them. */
+  nodes: refer.labelled(optional(Node), () => ({ labels: {} }), nodeState),
   /** Volumes of its name, those too that an earlier Database has left. */
   claims: refer.labelled(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: podSelector(name) })),
   /** Databases whose backups it may begin with: a DatabaseBackup says whose it is, which is known once it is read. */

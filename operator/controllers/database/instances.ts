@@ -1,5 +1,6 @@
-import type { LiveNode, LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
+import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
 import type { MemberReport } from './members.js';
+import type { NodeState } from './node-state.js';
 import { troubleOf } from './trouble.js';
 
 /** Annotation of a Pod: a fingerprint of what it was made from. */
@@ -52,7 +53,8 @@ export interface Seen {
   readonly database: string;
   readonly pods: readonly LivePod[];
   readonly claims: readonly LivePersistentVolumeClaim[];
-  readonly nodes: readonly LiveNode[];
+  /** Empty where they may not be seen. */
+  readonly nodes: readonly NodeState[];
   readonly reports: Readonly<Record<string, MemberReport>>;
   /** The label of nodes that says where they are. */
   readonly topologyKey: string;
@@ -97,10 +99,10 @@ function presenceOf(object: LivePod | LivePersistentVolumeClaim | undefined): Pr
 
 function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const { annotations, labels, deletionTimestamp } = pod.metadata;
-  const node = nodes.find(({ metadata }) => metadata.name === pod.spec.nodeName);
+  const node = nodes.find(({ name }) => name === pod.spec.nodeName);
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
-  const lost = lostWith(node);
+  const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
   const role = labels?.['role'];
   return {
     isReady,
@@ -110,17 +112,20 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
     revision: annotations?.[revisionAnnotation],
     parameters: annotations?.[parametersAnnotation],
     node: pod.spec.nodeName,
-    zone: node?.metadata.labels?.[topologyKey],
-    isCordoned: node?.spec?.unschedulable ?? false,
+    zone: (node ?? withoutNode(pod)).labels[topologyKey],
+    isCordoned: node?.isCordoned ?? false,
     isLabelledPrimary: role === 'master' || role === 'primary',
     noted: notedIn(annotations?.['status']),
   };
 }
 
-/** A node whose kubelet has not been heard of for a while. */
-function lostWith(node: LiveNode | undefined): string | undefined {
-  const ready = node?.status?.conditions?.find(({ type }) => type === 'Ready');
-  return node && ready?.status !== 'True' ? `its node ${node.metadata.name} is not ready` : undefined;
+/**
+ * Where a pod is by its own word: newer clusters copy the labels of the topology from its node.
+ * @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone
+ */
+function withoutNode({ metadata, spec }: LivePod): Pick<NodeState, 'labels'> {
+  const host = spec.nodeName !== undefined && { 'kubernetes.io/hostname': spec.nodeName };
+  return { labels: { ...host, ...metadata.labels } };
 }
 
 /** What Patroni keeps on the Pod: JSON, which anybody who may edit Pods may have changed. */

@@ -17,7 +17,7 @@ import type { gather } from './question.js';
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret;
 
 /** What the functions of the controller look at. */
-export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now'> {
+export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now' | 'isServed'> {
   readonly owned: Pick<Owned<Kinds>, 'of'>;
   readonly reads: DatabaseReads;
   readonly gathered: Answers<ReturnType<typeof gather>>;

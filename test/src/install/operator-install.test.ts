@@ -2,7 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kinds, toCustomResourceDefinition } from '../../../crds/index.js';
 import { type Config, configFrom } from '../../../operator/config.js';
-import { ClusterRole } from '../../../operator/runtime/kinds.js';
+import { ClusterRole, Node, optional } from '../../../operator/runtime/kinds.js';
 import {
   ApiInstall,
   type InstalledController,
@@ -160,6 +160,16 @@ describe('an installation', () => {
     expect(only(objects, 'Deployment')['spec'].template.spec.containers[0].args).toContain('--namespaces=a,b');
   });
 
+  test('has no right there to what is in no namespace, which its controllers do without', () => {
+    const nodes = { apiGroups: [''], resources: ['nodes'], verbs: ['list', 'watch', 'get'] };
+    const reads = { nodes: { kind: optional(Node) } };
+    const controllers = [{ ...algorithms, reads, rights: [...algorithms.rights, nodes] }];
+    const rightsIn = (kind: string, props: Partial<OperatorInstallProps>) =>
+      JSON.stringify(installed({ ...props, controllers }).filter((object) => object.kind === kind));
+    expect(rightsIn('ClusterRole', {})).toContain('"nodes"');
+    expect(rightsIn('Role', { watchNamespaces: ['a'] })).not.toContain('"nodes"');
+  });
+
   test('may use its own Lease and no other', () => {
     const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
     expect(only(installed({ name: 'mine' }), 'Role')['rules']).toEqual([
@@ -234,6 +244,10 @@ describe('an installation', () => {
     [
       "controller roles makes ClusterRole outside of its resources' namespaces; leave watchNamespaces out",
       { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'roles', owns: [ClusterRole] }] },
+    ],
+    [
+      'controller zones reads Node, which is in no namespace; leave watchNamespaces out, or read it as optional',
+      { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'zones', reads: { nodes: { kind: Node } } }] },
     ],
     ['replicas must be a whole number of 0 or more, got 1.5', { replicas: 1.5 }],
     ['replicas must be a whole number of 0 or more, got -1', { replicas: -1 }],

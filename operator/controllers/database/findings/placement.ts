@@ -4,7 +4,7 @@ import { type Said, type Seen, stepOf } from './seen.js';
 
 /** Whether instances are where they are to be. */
 export function placementOf(seen: Seen): Said<'Placed'> {
-  const { situation, resource } = seen;
+  const { situation, resource, seesNodes } = seen;
   const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
   const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
   if (unplaced) return { reason: 'Unplaced', message: `${unplaced.name}: ${unplaced.trouble}` };
@@ -13,7 +13,9 @@ export function placementOf(seen: Seen): Said<'Placed'> {
   const drained = staying.filter(({ isCordoned }) => isCordoned);
   if (drained.length > 0)
     return { reason: 'Draining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
-  if (staying.length === 0 || staying.some(({ zone }) => zone === undefined)) return { reason: 'Unseen' };
+  if (staying.length === 0 || staying.some(({ zone }) => zone === undefined)) {
+    return { reason: seesNodes || staying.length === 0 ? 'Unseen' : 'NodesHidden' };
+  }
   const { topologyKey } = resource.spec.placement;
   const shared = staying.filter(({ name, zone }) =>
     staying.some((other) => other.name !== name && other.zone === zone),

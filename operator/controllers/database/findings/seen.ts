@@ -10,6 +10,8 @@ export interface Seen {
   readonly steps: readonly Step[];
   readonly resource: DatabaseResource;
   readonly claims: readonly LivePersistentVolumeClaim[];
+  /** The operator may look at Nodes. */
+  readonly seesNodes: boolean;
 }
 
 /** What is said of a condition. */

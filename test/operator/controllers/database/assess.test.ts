@@ -85,6 +85,17 @@ describe('what is said of a Database', () => {
         nodes: { 'node-2': { metadata: { name: 'node-2', labels: { 'topology.kubernetes.io/zone': 'zone-1' } } } },
       },
     },
+    { is: { Placed: 'NodesHidden' }, when: 'nodes may not be seen', changes: { seesNodes: false } },
+    {
+      is: {},
+      when: 'nodes may not be seen, and are told apart by their names',
+      changes: { seesNodes: false, spec: { placement: { topologyKey: 'kubernetes.io/hostname' } } },
+    },
+    {
+      is: { Placed: 'Unseen' },
+      when: 'a node has no zone',
+      changes: { nodes: { 'node-2': { metadata: { name: 'node-2' } } } },
+    },
     {
       is: { Unsafe: 'Refused', Provisioned: 'Impeded' },
       when: 'what is too much may hold what others lack',

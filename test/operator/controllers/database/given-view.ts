@@ -2,6 +2,7 @@ import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseResource } from '../../../../imports/index.js';
 import { parametersAnnotation, revisionAnnotation } from '../../../../operator/controllers/database/instances.js';
 import type { MemberReport } from '../../../../operator/controllers/database/members.js';
+import { nodeState } from '../../../../operator/controllers/database/node-state.js';
 import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
 import type { LiveNode, LivePersistentVolumeClaim, LivePod, LiveSecret } from '../../../../operator/runtime/index.js';
 import { live } from '../../../given.js';
@@ -19,6 +20,8 @@ export interface Changes {
   readonly reports?: Readonly<Record<string, Partial<MemberReport>>> | undefined;
   readonly nodes?: Readonly<Record<string, object>>;
   readonly secrets?: readonly LiveSecret[];
+  /** False where the operator may not look at Nodes. @default true */
+  readonly seesNodes?: boolean;
 }
 
 const names = ['orders-1', 'orders-2', 'orders-3'];
@@ -34,14 +37,16 @@ export function databaseView(changes: Changes = {}): DatabaseView {
     ...object,
     ...(changes.status && { status: changes.status }),
   }) as unknown as DatabaseResource;
-  const empty = { resource, now: new Date(now), ...seen([], [], []) };
+  const { seesNodes = true } = changes;
+  const facts = { resource, now: new Date(now), isServed: () => seesNodes };
+  const empty = { ...facts, ...seen([], [], []) };
   const { revision, parameters } = situationOf(empty);
   const annotations = { [revisionAnnotation]: revision, [parametersAnnotation]: parameters };
   const pods = names.map((name) => pod(name, annotations, changes.pods?.[name]));
-  const nodes = names.map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
+  const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
   const view = seen(pods, nodes, changes.secrets ?? []);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
-  return { resource, now: new Date(now), ...view, gathered: { credentials: undefined, members } };
+  return { ...facts, ...view, gathered: { credentials: undefined, members } };
 }
 
 const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
@@ -65,7 +70,7 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: rea
     Secret: secrets,
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
-  const reads = { nodes, claims: [], sources: [], backup: undefined, archives: [] };
+  const reads = { nodes: nodes.map(nodeState), claims: [], sources: [], backup: undefined, archives: [] };
   return { owned, reads, gathered: { credentials: undefined, members: undefined } };
 }
 
