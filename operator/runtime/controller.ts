@@ -5,6 +5,7 @@ import { type Answers, type Ask, ask, type Gathers } from './gather.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { type Found, type Reads, type Refer, refer } from './reads.js';
+import type { Remnant } from './remnants.js';
 import { type PolicyRule, rightsOf } from './rights.js';
 import { runtimeConditions, type Share, shareOf } from './share.js';
 import { refuseFar } from './shared.js';
@@ -177,6 +178,11 @@ export interface ControllerProps<
    */
   readonly leaves?: (object: LiveObject, resource: R) => boolean;
   /**
+   * What others made for a resource that is being deleted, of kinds that the controller owns: it goes when nothing that is
+   * owned is left, and before the resource does. Pure, and only with `finalizes`. @default - nothing
+   */
+  readonly remnants?: (resource: R) => readonly Remnant<K>[];
+  /**
    * When the last accepted spec is kept beyond the process, as a ControllerRevision: when another one is rejected, or
    * each before anything is made of it (two to three requests more an edit, for controllers of data), or never. What
    * runs is mended by it while the spec is rejected. @default 'whenRejected'; 'never' for a kind of the whole cluster
@@ -198,7 +204,7 @@ export interface ControllerProps<
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
 export interface Controller
-  extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes' | 'leaves'> {
+  extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes' | 'leaves' | 'remnants'> {
   readonly name: string;
   readonly reads: Reads;
   readonly gather: Gathers;
@@ -215,6 +221,7 @@ export interface Controller
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
   leaves?(object: LiveObject, resource: CustomResource): boolean;
+  remnants?(resource: CustomResource): readonly Remnant[];
   desire(scope: Construct, facts: Facts): void;
   assess(outcome: Outcome): Assessment;
 }
@@ -242,6 +249,8 @@ export function defineController<
   refuseFar({ ...props, name });
   const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
+  if (props.remnants && finalizes === false)
+    throw new Error(`controller ${name}: remnants go before a finalizer does: set finalizes`);
   const leads = props.concerns === undefined;
   if (leads) refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };

@@ -66,6 +66,7 @@ export { makeOnce } from './made-once.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
 export { type Port, type Provided, provided, type Source } from './port.js';
 export type { Found, Labels, Read, Reads, Refer } from './reads.js';
+export type { Remnant } from './remnants.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';
 export { shared } from './shared.js';

@@ -7,16 +7,21 @@ import { keyOf } from './object.js';
 import type { Leftover } from './prune.js';
 import { selectorOf } from './reads.js';
 import type { Inventory } from './recorded.js';
+import { clearRemnants } from './remnants.js';
 
 /**
  * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
  * without a word has not told what another process made before this one led. So a controller that finalizes asks the
  * server first; what is recorded was read before, and what owner references reach is otherwise the garbage collector's.
+ * What others made for the resource goes last.
  *
  * @throws {ApiError} Conflict when something is there after all, which the next look sees
  */
 export async function letGo(inventory: Inventory, applying: Applying): Promise<void> {
-  if (applying.controller.finalizes) await refuseUnheardOf(applying);
+  if (applying.controller.finalizes) {
+    await refuseUnheardOf(applying);
+    await clearRemnants(applying);
+  }
   await setFinalizer(false, applying, inventory);
 }
 

@@ -3,7 +3,7 @@ import { defineController, PersistentVolumeClaim, Secret } from '../../runtime/i
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declared.js';
-import { leavesClaims } from './deletion/index.js';
+import { leavesClaims, remnants } from './deletion/index.js';
 import { desire } from './desire.js';
 import { figures } from './figures.js';
 import { gather } from './question.js';
@@ -26,6 +26,7 @@ export const database = defineController({
   finalizes: true,
   // A volume is of no use without the passwords that open it.
   leaves: ({ kind }, resource) => kindsOfData.includes(kind) && leavesClaims(resource),
+  remnants,
   keepsRevisions: 'always',
   desire,
   assess,

@@ -1,1 +1,2 @@
 export { leavesClaims, staysUp } from './departure.js';
+export { remnants } from './remnants.js';
