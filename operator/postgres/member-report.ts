@@ -17,7 +17,7 @@ export function memberReport(body: string): MemberReport {
   const isPrimary = leading.has(answer['role']);
   const xlog = recordOf(answer['xlog']) ?? {};
   const timeline = numberOf(answer['timeline']);
-  const position = numberOf(isPrimary ? xlog['location'] : (xlog['received_location'] ?? xlog['replayed_location']));
+  const position = furthest(isPrimary ? [xlog['location']] : [xlog['received_location'], xlog['replayed_location']]);
   const version = numberOf(answer['server_version']);
   return {
     role: isPrimary ? 'primary' : 'replica',
@@ -39,6 +39,12 @@ function streamingIn(replication: unknown): NonNullable<MemberReport['streaming'
   return Object.fromEntries(
     streaming.map((one) => [String(one['application_name']), { synchronous: isWaitedFor(one['sync_state']) }]),
   );
+}
+
+/** A replica that receives nothing says where it would begin to, which may be before what it has replayed by itself. */
+function furthest(positions: readonly unknown[]): number | undefined {
+  const known = positions.flatMap((position) => numberOf(position) ?? []);
+  return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 function recordOf(value: unknown): Answer | undefined {

@@ -29,6 +29,8 @@ export interface Instance {
   readonly isReady: boolean;
   /** Since when its Pod is not ready, in milliseconds since 1970. */
   readonly unreadySince?: number | undefined;
+  /** Since when its Pod is ready, in milliseconds since 1970. */
+  readonly readySince?: number | undefined;
   /** Why its Pod does not get ready, where that is known. */
   readonly trouble?: string | undefined;
   /** Its node does not answer. */
@@ -103,10 +105,11 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
   const ready = pod.status?.conditions?.find(({ type }) => type === 'Ready');
   const isReady = ready?.status === 'True' && deletionTimestamp === undefined;
   const lost = node && !node.isReady ? `its node ${node.name} is not ready` : undefined;
+  const since = Date.parse(ready?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? '');
   const role = labels?.['role'];
   return {
     isReady,
-    unreadySince: isReady ? undefined : Date.parse(ready?.lastTransitionTime ?? pod.metadata.creationTimestamp ?? ''),
+    ...{ [isReady ? 'readySince' : 'unreadySince']: since },
     trouble: isReady ? undefined : (lost ?? troubleOf(pod)),
     isNodeLost: lost !== undefined,
     revision: annotations?.[revisionAnnotation],

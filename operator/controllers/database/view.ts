@@ -1,7 +1,8 @@
 import type { DatabaseResource } from '../../../imports/index.js';
-import { instanceImage, instanceRevision, parametersRevision } from '../../../src/index.js';
+import { instanceImage, instanceRevision, objectNames, parametersRevision } from '../../../src/index.js';
 import {
   type Answers,
+  ConfigMap,
   type Facts,
   type LivePersistentVolumeClaim,
   type Owned,
@@ -10,11 +11,12 @@ import {
   type Secret,
 } from '../../runtime/index.js';
 import type { DatabaseReads } from './declared.js';
+import { forksIn } from './forks.js';
 import { type Instance, instancesOf } from './instances.js';
 import type { Situation } from './plan/index.js';
 import type { gather } from './question.js';
 
-type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret;
+type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;
 
 /** What the functions of the controller look at. */
 export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now' | 'isServed'> {
@@ -42,9 +44,17 @@ export function situationOf(view: DatabaseView): Situation {
     isSynchronous: spec.synchronous.mode !== 'None',
     revision: instanceRevision({ name, namespace }, { spec, image: instanceImage(spec) }),
     parameters: parametersRevision(name, spec),
+    hasArchive: spec.backup !== undefined,
+    forks: forksIn(owned.of(ConfigMap).find((one) => one.metadata.name === objectNames(name).dynamicConfig)),
+    degradedSince: degradedSince(resource),
     instances,
     now: now.getTime(),
   };
+}
+
+function degradedSince({ status }: DatabaseResource): number | undefined {
+  const replicated = status?.conditions?.find(({ type }) => type === 'Replicated');
+  return replicated?.status === 'False' ? Date.parse(replicated.lastTransitionTime) : undefined;
 }
 
 /** One that is being deleted and not saved yet is kept going as it is. */

@@ -59,6 +59,11 @@ describe('what Patroni answers', () => {
       is: { role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
     },
     {
+      when: 'it receives nothing, and has replayed more by itself',
+      answer: { ...replica, xlog: { received_location: 83886080, replayed_location: 83887000 } },
+      is: { role: 'replica', state: 'running', timeline: 3, position: 83887000, version: '15.18' },
+    },
+    {
       when: 'its parameters take a restart',
       answer: { ...replica, pending_restart: true },
       is: {

@@ -1,3 +1,4 @@
+import type { Forks } from '../forks.js';
 import type { Instance } from '../instances.js';
 import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from './situation.js';
 import { type Step, wait } from './step.js';
@@ -28,14 +29,34 @@ export function diverged(situation: Situation): Step | undefined {
 }
 
 function hasDiverged(instance: Instance, leader: Instance, situation: Situation): boolean {
-  const { name, report, pod, trouble, unreadySince } = instance;
+  const { name, report, pod, trouble } = instance;
   if (name === leader.name || pod !== 'there' || streamsFrom(leader, instance)) return false;
   // What its node or its image does to it has nothing to do with what it holds; who does not answer tells nothing.
   if (trouble !== undefined || report === undefined || isOutdated(instance, situation)) return false;
-  const patient = report.state === 'starting' ? longPatience : patience;
-  if (unreadySince === undefined || situation.now - unreadySince < patient) return false;
-  return !busy.has(report.state);
+  if (busy.has(report.state)) return false;
+  const since = instance.isReady ? aloneSince(instance, situation) : instance.unreadySince;
+  return since !== undefined && situation.now - since >= patienceWith(instance, situation);
 }
 
 /** States in which somebody works on it. */
 const busy: ReadonlySet<string> = new Set(['creating replica', 'running custom bootstrap script']);
+
+/** One that is ready answers queries, with what it has. It follows nobody for as long as that, at the most. */
+function aloneSince({ readySince }: Instance, { degradedSince }: Situation): number | undefined {
+  if (readySince === undefined || degradedSince === undefined) return undefined;
+  return Math.max(readySince, degradedSince);
+}
+
+function patienceWith({ isReady, report }: Instance, { forks, hasArchive }: Situation): number {
+  if (!isReady) return report?.state === 'starting' ? longPatience : patience;
+  if (isBeyond(report, forks)) return patience;
+  // What it lacks may be in the archive, and there may be a lot of it.
+  return hasArchive ? Number.POSITIVE_INFINITY : longPatience;
+}
+
+/** True of one that has what was written after the primary's timeline had left its own. */
+function isBeyond(report: Instance['report'], forks: Forks): boolean {
+  const { timeline, position } = report ?? {};
+  if (timeline === undefined || position === undefined) return false;
+  return position > (forks[timeline] ?? Number.POSITIVE_INFINITY);
+}

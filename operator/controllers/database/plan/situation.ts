@@ -1,3 +1,4 @@
+import type { Forks } from '../forks.js';
 import type { Instance } from '../instances.js';
 
 /** What the next step of a Database follows from. */
@@ -10,6 +11,12 @@ export interface Situation {
   readonly revision: string;
   /** Of the parameters as they are to be. */
   readonly parameters: string;
+  /** What the log had is archived, and replicas find it there. */
+  readonly hasArchive: boolean;
+  /** Where each timeline ended for all who lead since: nobody who is beyond that on it can follow them. */
+  readonly forks: Forks;
+  /** Since when not every replica follows the primary, in milliseconds since 1970; undefined while all do. */
+  readonly degradedSince?: number | undefined;
   /** By serial. */
   readonly instances: readonly Instance[];
   /** Milliseconds since 1970. */

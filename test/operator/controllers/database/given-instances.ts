@@ -46,7 +46,8 @@ export const podless = { ...silent, pod: 'none', revision: undefined, node: unde
 
 /** Three instances are wanted, of revision r1. */
 export function situation(instances: readonly Instance[], changes: Partial<Situation> = {}): Situation {
-  return { wanted: 3, isSynchronous: true, revision: 'r1', parameters: 'p1', now, instances, ...changes };
+  const wanted = { wanted: 3, isSynchronous: true, hasArchive: true, revision: 'r1', parameters: 'p1' };
+  return { ...wanted, forks: {}, now, instances, ...changes };
 }
 
 /** Three that run, and of which `orders-1` is the primary. */

@@ -4,7 +4,13 @@ import { parametersAnnotation, revisionAnnotation } from '../../../../operator/c
 import type { MemberReport } from '../../../../operator/controllers/database/members.js';
 import { nodeState } from '../../../../operator/controllers/database/node-state.js';
 import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
-import type { LiveNode, LivePersistentVolumeClaim, LivePod, LiveSecret } from '../../../../operator/runtime/index.js';
+import type {
+  LiveConfigMap,
+  LiveNode,
+  LivePersistentVolumeClaim,
+  LivePod,
+  LiveSecret,
+} from '../../../../operator/runtime/index.js';
 import { live } from '../../../given.js';
 import { now, position } from './given-instances.js';
 
@@ -22,6 +28,8 @@ export interface Changes {
   readonly secrets?: readonly LiveSecret[];
   /** False where the operator may not look at Nodes. @default true */
   readonly seesNodes?: boolean;
+  /** What Patroni keeps of promotions. */
+  readonly history?: string;
 }
 
 const names = ['orders-1', 'orders-2', 'orders-3'];
@@ -44,7 +52,7 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   const annotations = { [revisionAnnotation]: revision, [parametersAnnotation]: parameters };
   const pods = names.map((name) => pod(name, annotations, changes.pods?.[name]));
   const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
-  const view = seen(pods, nodes, changes.secrets ?? []);
+  const view = seen(pods, nodes, changes.secrets ?? [], changes.history);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
   return { ...facts, ...view, gathered: { credentials: undefined, members } };
 }
@@ -62,12 +70,13 @@ function told(changes: Changes['reports'] = {}) {
   return { known: true, value: { reports: Object.fromEntries(all), silent: {} }, at: now, earlier: [] } as const;
 }
 
-function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: readonly LiveSecret[]) {
+function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: readonly LiveSecret[], history = '[]') {
   const claims = pods.map(({ metadata: { name } }) => claim(name));
   const kinds: Readonly<Record<string, readonly object[]>> = {
     Pod: pods,
     PersistentVolumeClaim: claims,
     Secret: secrets,
+    ConfigMap: [config('postgres'), config('config', { history })],
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
   const reads = { nodes: nodes.map(nodeState), claims: [], sources: [], backup: undefined, archives: [] };
@@ -79,6 +88,11 @@ function pod(name: string, annotations: Readonly<Record<string, string>>, change
   const status = { phase: 'Running', podIP: '10.0.0.1', conditions: [ready], ...changes };
   const spec = { nodeName: name.replace('orders', 'node'), containers: [] };
   return live({ apiVersion: 'v1', kind: 'Pod', metadata, spec, status });
+}
+
+function config(suffix: string, annotations: Readonly<Record<string, string>> = {}): LiveConfigMap {
+  const metadata = { name: `orders-${suffix}`, namespace: 'shop', annotations };
+  return live({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
 }
 
 function claim(name: string): LivePersistentVolumeClaim {

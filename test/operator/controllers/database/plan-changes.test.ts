@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../../../operator/controllers/database/instances.js';
+import type { Situation } from '../../../../operator/controllers/database/plan/index.js';
 import { now, planned, podless, position, primary, replica, silent, three, told } from './given-instances.js';
 
 const names = (...serials: readonly number[]) => serials.map((serial) => `orders-${serial}`);
@@ -149,6 +150,34 @@ describe('line 11: a replica that does not follow any more', () => {
     { is: false, when: 'its node is gone', it: lost({ trouble: 'its node n is not ready' }) },
   ])('is made anew ($is) when $when', ({ is, it }) => {
     expect(told(planned([...others, it])).includes('quarantine orders-3')).toBe(is);
+  });
+
+  const follows = { role: 'replica', state: 'running', timeline: 1, position } as const;
+  const astray = replica(3, { readySince: now - 200_000, report: follows });
+  const since = { degradedSince: now - 200_000, forks: { 1: position - 1 } };
+  test.each<{ is: boolean; when: string; it?: Partial<Instance>; of?: Partial<Situation> }>([
+    { is: true, when: 'it has what was written after its timeline had ended, for three minutes' },
+    { is: false, when: 'its timeline has ended no earlier', of: { forks: { 1: position } } },
+    { is: false, when: 'its timeline has not ended', of: { forks: {} } },
+    { is: false, when: 'it is ready for less: it may rewind', it: { readySince: now - 100_000 } },
+    { is: false, when: 'all have followed since', of: { degradedSince: now - 100_000 } },
+    { is: false, when: 'all follow, as far as was said', of: { degradedSince: undefined } },
+    { is: false, when: 'it does not say how far it got', it: { report: { role: 'replica', state: 'running' } } },
+    {
+      is: true,
+      when: 'it lacks what nobody has any more, for a quarter of an hour',
+      it: { readySince: now - 901_000 },
+      of: { hasArchive: false, forks: {}, degradedSince: now - 901_000 },
+    },
+    {
+      is: false,
+      when: 'the archive may have what it lacks',
+      it: { readySince: now - 901_000 },
+      of: { forks: {}, degradedSince: now - 901_000 },
+    },
+  ])('that answers queries all the same is made anew ($is) when $when', ({ is, it, of }) => {
+    const plan = planned([...others, { ...astray, ...it }], { ...since, ...of });
+    expect(told(plan).includes('quarantine orders-3')).toBe(is);
   });
 
   test('is made anew under another name, and its volume is kept', () => {
