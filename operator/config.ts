@@ -6,6 +6,8 @@ import { faultsOf, leaseTimes } from './runtime/lease-times.js';
 export interface Config {
   /** Namespaces that are watched; empty for all. */
   readonly namespaces: readonly string[];
+  /** Names of the controllers that are run; empty for all. */
+  readonly controllers: readonly string[];
   /** Share the work with other replicas through a lease: one leads, the others stand by. */
   readonly leaderElect: boolean;
   readonly leaseName: string;
@@ -46,6 +48,7 @@ export interface Config {
 
 export const defaults: Config = {
   namespaces: [],
+  controllers: [],
   leaderElect: false,
   leaseName: 'reconstruct',
   leaseNamespace: '',

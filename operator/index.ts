@@ -3,7 +3,7 @@ export { connectionFrom } from './cluster/connect.js';
 export type { Connection } from './cluster/connection.js';
 export { type Config, configFrom, defaults } from './config.js';
 export { algorithm } from './controllers/algorithm/index.js';
-export { controllers } from './controllers/index.js';
+export { algorithmControllers, controllers, databaseControllers } from './controllers/index.js';
 export { runOperator } from './run-operator.js';
 export { runProcess } from './run-process.js';
 export * from './runtime/index.js';

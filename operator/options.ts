@@ -14,6 +14,10 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: 'Namespaces whose resources it runs, separated by commas; all without',
     read: (text) => text.split(',').map((name) => matching(name.trim(), dnsLabel, 'namespaces separated by commas')),
   },
+  controllers: {
+    meaning: 'Names of the controllers that it runs, separated by commas; all without',
+    read: (text) => text.split(',').map((name) => matching(name.trim(), /^\S+$/, 'names separated by commas')),
+  },
   leaderElect: {
     meaning: 'Share the work with other replicas through a Lease: one works, the others stand by',
     read: oneOf({ true: true, false: false }),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
+import { chosen } from './chosen.js';
 import { reviewAccess } from './cluster/access-review.js';
 import type { Connection } from './cluster/connection.js';
 import { KubernetesCluster } from './cluster/kubernetes-cluster.js';
@@ -35,11 +36,12 @@ export interface RunOptions {
 }
 
 /**
- * Runs controllers against a real API server, with logs, metrics and health, until the signal aborts and what ran has
+ * Runs the controllers that the configuration chooses against a real API server, with logs, metrics and health, until the signal aborts and what ran has
  * ended.
  */
 export async function runOperator(controllers: readonly Controller[], options: RunOptions): Promise<void> {
   const { config, connection, signal, ports = [], log = jsonLog(config.logLevel), through = unwrapped } = options;
+  const running = chosen(controllers, config.controllers);
   const metrics = new Metrics();
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
   const telemetry = metrics.telemetry(log, spans);
@@ -52,7 +54,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const postgres = openPostgres({ clock: systemClock });
   const operator = new Operator({
     ...config,
-    controllers,
+    controllers: running,
     ports: [...ports, counts.provided, startingPodsFrom(cluster), ...postgres.provided],
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
@@ -63,10 +65,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   metrics.observe(operator);
   const review = (token: string) => reviewAccess(transport, token, '/metrics');
   const servers = await servePages(config, { operator, metrics, review, log: telemetry.log });
-  telemetry.log.info(
-    { origin: connection.origin, controllers: controllers.map(({ name }) => name) },
-    'operator started',
-  );
+  telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);

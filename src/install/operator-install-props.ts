@@ -5,7 +5,7 @@ import type { InstalledController } from './installation.js';
 
 /** How an operator is installed. */
 export interface OperatorInstallProps {
-  /** The controllers that the image runs. Their rights, and nothing more, are the operator's. */
+  /** The controllers that are run, of those in the image. Their rights, and nothing more, are the operator's. */
   readonly controllers: readonly InstalledController[];
   /**
    * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, its own in

@@ -34,6 +34,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
     args: [
       '--leader-elect',
       `--lease-name=${name}`,
+      `--controllers=${props.controllers.map((controller) => controller.name).join(',')}`,
       ...(watched ? [`--namespaces=${watched.join(',')}`] : []),
       `--metrics-port=${operatorPorts.metrics}`,
       ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-tls-folder=${metricsTlsFolder}`]),

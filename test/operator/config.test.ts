@@ -19,6 +19,12 @@ describe('the configuration', () => {
     },
     { is: { namespaces: ['a', 'b'] }, when: 'namespaces are listed', argv: ['--namespaces', 'a, b'], env: {} },
     {
+      is: { controllers: ['algorithm', 'trial'] },
+      when: 'controllers are listed',
+      argv: ['--controllers', 'algorithm, trial'],
+      env: {},
+    },
+    {
       is: { resync: 300_000, grace: 500, passDeadline: 3_600_000 },
       when: 'durations have units',
       argv: ['--resync=5m', '--grace=500ms', '--pass-deadline=1h'],
@@ -41,6 +47,7 @@ describe('the configuration', () => {
     { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "0s"', argv: ['--resync=0s'] },
     { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
     { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
+    { fault: '--controllers must be names separated by commas, got "a,,b"', argv: ['--controllers=a,,b'] },
     { fault: '--log-level must be one of debug, info, warn, error, silent, got "loud"', argv: ['--log-level=loud'] },
     {
       fault: '--prometheus-url must be an http or https URL without a user, got "prometheus:9090"',

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { defaults } from '../../operator/config.js';
+import { controllers } from '../../operator/controllers/index.js';
 import { runOperator } from '../../operator/run-operator.js';
 import { silent } from '../../operator/runtime/telemetry.js';
 import { type Listening, serve } from '../../operator/telemetry/server.js';
@@ -30,4 +31,10 @@ describe('an operator of which a part cannot start', () => {
       await expect(fetch(`http://localhost:${free}/`)).rejects.toThrow();
     },
   );
+});
+
+it('says which controllers it has, before anything starts, when it is to run one that it has not', async () => {
+  const config = { ...defaults, metricsPort: 0, healthPort: 0, controllers: ['algorithm', 'algorythm'] };
+  const running = runOperator(controllers, { config, connection, signal, log: silent.log });
+  await expect(running).rejects.toThrow(/those that are here, algorithm, .*, got algorythm$/);
 });

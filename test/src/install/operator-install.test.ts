@@ -182,6 +182,7 @@ describe('an installation', () => {
     expect(container({ name: 'mine', logLevel: 'debug', args: ['--resync=1m'] }).args).toEqual([
       '--leader-elect',
       '--lease-name=mine',
+      `--controllers=${algorithms.name}`,
       '--metrics-port=8080',
       '--health-port=8081',
       '--log-level=debug',
