@@ -72,7 +72,7 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/postgres\//,
       /^operator\/certificates\//,
-      /^operator\/controllers\/database\/(credentials|members)\.ts$/,
+      /^operator\/controllers\/database\/(credentials|members|restarting)\.ts$/,
       /^operator\/runtime\/(clock|errors|linked|port)\.ts$/,
       /^undici$/,
       node,

@@ -1,10 +1,12 @@
 import { Agent } from 'undici';
 import { credentials } from '../controllers/database/credentials.js';
 import { members } from '../controllers/database/members.js';
+import { restarting } from '../controllers/database/restarting.js';
 import type { Clock } from '../runtime/clock.js';
 import { type Provided, provided } from '../runtime/port.js';
 import { credentialsSource } from './credentials-source.js';
 import { membersSource } from './members-source.js';
+import { restartSource } from './restart-source.js';
 
 /** Databases to whose instances connections are kept: of more, the one that was asked longest ago connects anew. */
 const most = 512;
@@ -30,7 +32,11 @@ export function openPostgres({ clock }: { readonly clock: Clock }): OpenPostgres
     return agent;
   };
   return {
-    provided: [provided(credentials, credentialsSource), provided(members, membersSource({ dispatcherFor, clock }))],
+    provided: [
+      provided(credentials, credentialsSource),
+      provided(members, membersSource({ dispatcherFor, clock })),
+      provided(restarting, restartSource),
+    ],
     close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.close()))),
   };
 }

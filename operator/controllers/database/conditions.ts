@@ -28,10 +28,11 @@ export const conditions = {
   Current: {
     UpToDate: ['True', 'every instance runs what the spec says'],
     Updating: ['Unknown', 'instances are being replaced, replicas first'],
+    Restarting: ['Unknown', 'the primary restarts in place, as it must take lower limits before its replicas'],
     Stuck: ['False', 'instances are not replaced any further, as one does not get well'],
     RestartPending: [
       'False',
-      'a parameter takes effect with a restart of the primary, which no change of primary brings: restart it by hand',
+      'a parameter takes effect with a restart that changed nothing: restart the instance by hand',
     ],
   },
   /** Whether instances are where they are to be. */

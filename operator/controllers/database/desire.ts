@@ -18,7 +18,7 @@ import {
 import { type Beginning, beginningOf, isBeginning } from './beginning.js';
 import { staysUp } from './deletion/index.js';
 import { leavingAnnotation, parametersAnnotation, quarantinedLabel, revisionAnnotation } from './instances.js';
-import { type ClaimPlan, type Plan, planOf, type Situation } from './plan/index.js';
+import { type ClaimPlan, markOf, type Plan, planOf, type Situation } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { type DatabaseView, situationOf } from './view.js';
 
@@ -50,7 +50,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
       ...{ name, instance, spec, image: instanceImage(spec), restored: restored?.source },
     });
     pod.metadata.addAnnotation(revisionAnnotation, situation.revision);
-    pod.metadata.addAnnotation(parametersAnnotation, situation.parameters);
+    pod.metadata.addAnnotation(parametersAnnotation, markOf(situation));
     makeOnce(pod);
     return pod;
   });

@@ -1,11 +1,15 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
 import { type Ask, type Asking, type LiveSecret, type Owned, Pod, Secret } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
 import { type CredentialsQuestion, credentials } from './credentials.js';
 import type { owns } from './declared.js';
 import { serialOf } from './instances.js';
 import { type MembersQuestion, members } from './members.js';
+import { type RestartQuestion, restarting } from './restarting.js';
 import { knownSecrets, missingPasswords } from './secrets.js';
+
+type Reason = keyof (typeof conditions)['Current'];
 
 interface Seen {
   readonly resource: DatabaseResource;
@@ -16,6 +20,7 @@ interface Seen {
 export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number]>) => ({
   credentials: ask(credentials, credentialsAsked),
   members: ask(members, membersAsked),
+  restart: ask(restarting, restartAsked),
 });
 
 /** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
@@ -44,6 +49,21 @@ function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | unde
   });
   if (authority === undefined || asked.length === 0) return undefined;
   return { question: { authority, port: databasePorts.patroni, members: asked }, every: everyFew };
+}
+
+/** What is done is in the status before it is: whoever leads next knows who is to restart. */
+function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const { primary, conditions = [] } = resource.status ?? {};
+  if (!conditions.some(({ type, reason }) => type === 'Current' && reason === ('Restarting' satisfies Reason)))
+    return undefined;
+  const pod = owned.of(Pod).find(({ metadata }) => metadata.name === primary && !metadata.deletionTimestamp);
+  const { certified } = knownSecrets(name, owned.of(Secret));
+  const address = pod?.status?.podIP;
+  if (primary === undefined || address === undefined || !certified) return undefined;
+  const where = { port: databasePorts.patroni, address, host: hostOfPod(primary, { name, namespace }) };
+  const question = { authority: certified.authority.certificate, certified: certified.server, ...where };
+  return { question, every: 30_000, deadline: 60_000 };
 }
 
 function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {

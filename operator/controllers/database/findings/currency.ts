@@ -13,7 +13,8 @@ export function currencyOf(seen: Seen): Said<'Current'> {
   });
   const left = `${staying.length - old.length} of ${staying.length} instances run what the spec says`;
   if (bad && step?.act === 'wait') return { reason: 'Stuck', message: `${left}; ${bad.name}: ${bad.trouble}` };
-  return { reason: 'Updating', message: step ? `${left}; ${step.why}` : left };
+  const reason = step?.act === 'restart' ? 'Restarting' : 'Updating';
+  return { reason, message: step ? `${left}; ${step.why}` : left };
 }
 
 function settled({ situation }: Seen): Said<'Current'> {
@@ -24,6 +25,6 @@ function settled({ situation }: Seen): Said<'Current'> {
   if (pending.length === 0) return { reason: 'UpToDate' };
   return {
     reason: 'RestartPending',
-    message: `a parameter takes effect with a restart of ${pending.join(' and ')} as the primary: restart it by hand`,
+    message: `a parameter takes effect with another restart of ${pending.join(' and ')}: restart it by hand`,
   };
 }

@@ -13,6 +13,7 @@ export {
   isServing,
   isWell,
   leaderIn,
+  markOf,
   membersIn,
   type Situation,
   stayingIn,

@@ -72,11 +72,29 @@ export function isWell(instance: Instance, leader: Instance): boolean {
 }
 
 /** True of an instance whose Pod was made from something else than what is wanted now. */
-export function isOutdated(
-  { pod, revision, parameters, report }: Instance,
-  wanted: Pick<Situation, 'revision' | 'parameters'>,
-): boolean {
+export function isOutdated({ pod, revision, parameters, report }: Instance, situation: Situation): boolean {
   if (pod !== 'there') return false;
-  const awaitsRestart = report?.pendingRestart === true && parameters !== wanted.parameters;
-  return revision !== wanted.revision || awaitsRestart;
+  const awaitsRestart = report?.pendingRestart === true && parameters !== markOf(situation);
+  return revision !== situation.revision || awaitsRestart;
+}
+
+/**
+ * By what parameters a Pod that is made now starts: those that are wanted, and whether the primary runs by them already.
+ * Of lower limits a replica takes none before the primary does, so one that was made earlier may have to start again.
+ */
+export function markOf(situation: Situation): string {
+  const leader = leaderIn(situation)?.report;
+  const isTaken = leader !== undefined && leader.pendingRestart !== true;
+  return isTaken ? `${situation.parameters}.taken` : situation.parameters;
+}
+
+/**
+ * True where the primary waits for a restart, and one that was made by the very parameters waits too: PostgreSQL has lower
+ * limits taken by the primary first, in place, since nobody who took its place would have them.
+ * @see https://www.postgresql.org/docs/15/hot-standby.html#HOT-STANDBY-ADMIN
+ */
+export function primaryGoesFirst(situation: Situation): boolean {
+  if (leaderIn(situation)?.report?.pendingRestart !== true) return false;
+  const mark = markOf(situation);
+  return stayingIn(situation).some(({ report, parameters }) => report?.pendingRestart === true && parameters === mark);
 }

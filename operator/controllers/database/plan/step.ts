@@ -8,11 +8,12 @@ import type { Instance } from '../instances.js';
  * - `leave`: it is scaled away: its Pod goes, then its claim.
  * - `quarantine`: its Pod goes, its claim is kept aside.
  * - `switchover`: it stops being the primary.
+ * - `restart`: its PostgreSQL restarts, and its Pod stays.
  */
 export type Step =
   | { readonly act: 'add' | 'wait'; readonly concern: Concern; readonly why: string }
   | {
-      readonly act: 'replace' | 'leave' | 'quarantine' | 'switchover';
+      readonly act: 'replace' | 'leave' | 'quarantine' | 'switchover' | 'restart';
       readonly concern: Concern;
       readonly instance: Instance;
       readonly why: string;

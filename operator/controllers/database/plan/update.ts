@@ -1,6 +1,6 @@
 import type { Instance } from '../instances.js';
 import { because } from './provision.js';
-import { isOutdated, isWell, leaderIn, type Situation, stayingIn } from './situation.js';
+import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
 import { candidatesFor } from './switchover.js';
 
@@ -24,16 +24,20 @@ function isBroken(instance: Instance, leader: Instance | undefined): boolean {
 export function outdated(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   const old = staying.filter((instance) => isOutdated(instance, situation));
-  if (old.length === 0) return undefined;
+  const restarts = primaryGoesFirst(situation);
+  if (old.length === 0 && !restarts) return undefined;
   const leader = leaderIn(situation);
   if (!leader) return wait('update', 'no primary is known, so nothing is replaced');
   if (leader.report === undefined)
     return wait('update', `${leader.name} does not tell how it is, so nothing is replaced`);
   const ill = staying.find((instance) => !isWell(instance, leader));
   if (ill) return wait('update', `nothing is replaced until ${ill.name} is well${because(ill)}`);
-  const instance = old.findLast(({ name }) => name !== leader.name);
+  const isDue = ({ revision }: Instance) => !restarts || revision !== situation.revision;
+  const instance = old.findLast((one) => one.name !== leader.name && isDue(one));
   if (instance) return { act: 'replace', concern: 'update', instance, why: `${instance.name} is replaced` };
-  return primary(leader, situation);
+  if (isDue(leader)) return primary(leader, situation);
+  const why = `${leader.name} restarts in place, as it must take lower limits before its replicas`;
+  return { act: 'restart', concern: 'update', instance: leader, why };
 }
 
 function primary(leader: Instance, situation: Situation): Step {

@@ -64,8 +64,8 @@ describe('what is said of a Database', () => {
       changes: { spec: { synchronous: { mode: 'None' } }, reports: { 'orders-1': { streaming } } },
     },
     {
-      is: { Current: 'RestartPending' },
-      when: 'a parameter waits for a restart that was made already',
+      is: { Current: 'Restarting' },
+      when: 'a parameter waits for a restart of the primary, which no change of primary brings',
       changes: { reports: { 'orders-1': { pendingRestart: true } } },
     },
     {

@@ -7,7 +7,9 @@ import { Transport } from '../../../../operator/cluster/transport.js';
 import { credentials } from '../../../../operator/controllers/database/credentials.js';
 import { database } from '../../../../operator/controllers/database/index.js';
 import { type MembersQuestion, members } from '../../../../operator/controllers/database/members.js';
+import { restarting } from '../../../../operator/controllers/database/restarting.js';
 import { credentialsSource } from '../../../../operator/postgres/credentials-source.js';
+import { restartSource } from '../../../../operator/postgres/restart-source.js';
 import { systemClock } from '../../../../operator/runtime/clock.js';
 import type { Controller } from '../../../../operator/runtime/controller.js';
 import { type ObjectKind, Pod } from '../../../../operator/runtime/kinds.js';
@@ -49,7 +51,11 @@ export class RealDatabase {
     );
     const operator = new Operator({
       controllers: [controller],
-      ports: [provided(credentials, credentialsSource), provided(members, (question) => world.#tell(question))],
+      ports: [
+        provided(credentials, credentialsSource),
+        provided(members, (question) => world.#tell(question)),
+        provided(restarting, restartSource),
+      ],
       cluster: await under(controlPlane),
       clock: systemClock,
       telemetry: silent,

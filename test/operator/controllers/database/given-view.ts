@@ -54,7 +54,7 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
   const view = seen(pods, nodes, changes.secrets ?? [], changes.history);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
-  return { ...facts, ...view, gathered: { credentials: undefined, members } };
+  return { ...facts, ...view, gathered: { credentials: undefined, members, restart: undefined } };
 }
 
 const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
@@ -80,7 +80,7 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: rea
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
   const reads = { nodes: nodes.map(nodeState), claims: [], sources: [], backup: undefined, archives: [] };
-  return { owned, reads, gathered: { credentials: undefined, members: undefined } };
+  return { owned, reads, gathered: { credentials: undefined, members: undefined, restart: undefined } };
 }
 
 function pod(name: string, annotations: Readonly<Record<string, string>>, changes: object = {}): LivePod {

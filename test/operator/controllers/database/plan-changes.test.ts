@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Instance } from '../../../../operator/controllers/database/instances.js';
+import type { MemberReport } from '../../../../operator/controllers/database/members.js';
 import type { Situation } from '../../../../operator/controllers/database/plan/index.js';
 import { now, planned, podless, position, primary, replica, silent, three, told } from './given-instances.js';
 
@@ -122,8 +123,82 @@ describe('line 5: what is out of date', () => {
   test('a parameter that takes a restart replaces each instance once, and others none', () => {
     const pending = { report: report({ pendingRestart: true }), parameters: 'p0' } as const;
     expect(told(planned(three({}, {}, pending)))).toEqual(['replace orders-3']);
-    expect(told(planned(three({}, {}, { ...pending, parameters: 'p1' })))).toEqual([]);
+    expect(told(planned(three({}, {}, { ...pending, parameters: 'p1.taken' })))).toEqual([]);
     expect(told(planned(three({}, {}, { parameters: 'p0' })))).toEqual([]);
+  });
+
+  const pending = (parameters: string) => ({ report: report({ pendingRestart: true }), parameters });
+  const led = primary(1, [2, 3]).report;
+  const leads = (changes: Partial<MemberReport>) => ({ report: { ...led, ...changes } as MemberReport });
+  const waits = { ...leads({ pendingRestart: true }), parameters: 'p0' };
+
+  decides([
+    {
+      steps: ['replace orders-3'],
+      when: 'all wait for a restart: a replica tells whether the primary must be first',
+      is: three(waits, pending('p0'), pending('p0')),
+    },
+    {
+      steps: ['restart orders-1'],
+      when: 'a replica that was made by lower limits still has the old ones',
+      is: three(waits, pending('p0'), pending('p1')),
+    },
+    {
+      steps: ['wait: nothing is replaced until orders-3 is well'],
+      when: 'that one is not back: two at once would be away',
+      is: [
+        primary(1, [2], {
+          ...waits,
+          ...leads({ pendingRestart: true, streaming: { 'orders-2': { synchronous: true } } }),
+        }),
+        replica(2, pending('p0')),
+        replica(3, pending('p1')),
+      ],
+    },
+    {
+      steps: ['wait: nothing is replaced until orders-1 is well'],
+      when: 'the primary restarts',
+      is: three({ ...leads({ state: 'restarting' }), isReady: false }, pending('p0'), pending('p1')),
+    },
+    {
+      steps: ['replace orders-3'],
+      when: 'the primary has taken them: the replica that was made before starts again',
+      is: three({ parameters: 'p0' }, pending('p1'), pending('p1')),
+    },
+    {
+      steps: ['replace orders-2'],
+      when: 'one replica has taken them, too',
+      is: three({ parameters: 'p0' }, pending('p1'), { parameters: 'p1.taken' }),
+    },
+    {
+      steps: ['replace orders-2'],
+      when: 'there is another image, too: that comes first',
+      is: three(waits, { ...old, ...pending('p0') }, pending('p1')),
+    },
+    {
+      steps: ['switchover orders-1'],
+      when: 'the primary alone is of another image, too',
+      is: three({ ...waits, ...old }, pending('p1'), pending('p1')),
+    },
+    {
+      steps: ['restart orders-1'],
+      when: 'the primary was made by them when it was none',
+      is: three({ ...waits, parameters: 'p1' }),
+    },
+    {
+      steps: ['switchover orders-1'],
+      when: 'replicas could take them before the primary: they are higher',
+      is: three(waits, { parameters: 'p1' }, { parameters: 'p1' }),
+    },
+  ]);
+});
+
+describe('line 5: a restart in place', () => {
+  test('touches no pod and no claim', () => {
+    const waits = { report: { ...primary(1, [2, 3]).report, pendingRestart: true } as MemberReport, parameters: 'p1' };
+    const plan = planned(three(waits));
+    const all = names(1, 2, 3);
+    expect([plan.pods, plan.claims.map(({ name }) => name), plan.from]).toEqual([all, all, undefined]);
   });
 });
 

@@ -1,0 +1,32 @@
+import { isIPv6 } from 'node:net';
+import { Agent, request } from 'undici';
+import type { RestartQuestion } from '../controllers/database/restarting.js';
+import type { Source } from '../runtime/port.js';
+
+/** Characters of a refusal, at the most. */
+const most = 200;
+
+/**
+ * Has an instance restart its PostgreSQL in place, over a connection of its own: it happens once in a long while.
+ * @see https://patroni.readthedocs.io/en/latest/rest_api.html#restart-endpoint
+ */
+export const restartSource: Source<RestartQuestion, Record<never, never>> = async (question, { signal }) => {
+  const { authority, certified, port, address, host } = question;
+  const dispatcher = new Agent({ connect: { ca: authority, cert: certified.certificate, key: certified.key } });
+  try {
+    const { statusCode, body } = await request(
+      `https://${isIPv6(address) ? `[${address}]` : address}:${port}/restart`,
+      {
+        ...{ dispatcher, signal, method: 'POST' },
+        headers: { host: `${host}:${port}`, 'content-type': 'application/json' },
+        // By the old word for a primary, which every version knows.
+        body: JSON.stringify({ role: 'master', restart_pending: true }),
+      },
+    );
+    const said = (await body.text()).trim().slice(0, most);
+    if (statusCode !== 200) throw new Error(`${host} did not restart: ${statusCode} ${said}`);
+    return {};
+  } finally {
+    await dispatcher.destroy();
+  }
+};
