@@ -22,16 +22,17 @@ export interface BackedUp {
 /** Whose backups are made. */
 export type Backing = BackedUp & { readonly backup: Pick<Backup, 'retention'> };
 
-/** `pgbackrest.conf` in the pod of an instance: pushes its log, and serves its data to the repository. */
+/** `pgbackrest.conf` beside the PostgreSQL of an instance: it pushes its log, and gets that of others. */
 export function instanceConfig(database: BackedUp): string {
   return iniText({
-    global: { ...common, ...served(database.name), ...reached(database, places.settings) },
-    [database.name]: {
-      'pg1-path': places.data,
-      'pg1-socket-path': places.sockets,
-      'pg1-user': databaseRoles.superuser,
-    },
+    global: { ...common, ...reached(database, places.settings) },
+    [database.name]: onItsOwn,
   });
+}
+
+/** `pgbackrest.conf` of what serves the data of an instance. It reaches no archive, so it needs no key of a bucket. */
+export function serverConfig({ name }: Pick<BackedUp, 'name'>): string {
+  return iniText({ global: { ...common, ...served(name) }, [name]: onItsOwn });
 }
 
 /** `pgbackrest.conf` where backups are made and kept. @param instances names of the pods whose data they have */
@@ -82,6 +83,13 @@ export function restoreArguments({ from, backup, targetTime }: Restoration): rea
 function utcText(time: string): string {
   return `${new Date(time).toISOString().slice(0, -1).replace('T', ' ')}+00`;
 }
+
+/** The data of an instance, as it is called in its own Pod. */
+const onItsOwn: Options = {
+  'pg1-path': places.data,
+  'pg1-socket-path': places.sockets,
+  'pg1-user': databaseRoles.superuser,
+};
 
 const common: Options = {
   'log-level-console': 'warn',

@@ -6,7 +6,14 @@ import { beginConfig } from './begin-config.js';
 import type { DatabaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { dynamicConfig, patroniConfig, scopeLabel } from './patroni-config.js';
-import { archiveConfig, type BackedUp, instanceConfig, type Restoration, restoreConfig } from './pgbackrest-config.js';
+import {
+  archiveConfig,
+  type BackedUp,
+  instanceConfig,
+  type Restoration,
+  restoreConfig,
+  serverConfig,
+} from './pgbackrest-config.js';
 import { archiveKey } from './repository-pod.js';
 
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
@@ -27,7 +34,10 @@ export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restore
     data: {
       'patroni.yaml': patroniConfig(name, spec),
       'begin.json': beginConfig(spec, restored?.restoration),
-      ...(backup && { 'pgbackrest.conf': instanceConfig({ name, namespace, backup }) }),
+      ...(backup && {
+        'pgbackrest.conf': instanceConfig({ name, namespace, backup }),
+        'server.conf': serverConfig({ name }),
+      }),
       ...(restored && { 'restore.conf': restoreConfig(restored.source) }),
       ...(restored?.source.servedBy && { [archiveKey]: archiveConfig({ name, namespace }, restored.source) }),
     },

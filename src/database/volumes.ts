@@ -54,7 +54,7 @@ export function settingsVolume({ database, spec, restored }: Settings): Volume {
 /** What pgBackRest reads where it serves data: no password. @param from the ConfigMap with its file, and the file's key */
 export function backupSettingsVolume(
   database: string,
-  { config = objectNames(database).settings, key = 'pgbackrest.conf' }: { config?: string; key?: string } = {},
+  { config = objectNames(database).settings, key = 'server.conf' }: { config?: string; key?: string } = {},
 ): Volume {
   return projected(volumeNames.backupSettings, [
     configMap(config, { [key]: 'pgbackrest.conf' }),

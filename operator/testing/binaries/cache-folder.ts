@@ -8,6 +8,11 @@ export function buildStore(env: Environment): string {
   return join(cacheFolder(env), 'kubernetes');
 }
 
+/** Where another program is kept that is built here once. @param name with its version */
+export function programStore(env: Environment, name: string): string {
+  return join(cacheFolder(env), name);
+}
+
 /** Where the archives of envtest are kept, unpacked. */
 export function archiveStore(env: Environment): string {
   return join(cacheFolder(env), 'envtest');

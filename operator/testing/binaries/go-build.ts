@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import type { BinarySource } from './binary-source.js';
+import { go } from './go.js';
 import { componentsOf, type KubernetesModule, kubernetesModule } from './kubernetes-module.js';
 
 /** One program, built from the Go module of this package into the user's cache. */
@@ -71,32 +69,4 @@ function progress(total: number, say: (line: string) => void): () => void {
     compiled++;
     if (compiled % step === 0) say(`compiled ${compiled} of at most ${total} packages`);
   };
-}
-
-interface GoRun {
-  readonly folder: string;
-  readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Takes each line as it comes. */
-  readonly onLine?: () => void;
-}
-
-/** Runs Go and returns the lines that it prints. @throws {Error} with the last of them, when it fails */
-async function go(args: readonly string[], { folder, env, onLine = () => {} }: GoRun): Promise<readonly string[]> {
-  const child = spawn('go', args, {
-    cwd: folder,
-    env: { ...env, CGO_ENABLED: '0', GOWORK: 'off' }, // no C compiler needed, and no workspace around the package
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const lines: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) {
-    createInterface(stream).on('line', (line) => {
-      lines.push(line);
-      onLine();
-    });
-  }
-  const [code] = await once(child, 'close').catch((error: unknown) => {
-    throw new Error(`the command go does not start (${String(error)}): install Go`);
-  });
-  if (code !== 0) throw new Error(`go ${args[0]} ended with code ${code}:\n${lines.slice(-10).join('\n')}`);
-  return lines;
 }

@@ -116,11 +116,11 @@ describe('what the instances of a Database share', () => {
   });
 
   test.each<readonly [what: string, files: readonly string[], props: Partial<DatabaseProps>]>([
-    ['backups', ['patroni.yaml', 'begin.json', 'pgbackrest.conf'], {}],
+    ['backups', ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'server.conf'], {}],
     ['none', ['patroni.yaml', 'begin.json'], { backup: undefined, deletionPolicy: 'Retain' }],
     [
       'a restore',
-      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'restore.conf'],
+      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'server.conf', 'restore.conf'],
       {
         restored: {
           source: { name: 'old', namespace: 'shop', backup: withDefaults(databaseSpec, least).backup ?? expect.fail() },
@@ -130,7 +130,7 @@ describe('what the instances of a Database share', () => {
     ],
     [
       'a restore of one that is gone',
-      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'restore.conf', 'archive.conf'],
+      ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'server.conf', 'restore.conf', 'archive.conf'],
       {
         restored: {
           source: { name: 'old', namespace: 'shop', backup: { target: { volume: {} } }, servedBy: 'orders' },

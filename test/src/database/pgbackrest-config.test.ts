@@ -9,6 +9,7 @@ import {
   repositoryConfig,
   restoreArguments,
   restoreConfig,
+  serverConfig,
 } from '../../../src/database/pgbackrest-config.js';
 
 type Target = NonNullable<DatabaseSpecInput['backup']>['target'];
@@ -66,7 +67,12 @@ describe('line 6: an instance', () => {
   });
 
   test('lets those in who have the certificate of this Database, for its own backups', () => {
-    expect(options(instanceConfig(given()), 'global')['tls-server-auth']).toBe('orders=orders');
+    expect(options(serverConfig(given()), 'global')['tls-server-auth']).toBe('orders=orders');
+  });
+
+  test('serves its data without a word of the archive, whose keys are not there', () => {
+    expect(serverConfig(given({ s3 }))).not.toMatch(/repo1/);
+    expect(options(serverConfig(given()), 'orders')['pg1-path']).toBe('/var/lib/postgresql/pgdata');
   });
 });
 

@@ -119,7 +119,7 @@ describe('the Pod of an instance', () => {
 
   test('gives what serves its data for backups no password, and no account', () => {
     expect(files('backup-settings')).toEqual([
-      'pgbackrest.conf < orders-postgres/pgbackrest.conf',
+      'pgbackrest.conf < orders-postgres/server.conf',
       'tls/tls.crt < orders-tls/tls.crt',
       'tls/tls.key < orders-tls/tls.key',
       'tls/ca.crt < orders-tls/ca.crt',

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseSpec } from '../../../imports/index.js';
+import { CertificateAuthority } from '../../../operator/certificates/authority.js';
+import { archiveOf } from '../../../operator/controllers/backup/archive.js';
+import { assess } from '../../../operator/controllers/backup/assess.js';
+import type { BackupFacts } from '../../../operator/controllers/backup/situation.js';
+import { beginningOf } from '../../../operator/controllers/database/beginning.js';
+import type { LivePod } from '../../../operator/runtime/index.js';
+import { factsOf } from '../../../operator/testing/index.js';
+import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
+import type { Container } from './container.js';
+import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
+import { absence, Kubelet } from './kubelet.js';
+import { keys, ObjectStore } from './object-store.js';
+
+const absent = absence();
+if (absent !== undefined) console.warn(`backups to a bucket are not tried out: ${absent}`);
+
+const host = 'store.example.com';
+const s3 = { endpoint: `${host}:9000`, bucket: 'backups', region: 'us-east-1', uriStyle: 'Path' as const };
+const target = { s3: { ...s3, secretRef: { name: 'bucket' } } };
+
+describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
+  let kubelet: Kubelet;
+  let store: ObjectStore;
+  let orders: GivenDatabase;
+  let instance: Container;
+  let authority: CertificateAuthority;
+  let foreign: CertificateAuthority;
+  let label: string;
+  let moment: string;
+  const bucket = (texts: object = {}) => secret('bucket', { ...keys, 'ca.crt': authority.own.certificate, ...texts });
+  const worked = (...of: Parameters<GivenDatabase['worker']>) =>
+    work(kubelet, orders.worker(...of), orders.objects(bucket()));
+  const add = (row: number) => query(instance, `INSERT INTO counted VALUES (${row})`, 'app');
+
+  beforeAll(async () => {
+    kubelet = await Kubelet.start();
+    [authority, foreign] = await Promise.all([CertificateAuthority.create(), CertificateAuthority.create()]);
+    const certified = await authority.issue({ commonName: host, hosts: [host] });
+    store = await ObjectStore.start(kubelet, { host, certified, bucket: 'backups' });
+    orders = await GivenDatabase.of('orders', { backup: { target, retention: { full: 1 } } });
+    const pod = await kubelet.pod(orders.pod, orders.objects(bucket()));
+    instance = pod.named('postgres');
+    await begin(instance, orders);
+    await pod.named('pgbackrest').serve('pgbackrest', 'server');
+    await query(instance, 'CREATE DATABASE app');
+    await query(instance, 'CREATE TABLE counted (row int)', 'app');
+  });
+  afterAll(async () => {
+    if (instance) await crash(instance);
+    await store?.end();
+    await kubelet?.[Symbol.asyncDispose]();
+  });
+
+  test('line 6: has its backup made there, and its log archived', async () => {
+    await add(1);
+    const { said } = await worked('make');
+    expect(said).toMatchObject({ label: expect.stringMatching(/^\d{8}-\d{6}F$/), timeline: 1 });
+    label = said.label;
+    await add(2);
+    moment = await query(instance, 'SELECT now()');
+    await add(3);
+    await archived(instance);
+    expect(await query(instance, 'SELECT last_failed_wal IS NULL FROM pg_stat_archiver')).toBe('t');
+  });
+
+  test('line 6: has it restored from there, and read', async () => {
+    const { said } = await worked('verify', { label });
+    expect(said).toMatchObject({ good: true });
+  });
+
+  test('line 7: another one begins with it as it was at a moment, when the first is gone', async () => {
+    const restore = { from: { backup: 'nightly' }, targetTime: new Date(moment).toISOString() };
+    const carts = givenDatabase({ bootstrap: { restore } }, { meta: { name: 'carts' }, status: {} });
+    const backup = givenBackup('nightly', { status: { label, archive: archiveOf(orders.resource) } });
+    const restored = beginningOf(carts, { sources: [], archives: [], backup });
+    const given = await GivenDatabase.of('carts', { deletionPolicy: 'Delete' }, restored);
+    const pod = await kubelet.pod(given.pod, given.objects(bucket()));
+    const other = pod.named('postgres');
+    try {
+      await begin(other, given);
+      expect(await query(other, 'SELECT array_agg(row ORDER BY row) FROM counted', 'app')).toBe('{1,2}');
+    } finally {
+      await crash(other);
+    }
+  });
+
+  test('line 6: keeps as many backups there as its retention says, and lets one go that is deleted', async () => {
+    const { said } = await worked('make', { backup: 'next' });
+    const info = async () => {
+      const [stanza] = JSON.parse(await instance.must('pgbackrest', '--output=json', 'info'));
+      return stanza.backup.map((one: { label: string }) => one.label);
+    };
+    expect(await info()).toEqual([said.label]);
+    expect((await worked('expire', { label })).said).toEqual({ expired: true });
+    const { said: third } = await worked('make', { backup: 'third' });
+    expect(third.label > said.label).toBe(true);
+    expect(await info()).toEqual([third.label]);
+  });
+
+  test.each<{ what: string; why: RegExp; spec?: () => Partial<DatabaseSpec['backup']>; texts?: () => object }>([
+    {
+      what: 'a wrong key',
+      why: /the store refuses the keys of the bucket's Secret/,
+      texts: () => ({ secretAccessKey: 'a' }),
+    },
+    { what: 'a key that nobody knows', why: /the store refuses the keys/, texts: () => ({ accessKeyId: 'nobody' }) },
+    {
+      ...{ what: 'a certificate that nobody trusts', why: /store.example.com:9000 .* ca\.crt of the bucket's Secret/ },
+      texts: () => ({ 'ca.crt': foreign.own.certificate }),
+    },
+    { what: 'a bucket that is not there', why: /there is no such bucket/, spec: () => at({ bucket: 'elsewhere' }) },
+    {
+      what: 'a host that nobody knows',
+      why: /no host nobody.example.com/,
+      spec: () => at({ endpoint: 'nobody.example.com' }),
+    },
+    { what: 'a port where nobody is', why: /does not answer/, spec: () => at({ endpoint: `${host}:9001` }) },
+  ])('line 6: says in a condition what is to be mended: $what', async ({ why, spec, texts }) => {
+    const { backup } = orders.spec;
+    const wrong = orders.but({ ...(backup && { backup: { ...backup, ...spec?.() } }) });
+    const { told } = await work(kubelet, wrong.worker('make'), wrong.objects(bucket(texts?.())), impatient);
+    expect(saidOf(told, wrong)).toMatch(why);
+  });
+});
+
+const at = (change: object) => ({ target: { s3: { ...target.s3, ...change } } });
+
+/** The message of the condition `Made`, of a backup whose worker ended so. */
+function saidOf(pod: LivePod, database: GivenDatabase): string {
+  const named = { ...pod, metadata: { ...pod.metadata, name: 'nightly-make-1' } };
+  const backup = givenBackup('nightly');
+  const reads = { database: database.resource, siblings: [backup] };
+  const facts = factsOf(backup, { owned: [named], reads, now: new Date() }) as unknown as BackupFacts;
+  const made = assess(facts).conditions.Made;
+  return `${made?.reason}: ${made?.message}`;
+}
