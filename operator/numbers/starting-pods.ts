@@ -4,36 +4,9 @@ import {
   startingPods,
 } from '../controllers/algorithm/starting-pods.js';
 import type { Cluster } from '../runtime/cluster.js';
-import type { LiveCondition, ObjectKind } from '../runtime/kinds.js';
-import type { LiveObject } from '../runtime/object.js';
+import { type LiveCondition, type LiveContainer, type LivePod, Pod } from '../runtime/kinds.js';
 import { type Provided, provided } from '../runtime/port.js';
 import { selectorOf } from '../runtime/reads.js';
-
-interface Ended {
-  readonly exitCode: number;
-  readonly reason?: string;
-}
-
-interface ContainerStatus {
-  readonly image: string;
-  readonly state?: {
-    readonly waiting?: { readonly reason?: string; readonly message?: string };
-    readonly running?: object;
-    readonly terminated?: Ended;
-  };
-  readonly lastState?: { readonly terminated?: Ended };
-}
-
-/** The parts of a live Pod that tell what keeps it. */
-export interface StartingPod extends LiveObject {
-  readonly spec?: { readonly containers?: readonly { readonly image?: string }[] };
-  readonly status?: {
-    readonly conditions?: readonly LiveCondition[];
-    readonly containerStatuses?: readonly ContainerStatus[];
-  };
-}
-
-const podKind: ObjectKind<StartingPod> = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 
 /** Pods that are looked at: of more, these tell enough. */
 const most = 50;
@@ -43,42 +16,42 @@ const longest = 200;
 /** Has pods looked at that are on their way. */
 export function startingPodsFrom(cluster: Pick<Cluster, 'list'>): Provided {
   return provided(startingPods, async ({ namespace, labels }: StartingPodsQuestion, { signal }) => {
-    const { items } = await cluster.list(podKind, {
+    const { items } = await cluster.list(Pod, {
       namespace,
       labelSelector: selectorOf(labels),
       limit: most,
       signal,
     });
-    return hindranceOf(items as readonly StartingPod[]);
+    return hindranceOf(items as readonly LivePod[]);
   });
 }
 
 /** What keeps pods from being ready: what most of them have, and the same each time while nothing changes. */
-export function hindranceOf(pods: readonly StartingPod[]): StartingPodsAnswer {
+export function hindranceOf(pods: readonly LivePod[]): StartingPodsAnswer {
   const reasons = pods.filter(isStarting).flatMap((pod) => reasonOf(pod) ?? []);
   const times = (reason: string) => reasons.filter((one) => one === reason).length;
   const [why = ''] = reasons.toSorted((a, b) => times(b) - times(a) || (a < b ? -1 : 1));
   return { why };
 }
 
-function isStarting({ metadata, status }: StartingPod): boolean {
+function isStarting({ metadata, status }: LivePod): boolean {
   return metadata.deletionTimestamp === undefined && conditionOf(status, 'Ready')?.status !== 'True';
 }
 
-function conditionOf(status: StartingPod['status'], type: string): LiveCondition | undefined {
+function conditionOf(status: LivePod['status'], type: string): LiveCondition | undefined {
   return status?.conditions?.find((one) => one.type === type);
 }
 
-function reasonOf({ spec, status }: StartingPod): string | undefined {
+function reasonOf({ spec, status }: LivePod): string | undefined {
   const scheduled = conditionOf(status, 'PodScheduled');
   if (scheduled?.status === 'False') return `no node takes it: ${shortened(scheduled.message)}`;
   const [container] = status?.containerStatuses ?? [];
   if (!container) return undefined;
-  return reasonOfContainer(container, spec?.containers?.[0]?.image ?? container.image);
+  return reasonOfContainer(container, spec.containers[0]?.image ?? container.image);
 }
 
 /** A container that crashes is in turn about to start, running and over: what it was before stays. */
-function reasonOfContainer({ state, lastState }: ContainerStatus, image: string): string | undefined {
+function reasonOfContainer({ state, lastState }: LiveContainer, image: string): string | undefined {
   const { reason = '', message } = state?.waiting ?? {};
   if (unpulled.has(reason)) return `the image ${image} cannot be pulled`;
   if (reason.startsWith('Create') || reason.startsWith('Run'))

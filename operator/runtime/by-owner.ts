@@ -6,24 +6,20 @@ const none: readonly LiveObject[] = [];
 export class ByOwner {
   readonly #objects = new Map<string, Map<ObjectKey, LiveObject>>();
 
-  /** What a resource owns, by name. A namespaced one reaches no other namespace: what says so is forged. */
-  of({ metadata: { uid, namespace } }: LiveObject): readonly LiveObject[] {
-    const siblings = this.#objects.get(uid);
+  /** What a resource owns, by name. */
+  of(owner: LiveObject): readonly LiveObject[] {
+    const siblings = this.#objects.get(owner.metadata.uid);
     if (!siblings) return none;
     const owned: LiveObject[] = [];
-    for (const object of siblings.values()) {
-      if (namespace === undefined || object.metadata.namespace === namespace) owned.push(object);
-    }
+    for (const object of siblings.values()) if (isInReach(owner, object)) owned.push(object);
     return owned.length < 2 ? owned : owned.sort((a, b) => (keyOf(a.metadata) < keyOf(b.metadata) ? -1 : 1));
   }
 
   /** True of a resource that owns something of which this holds. */
-  has({ metadata: { uid, namespace } }: LiveObject, holds: (object: LiveObject) => boolean): boolean {
-    const siblings = this.#objects.get(uid);
+  has(owner: LiveObject, holds: (object: LiveObject) => boolean): boolean {
+    const siblings = this.#objects.get(owner.metadata.uid);
     if (!siblings) return false;
-    for (const object of siblings.values()) {
-      if ((namespace === undefined || object.metadata.namespace === namespace) && holds(object)) return true;
-    }
+    for (const object of siblings.values()) if (isInReach(owner, object) && holds(object)) return true;
     return false;
   }
 
@@ -41,4 +37,9 @@ export class ByOwner {
       if (siblings?.size === 0) this.#objects.delete(uid);
     }
   }
+}
+
+/** A namespaced resource reaches no other namespace: what says so is forged. */
+function isInReach({ metadata: { namespace } }: LiveObject, object: LiveObject): boolean {
+  return namespace === undefined || object.metadata.namespace === namespace;
 }

@@ -1,4 +1,4 @@
-import { isRecord, keyValue, mergeKeys } from './merge-keys.js';
+import { indexOfTwin, isRecord, keysOf } from './merge-keys.js';
 
 /**
  * Whether an object states everything that is wanted of it. What else it states is others' business.
@@ -45,13 +45,11 @@ function coversRecord(live: unknown, wanted: Readonly<Record<string, unknown>>, 
 
 function coversList(live: unknown, wanted: readonly unknown[], field: string): boolean {
   if (!Array.isArray(live)) return live === undefined && wanted.length === 0;
-  const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (keys && wanted.every(isRecord)) {
+  const keys = keysOf(field, wanted);
+  if (keys) {
     return wanted.every((item) => {
-      const twin = live.find(
-        (other) => isRecord(other) && keys.every((key) => keyValue(other, key) === keyValue(item, key)),
-      );
-      return twin !== undefined && covered(twin, item, '', field);
+      const index = indexOfTwin(live, item, keys);
+      return index >= 0 && covered(live[index], item, '', field);
     });
   }
   return live.length === wanted.length && wanted.every((item, index) => covered(live[index], item, '', field));

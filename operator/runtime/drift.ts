@@ -1,6 +1,6 @@
 import { covered, isEmpty } from './covers.js';
 import type { FieldPath } from './field-path.js';
-import { isRecord, keyValue, mergeKeys } from './merge-keys.js';
+import { indexOfTwin, isRecord, itemStep, keysOf } from './merge-keys.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /** The fields in which an object does not state what is wanted of it, each as deep as it can be named. */
@@ -18,11 +18,9 @@ function drifted(live: unknown, wanted: unknown, path: FieldPath, parent: string
       return value === undefined || isEmpty(value) ? [] : [[...path, key]];
     });
   }
-  const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (!keys || !Array.isArray(live) || !Array.isArray(wanted) || !wanted.every(isRecord)) return [path];
-  return wanted.flatMap((item) => {
-    const twin = live.find((one) => isRecord(one) && keys.every((key) => keyValue(one, key) === keyValue(item, key)));
-    const named = keys.flatMap((key) => (keyValue(item, key) === undefined ? [] : [[key, keyValue(item, key)]]));
-    return drifted(twin, item, [...path, `k:${JSON.stringify(Object.fromEntries(named))}`], field);
-  });
+  const keys = Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
+  if (!keys || !Array.isArray(live) || !Array.isArray(wanted)) return [path];
+  return wanted.flatMap((item) =>
+    drifted(live[indexOfTwin(live, item, keys)], item, [...path, itemStep(item, keys)], field),
+  );
 }

@@ -1,5 +1,5 @@
 import { covered, isEmpty } from './covers.js';
-import { isRecord, keyValue, mergeKeys } from './merge-keys.js';
+import { indexOfTwin, isRecord, keysOf } from './merge-keys.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /**
@@ -40,13 +40,11 @@ function overRecord(
 }
 
 function overList(live: readonly unknown[], wanted: readonly unknown[], field: string): unknown {
-  const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (!keys || !wanted.every(isRecord)) return undefined;
+  const keys = keysOf(field, wanted);
+  if (!keys) return undefined;
   const both = [...live];
   for (const item of wanted) {
-    const isTwin = (other: unknown) =>
-      isRecord(other) && keys.every((key) => keyValue(other, key) === keyValue(item, key));
-    const index = both.findIndex(isTwin);
+    const index = indexOfTwin(both, item, keys);
     const next = index < 0 ? item : over(both[index], item, '', field);
     if (next === undefined) return undefined;
     both[index < 0 ? both.length : index] = next;

@@ -1,4 +1,4 @@
-import { isRecord, keyValue, mergeKeys } from './merge-keys.js';
+import { isRecord, keysOf, keyValue } from './merge-keys.js';
 
 /**
  * Which fields a manifest states, whatever their values: two manifests of one shape differ in no field. Items of lists
@@ -15,8 +15,9 @@ export function shapeOf(value: unknown, field = ''): string {
 }
 
 function shapeOfList(list: readonly unknown[], field: string): string {
-  const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (!keys || !list.every(isRecord)) return JSON.stringify(list);
-  const items = list.map((item) => `${JSON.stringify(keys.map((key) => keyValue(item, key)))}${shapeOf(item)}`);
+  const keys = keysOf(field, list);
+  if (!keys) return JSON.stringify(list);
+  const namedBy = (item: unknown) => JSON.stringify(keys.map((key) => isRecord(item) && keyValue(item, key)));
+  const items = list.map((item) => `${namedBy(item)}${shapeOf(item)}`);
   return `[${items.join()}]`;
 }

@@ -1,4 +1,4 @@
-import { isRecord, keyValue, mergeKeys } from '../runtime/merge-keys.js';
+import { isRecord, itemStep, keysOf } from '../runtime/merge-keys.js';
 
 /**
  * A document as its leaves: each by its path, in order. What an API server merges (records, lists with keys, lists that
@@ -52,10 +52,7 @@ function pathsBelow(value: unknown, field: string, path: readonly string[]): [st
 
 function pathsOfList(list: readonly unknown[], field: string, path: readonly string[]): [string, unknown][] {
   if (sets.includes(field)) return list.flatMap((item) => pathsBelow(item, '', [...path, `v:${JSON.stringify(item)}`]));
-  const keys = Object.hasOwn(mergeKeys, field) ? mergeKeys[field] : undefined;
-  if (!keys || !list.every(isRecord)) return [[path.join(separator), list]];
-  return list.flatMap((item) => {
-    const named = keys.map((key) => [key, keyValue(item, key)]).filter(([, name]) => name !== undefined);
-    return pathsBelow(item, '', [...path, `k:${JSON.stringify(Object.fromEntries(named))}`]);
-  });
+  const keys = keysOf(field, list);
+  if (!keys) return [[path.join(separator), list]];
+  return list.flatMap((item) => pathsBelow(item, '', [...path, itemStep(item, keys)]));
 }

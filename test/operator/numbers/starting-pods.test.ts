@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import { startingPods } from '../../../operator/controllers/algorithm/starting-pods.js';
-import { hindranceOf, type StartingPod, startingPodsFrom } from '../../../operator/numbers/starting-pods.js';
-import type { ObjectKind } from '../../../operator/runtime/kinds.js';
+import { hindranceOf, startingPodsFrom } from '../../../operator/numbers/starting-pods.js';
+import type { LiveContainer, LivePod, ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 
-type Container = NonNullable<NonNullable<StartingPod['status']>['containerStatuses']>[number];
+const calm = { name: 'web', image: 'web:1', ready: false, restartCount: 0 };
 
-function podWith(container: Omit<Container, 'image'> | undefined, status: StartingPod['status'] = {}): StartingPod {
+function podWith(container: Partial<LiveContainer> | undefined, status: LivePod['status'] = {}): LivePod {
   return {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: 'web', uid: 'web', resourceVersion: '1' },
-    spec: { containers: [{ image: 'web:1' }] },
-    status: { ...status, ...(container && { containerStatuses: [{ image: 'web:1', ...container }] }) },
+    spec: { containers: [{ name: 'web', image: 'web:1' }] },
+    status: { ...status, ...(container && { containerStatuses: [{ ...calm, ...container }] }) },
   };
 }
 
@@ -27,7 +27,7 @@ const unscheduled = (message?: string) => ({
 });
 
 describe('line 5: what keeps a pod from being ready', () => {
-  test.each<{ why: string; when: string; pod: StartingPod }>([
+  test.each<{ why: string; when: string; pod: LivePod }>([
     { why: 'the image web:1 cannot be pulled', when: 'it was tried', pod: podWith(waiting('ErrImagePull')) },
     { why: 'the image web:1 cannot be pulled', when: 'it is tried again later', pod: unpulled },
     { why: 'its container ends with code 1', when: 'it waits for its next start', pod: crashing },
@@ -84,7 +84,7 @@ describe('line 5: what keeps a pod from being ready', () => {
 test('pods are looked at by their labels, in one namespace', async () => {
   const cluster = new MemoryCluster();
   const podKind: ObjectKind = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-  const given = async (namespace: string, app: string, { spec, status }: StartingPod) => {
+  const given = async (namespace: string, app: string, { spec, status }: LivePod) => {
     const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: app, namespace, labels: { app } }, spec, status };
     for (const part of [{}, { subresource: 'status' }] as const)
       await cluster.apply(podKind, object as unknown as Manifest, { manager: 'somebody', ...part });
