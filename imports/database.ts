@@ -444,6 +444,10 @@ export interface DatabaseStatus {
    */
   readonly timeline?: number;
   /**
+   * Since when its log does not reach the archive; absent where it does.
+   */
+  readonly unarchivedSince?: string;
+  /**
    * The instances that there are.
    *
    * @maxItems 9
@@ -512,6 +516,13 @@ export interface DatabaseStatusInstances {
    * The primary waits for it.
    */
   readonly synchronous?: boolean;
+  /**
+   * How full its volume is, in steps of 5 up to 95.
+   *
+   * @minimum 0
+   * @maximum 100
+   */
+  readonly usedPercent?: number;
 }
 /**
  * What the backups hold.
@@ -869,5 +880,5 @@ export const databaseKind: DatabaseKind = {
   kind: 'Database',
   plural: 'databases',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'instances', 'backup', 'snapshot', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'unarchivedSince', 'instances', 'backup', 'snapshot', 'conditions'],
 };

@@ -25,6 +25,11 @@ const instances = keyedList(
     version: text('The version of PostgreSQL that it runs, as `15.20`.', 32),
     timeline,
     synchronous: boolean('The primary waits for it.', { optional: true }),
+    usedPercent: integer('How full its volume is, in steps of 5 up to 95.', {
+      minimum: 0,
+      maximum: 100,
+      optional: true,
+    }),
   }),
   { maxItems: 9, optional: true },
 );
@@ -71,6 +76,7 @@ export const databaseStatus = object(
     selector: text('The label selector of the Pods, in text form.', 1024),
     version: text('The version of PostgreSQL that the primary runs, as `15.20`.', 32),
     timeline,
+    unarchivedSince: time('Since when its log does not reach the archive; absent where it does.'),
     instances,
     backup,
     snapshot,

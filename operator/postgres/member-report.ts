@@ -1,6 +1,9 @@
-import type { MemberReport } from '../controllers/database/members.js';
+import { type MemberReport, nearlyFull } from '../controllers/database/members.js';
 
-/** What Patroni answers at `/patroni`, as far as it is looked at. Its versions differ, and anybody may answer there. */
+/**
+ * What Patroni answers at `/patroni`, as far as it is looked at, with what `images/postgres/bin/patroni` adds. Its versions
+ * differ, and anybody may answer there.
+ */
 type Answer = Readonly<Record<string, unknown>>;
 
 /** Roles of who takes writes, or would from nobody but a primary elsewhere. */
@@ -26,7 +29,20 @@ export function memberReport(body: string): MemberReport {
     ...(position !== undefined && { position }),
     ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
     ...(answer['pending_restart'] === true && { pendingRestart: true }),
+    ...surroundingsIn(answer),
     ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
+  };
+}
+
+/** To the byte it would be another one each time that somebody writes. */
+function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'unarchivedSince'> {
+  const { size, free } = recordOf(answer['volume']) ?? {};
+  const [all, left] = [numberOf(size), numberOf(free)];
+  const used = all !== undefined && left !== undefined && all > 0 ? Math.floor(100 * (1 - left / all)) : undefined;
+  const since = numberOf(answer['unarchived_since']);
+  return {
+    ...(used !== undefined && { usedPercent: used < nearlyFull ? used - (used % 5) : used }),
+    ...(since !== undefined && { unarchivedSince: since * 1000 }),
   };
 }
 

@@ -3,6 +3,7 @@ import { instanceSelector } from '../../../src/index.js';
 import type { Assessment, Happening } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
+import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
 import { currencyOf } from './findings/currency.js';
 import { placementOf } from './findings/placement.js';
 import { provisionOf } from './findings/provision.js';
@@ -21,6 +22,7 @@ export type Stated =
   | 'selector'
   | 'version'
   | 'timeline'
+  | 'unarchivedSince'
   | 'instances';
 
 type Found = Assessment<DatabaseResource, typeof conditions, Stated>;
@@ -40,13 +42,21 @@ export function assess(view: DatabaseView): Found {
       Provisioned: provisionOf(seen),
       Available: availabilityOf(seen),
       Replicated: replicationOf(seen),
+      Archived: archivingOf(seen),
       Current: currencyOf(seen),
       Placed: placementOf(seen),
       Unsafe: safetyOf(seen),
     },
     status: statusOf(resource, situation),
     events: changesIn(resource, situation),
+    ...recheckOf(situation),
   };
+}
+
+/** Nobody tells when what waits has waited for too long. */
+function recheckOf(situation: Situation): { readonly recheckAfter?: number } {
+  const left = untilBehind(situation);
+  return left === undefined ? {} : { recheckAfter: left };
 }
 
 function statusOf({ status, metadata }: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
@@ -59,6 +69,7 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
   const ready = staying.filter(({ isReady }) => isReady).length;
   // Who does not answer for a moment runs what it ran.
   const { version = status?.version, timeline = status?.timeline } = led ?? {};
+  const behind = behindSince(situation);
   const labels = Object.entries(instanceSelector(metadata.name)).map(([key, value]) => `${key}=${value}`);
   return {
     ready: `${ready}/${situation.wanted}`,
@@ -68,6 +79,7 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
     selector: labels.join(','),
     ...(version !== undefined && { version }),
     ...(timeline !== undefined && { timeline }),
+    ...(behind !== undefined && { unarchivedSince: `${new Date(behind).toISOString().slice(0, 19)}Z` }),
     instances,
   };
 }

@@ -5,6 +5,7 @@ export const conditions = {
     Complete: ['True', 'every instance is there and ready'],
     Provisioning: ['Unknown', 'instances are being made or taken away'],
     Growing: ['Unknown', 'volumes are being enlarged'],
+    VolumeFull: ['False', 'a volume is nearly full: raise spec.storage.size'],
     Impeded: ['False', 'an instance does not get ready'],
     Diverged: ['False', 'a replica cannot follow the primary any more, and a volume is kept of an earlier one'],
   },
@@ -23,6 +24,15 @@ export const conditions = {
     Degraded: ['False', 'a replica does not follow the primary'],
     Unconfirmed: ['False', 'fewer replicas confirm commits than there are to be'],
     NotTold: ['Unknown', 'the primary does not tell who follows it'],
+  },
+  /** Whether the log reaches the archive. Present with `spec.backup`. */
+  Archived: {
+    Archiving: ['True', 'what is written reaches the archive within minutes'],
+    Behind: [
+      'False',
+      'the log does not reach the archive: what was written since is in the instances alone, and fills their volumes',
+    ],
+    NotTold: ['Unknown', 'the primary does not tell what of its log waits for the archive'],
   },
   /** Whether every instance runs what the spec says. */
   Current: {

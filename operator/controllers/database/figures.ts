@@ -26,4 +26,16 @@ export const figures = {
       return lags.length > 0 ? Math.max(...lags) : undefined;
     },
   },
+  reconstruct_database_volume_used_ratio: {
+    help: 'How full the fullest volume of an instance is, from 0 to 1: in steps of 0.05 up to 0.95.',
+    of: ({ status }: DatabaseResource) => {
+      const used = (status?.instances ?? []).flatMap(({ usedPercent }) => usedPercent ?? []);
+      return used.length > 0 ? Math.max(...used) / 100 : undefined;
+    },
+  },
+  reconstruct_database_unarchived_since_timestamp_seconds: {
+    help: 'Since when the log does not reach the archive, in seconds since 1970; absent where it does.',
+    of: ({ status }: DatabaseResource) =>
+      status?.unarchivedSince === undefined ? undefined : Date.parse(status.unarchivedSince) / 1000,
+  },
 } as const;

@@ -21,7 +21,17 @@ export const database = defineController({
   conditions,
   informs: ['Placed', 'Unsafe'],
   figures,
-  states: ['ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'instances'],
+  states: [
+    'ready',
+    'primary',
+    'replicas',
+    'readyReplicas',
+    'selector',
+    'version',
+    'timeline',
+    'unarchivedSince',
+    'instances',
+  ],
   // What was written stays until it is certain that it may go: nobody waits for half an hour and then loses it.
   finalizes: true,
   // A volume is of no use without the passwords that open it.

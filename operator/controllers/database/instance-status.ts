@@ -18,6 +18,8 @@ export function instanceStatusOf(
   const version = report?.version ?? known?.version;
   const timeline = report?.timeline ?? noted?.timeline;
   const lagBytes = isLeader ? undefined : lagOf(instance, leader);
+  // It is as full as it was while it does not say.
+  const usedPercent = report?.usedPercent ?? known?.usedPercent;
   const isSynchronous = leader?.report?.streaming?.[name]?.synchronous;
   return {
     name,
@@ -29,6 +31,7 @@ export function instanceStatusOf(
     ...(version !== undefined && { version }),
     ...(timeline !== undefined && { timeline }),
     ...(isSynchronous !== undefined && { synchronous: isSynchronous }),
+    ...(usedPercent !== undefined && { usedPercent }),
   };
 }
 

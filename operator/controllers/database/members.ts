@@ -27,9 +27,16 @@ export interface MemberReport {
   readonly version?: string;
   /** Its parameters take a restart. */
   readonly pendingRestart?: boolean;
+  /** How full its volume is, in per cent: in steps of 5 until the last of them. */
+  readonly usedPercent?: number;
+  /** Since when its log does not reach the archive, in milliseconds since 1970; absent where all does within a minute. */
+  readonly unarchivedSince?: number;
   /** Of a primary: whom it sends its log to, by name, and whether it waits for him. */
   readonly streaming?: Readonly<Record<string, { readonly synchronous: boolean }>>;
 }
+
+/** Per cent of a volume from which on it is time to raise `storage.size`. */
+export const nearlyFull = 95;
 
 /** What they said. */
 export interface MembersAnswer {

@@ -17,6 +17,8 @@ const needed = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/initdb',
   pgbackrest: '/usr/bin/pgbackrest',
   'python3-psycopg2': '/usr/lib/python3/dist-packages/psycopg2',
+  patroni: '/usr/bin/patroni',
+  'python3-pysyncobj': '/usr/lib/python3/dist-packages/pysyncobj',
   'util-linux': '/usr/bin/nsenter',
   iproute2: '/bin/ip',
 };

@@ -54,6 +54,22 @@ describe('what Patroni answers', () => {
       },
     },
     {
+      when: 'its volume fills and its log waits',
+      answer: { ...replica, volume: { size: 1000, free: 111 }, unarchived_since: 60 },
+      is: {
+        ...{ role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
+        ...{ usedPercent: 85, unarchivedSince: 60_000 },
+      },
+    },
+    {
+      when: 'its volume is nearly full, and nothing waits',
+      answer: { ...replica, volume: { size: 1000, free: 29 }, unarchived_since: null },
+      is: {
+        ...{ role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
+        usedPercent: 97,
+      },
+    },
+    {
       when: 'it follows',
       answer: replica,
       is: { role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },

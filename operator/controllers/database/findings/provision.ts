@@ -1,5 +1,6 @@
 import { wholeQuantity } from '../../../../src/index.js';
 import type { LivePersistentVolumeClaim } from '../../../runtime/index.js';
+import { type MemberReport, nearlyFull } from '../members.js';
 import { stayingIn } from '../plan/index.js';
 import { type Said, type Seen, stepOf } from './seen.js';
 
@@ -9,15 +10,23 @@ export function provisionOf(seen: Seen): Said<'Provisioned'> {
   const diverged = stepOf(seen, 'divergence');
   if (diverged) return { reason: 'Diverged', message: diverged.why };
   const staying = stayingIn(situation);
+  const growing = claims.filter(isGrowing).map(({ metadata }) => metadata.name);
+  const full = staying.filter(({ name, report }) => isFull(report) && !growing.includes(name)).map(({ name }) => name);
+  if (full.length > 0) return { reason: 'VolumeFull', message: `${fullText}: ${full.join(', ')}` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (impeded) return { reason: 'Impeded', message: `${impeded.name}: ${impeded.trouble}` };
   const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');
   if (step) return { reason: 'Provisioning', message: step.why };
   const late = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
   if (late.length > 0) return { reason: 'Provisioning', message: `not ready yet: ${late.join(', ')}` };
-  const growing = claims.filter(isGrowing).map(({ metadata }) => metadata.name);
   if (growing.length > 0) return { reason: 'Growing', message: `being enlarged: ${growing.toSorted().join(', ')}` };
   return { reason: 'Complete', message: `${staying.length} of ${situation.wanted} instances are ready` };
+}
+
+const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;
+
+function isFull(report: MemberReport | undefined): boolean {
+  return report?.usedPercent !== undefined && report.usedPercent >= nearlyFull;
 }
 
 function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { figures } from '../../../../operator/controllers/database/figures.js';
-import { position } from './given-instances.js';
+import { now, position } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
 
 const said = (changes: Changes = {}) =>
@@ -10,7 +10,7 @@ const said = (changes: Changes = {}) =>
   );
 const well = {
   ...{ Provisioned: 'Complete', Available: 'Serving', Replicated: 'Streaming' },
-  ...{ Current: 'UpToDate', Placed: 'Spread', Unsafe: undefined },
+  ...{ Current: 'UpToDate', Placed: 'Spread', Unsafe: undefined, Archived: undefined },
 };
 
 const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
@@ -18,6 +18,8 @@ const waiting = (reason: string) => ({
   ...unready,
   containerStatuses: [{ name: 'postgres', ready: false, restartCount: 0, image: 'x', state: { waiting: { reason } } }],
 });
+const archived = { backup: { target: { volume: {} } } };
+const resizing = { status: { capacity: { storage: '512Mi' } } };
 const lost = { status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } };
 const streaming = { 'orders-2': { synchronous: false }, 'orders-3': { synchronous: false } };
 const alone = { 'orders-2': { synchronous: true } };
@@ -97,6 +99,43 @@ describe('what is said of a Database', () => {
       changes: { nodes: { 'node-2': { metadata: { name: 'node-2' } } } },
     },
     {
+      is: { Provisioned: 'VolumeFull' },
+      when: 'a volume is nearly full',
+      changes: { reports: { 'orders-3': { usedPercent: 95 } } },
+    },
+    {
+      is: { Provisioned: 'VolumeFull', Available: 'PrimaryNotReady' },
+      when: 'a volume is full, whatever becomes of its instance',
+      changes: { pods: { 'orders-1': waiting('CrashLoopBackOff') }, reports: { 'orders-1': { usedPercent: 100 } } },
+    },
+    {
+      is: { Provisioned: 'Growing' },
+      when: 'a volume is nearly full, and being enlarged',
+      changes: { reports: { 'orders-3': { usedPercent: 96 } }, claims: { 'orders-3': resizing } },
+    },
+    { is: {}, when: 'a volume has room', changes: { reports: { 'orders-3': { usedPercent: 90 } } } },
+    { is: { Archived: 'Archiving' }, when: 'it has an archive', changes: { spec: archived } },
+    {
+      is: { Archived: 'Archiving' },
+      when: 'the log waits for some minutes',
+      changes: { spec: archived, reports: { 'orders-1': { unarchivedSince: now - 299_000 } } },
+    },
+    {
+      is: { Archived: 'Behind' },
+      when: 'the log waits for five minutes',
+      changes: { spec: archived, reports: { 'orders-1': { unarchivedSince: now - 300_000 } } },
+    },
+    {
+      is: { Archived: 'Archiving' },
+      when: 'a replica keeps what it was sent',
+      changes: { spec: archived, reports: { 'orders-2': { unarchivedSince: now - 300_000 } } },
+    },
+    {
+      is: { Archived: 'NotTold', Replicated: 'NotTold' },
+      when: 'nobody answers, and there is an archive',
+      changes: { spec: archived, reports: undefined },
+    },
+    {
       is: { Unsafe: 'Refused', Provisioned: 'Impeded' },
       when: 'what is too much may hold what others lack',
       changes: {
@@ -129,15 +168,48 @@ describe('what is said of a Database', () => {
     ]);
   });
 
+  test('line 6: since when the log waits is in the status, and is looked at again when it has waited for too long', () => {
+    const at = (since: number) =>
+      assess(databaseView({ spec: archived, reports: { 'orders-1': { unarchivedSince: since } } }));
+    const behind = at(now - 300_000);
+    expect(behind.status?.unarchivedSince).toBe(new Date(now - 300_000).toISOString().replace('.000', ''));
+    expect(behind.recheckAfter).toBeUndefined();
+    const soon = at(now - 200_000);
+    expect(soon.status).not.toHaveProperty('unarchivedSince');
+    expect(soon.recheckAfter).toBe(100_000);
+  });
+
+  test('line 11: how full a volume is stays in the status while its instance does not answer', () => {
+    const used = (changes: Changes) => assess(databaseView(changes)).status?.instances?.[2]?.usedPercent;
+    expect(used({ reports: { 'orders-3': { usedPercent: 85 } } })).toBe(85);
+    const status = { instances: [{ name: 'orders-3', role: 'Replica', state: 'running', usedPercent: 85 }] };
+    expect(used({ status })).toBe(85);
+    expect(used({})).toBeUndefined();
+  });
+
   test('line 13: is what metrics tell, once it is written', () => {
     const { resource } = databaseView({
-      status: { readyReplicas: 2, timeline: 7, instances: [{ lagBytes: 1 }, {}, { lagBytes: 3 }], conditions: [] },
+      status: {
+        readyReplicas: 2,
+        timeline: 7,
+        unarchivedSince: '1970-01-01T00:01:00Z',
+        instances: [{ lagBytes: 1, usedPercent: 95 }, {}, { lagBytes: 3, usedPercent: 5 }],
+        conditions: [],
+      },
     });
     const told = Object.entries(figures).map(([name, { of }]) => [
       name.replace('reconstruct_database_', ''),
       of(resource),
     ]);
-    const found = { instances_ready: 2, instances_wanted: 3, has_primary: 0, timeline: 7, replication_lag_bytes: 3 };
+    const found = {
+      instances_ready: 2,
+      instances_wanted: 3,
+      has_primary: 0,
+      timeline: 7,
+      replication_lag_bytes: 3,
+      volume_used_ratio: 0.95,
+      unarchived_since_timestamp_seconds: 60,
+    };
     expect(Object.fromEntries(told)).toEqual(found);
   });
 

@@ -22,6 +22,8 @@ export interface Changes {
   readonly status?: object;
   readonly metadata?: object;
   /** By name. */
+  readonly claims?: Readonly<Record<string, object>>;
+  /** By name. */
   readonly pods?: Readonly<Record<string, object>>;
   readonly reports?: Readonly<Record<string, Partial<MemberReport>>> | undefined;
   readonly nodes?: Readonly<Record<string, object>>;
@@ -47,12 +49,12 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   }) as unknown as DatabaseResource;
   const { seesNodes = true } = changes;
   const facts = { resource, now: new Date(now), isServed: () => seesNodes };
-  const empty = { ...facts, ...seen([], [], []) };
+  const empty = { ...facts, ...seen([], []) };
   const { revision, parameters } = situationOf(empty);
   const annotations = { [revisionAnnotation]: revision, [parametersAnnotation]: parameters };
   const pods = names.map((name) => pod(name, annotations, changes.pods?.[name]));
   const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
-  const view = seen(pods, nodes, changes.secrets ?? [], changes.history);
+  const view = seen(pods, nodes, changes);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
   return { ...facts, ...view, gathered: { credentials: undefined, members, restart: undefined } };
 }
@@ -70,8 +72,9 @@ function told(changes: Changes['reports'] = {}) {
   return { known: true, value: { reports: Object.fromEntries(all), silent: {} }, at: now, earlier: [] } as const;
 }
 
-function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], secrets: readonly LiveSecret[], history = '[]') {
-  const claims = pods.map(({ metadata: { name } }) => claim(name));
+function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], changes: Changes = {}) {
+  const { secrets = [], history = '[]' } = changes;
+  const claims = pods.map(({ metadata: { name } }) => claim(name, changes.claims?.[name]));
   const kinds: Readonly<Record<string, readonly object[]>> = {
     Pod: pods,
     PersistentVolumeClaim: claims,
@@ -95,10 +98,17 @@ function config(suffix: string, annotations: Readonly<Record<string, string>> = 
   return live({ apiVersion: 'v1', kind: 'ConfigMap', metadata });
 }
 
-function claim(name: string): LivePersistentVolumeClaim {
+function claim(name: string, changes: object = {}): LivePersistentVolumeClaim {
   const spec = { resources: { requests: { storage: '1Gi' } } };
   const status = { phase: 'Bound', capacity: { storage: '1Gi' } };
-  return live({ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name, namespace: 'shop' }, spec, status });
+  return live({
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace: 'shop' },
+    spec,
+    status,
+    ...changes,
+  });
 }
 
 function node(instance: string, changes: object = {}): LiveNode {

@@ -1,0 +1,35 @@
+import { leaderIn, type Situation } from '../plan/index.js';
+import type { Said, Seen } from './seen.js';
+
+/** Milliseconds that the archive may be away without anybody being told. */
+const patience = 300_000;
+
+/** Whether the log reaches the archive; undefined where there is none. */
+export function archivingOf({
+  situation,
+  resource,
+}: Pick<Seen, 'situation' | 'resource'>): Said<'Archived'> | undefined {
+  if (!resource.spec.backup) return undefined;
+  const leader = leaderIn(situation);
+  if (!leader?.report) return { reason: 'NotTold' };
+  if (behindSince(situation) === undefined) return { reason: 'Archiving' };
+  const message = `the log of ${leader.name} does not reach the archive: see BackedUp, and kubectl logs ${leader.name} -c postgres`;
+  return { reason: 'Behind', message };
+}
+
+/** Since when the log of the primary waits for the archive, in milliseconds since 1970; undefined where it does not. */
+export function behindSince(situation: Situation): number | undefined {
+  const since = waitingSince(situation);
+  return since !== undefined && situation.now - since >= patience ? since : undefined;
+}
+
+/** Milliseconds until what waits by now has waited for too long; undefined where nothing does, or all is said. */
+export function untilBehind(situation: Situation): number | undefined {
+  const since = waitingSince(situation);
+  const left = since === undefined ? 0 : since + patience - situation.now;
+  return left > 0 ? left : undefined;
+}
+
+function waitingSince(situation: Situation): number | undefined {
+  return leaderIn(situation)?.report?.unarchivedSince;
+}

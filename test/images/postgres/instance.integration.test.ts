@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { parse } from 'yaml';
+import { memberReport } from '../../../operator/postgres/member-report.js';
+import type { Loose } from '../../given.js';
+import type { Container } from './container.js';
+import { crash, GivenDatabase, query } from './given-database.js';
+import { absence, Kubelet } from './kubelet.js';
+
+const absent = absence();
+if (absent !== undefined) console.warn(`an instance is not tried out: ${absent}`);
+
+const sql = 'CREATE TABLE greetings AS SELECT $$hello$$ AS word;';
+const init: Loose<object> = {
+  ...{ kind: 'ConfigMap', metadata: { name: 'orders-init', namespace: 'shop' }, data: { 'init.sql': sql } },
+};
+const initSql = { configMapRef: { name: 'orders-init' } };
+
+/** What the API server would hold for it, it keeps itself: everything else is as in a cluster. */
+async function patroniIn(container: Container, { name, drawn }: GivenDatabase): Promise<void> {
+  const { kubernetes: _, ...config } = parse(await container.must('cat', '/etc/reconstruct/patroni.yaml'));
+  const { superuser, replication, rewind } = drawn.passwords;
+  const { authentication } = config.postgresql;
+  authentication.superuser.password = superuser;
+  authentication.replication.password = replication;
+  authentication.rewind.password = rewind;
+  const alone = { raft: { data_dir: '/tmp/raft', self_addr: '127.0.0.1:5010' }, name: `${name}-1` };
+  const address = { connect_address: '127.0.0.1:5432' };
+  const text = JSON.stringify({
+    ...{ ...config, ...alone, postgresql: { ...config.postgresql, ...address } },
+    restapi: { ...config.restapi, connect_address: 'localhost:8008' },
+  });
+  await container.must('sh', '-c', 'umask 077; printf %s "$1" >/tmp/patroni.json', 'sh', text);
+  await container.serve('patroni', '/tmp/patroni.json');
+}
+
+describe.skipIf(absent)('an instance', () => {
+  let kubelet: Kubelet;
+  let instance: Container;
+
+  beforeAll(async () => {
+    kubelet = await Kubelet.start();
+    const orders = await GivenDatabase.of('orders', { deletionPolicy: 'Delete', bootstrap: { initSql } });
+    instance = (await kubelet.pod(orders.pod, orders.objects(init))).named('postgres');
+    await patroniIn(instance, orders);
+    await vi.waitFor(async () => expect((await report()).role).toBe('primary'), { timeout: 60_000, interval: 500 });
+  });
+  afterAll(async () => {
+    if (instance) await crash(instance);
+    await kubelet?.[Symbol.asyncDispose]();
+  });
+
+  /** What it answers to the operator. */
+  async function report() {
+    const asking = 'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1])';
+    const answering = 'print(u.urlopen("https://localhost:8008/patroni", context=c).read().decode())';
+    return memberReport(await instance.must('python3', '-c', `${asking}; ${answering}`, '/etc/reconstruct/tls/ca.crt'));
+  }
+
+  test('line 1: begins with the SQL that its spec names, as the owner of its database', async () => {
+    expect(await query(instance, 'SELECT word FROM greetings', 'app')).toBe('hello');
+    expect(await query(instance, "SELECT tableowner FROM pg_tables WHERE tablename = 'greetings'", 'app')).toBe('app');
+  });
+
+  test('line 11: tells how full its volume is', async () => {
+    const figures = await instance.must('stat', '--file-system', '--format=%b %a', '/var/lib/postgresql');
+    const [all = 0, left = 0] = figures.split(' ').map(Number);
+    const used = Math.floor(100 * (1 - left / all));
+    expect((await report()).usedPercent).toBe(used < 95 ? used - (used % 5) : used);
+  });
+
+  test('line 6: tells since when its log does not reach the archive, once that is a minute', async () => {
+    const status = '/var/lib/postgresql/pgdata/pg_wal/archive_status';
+    const wait = (name: string, since: number) => instance.must('touch', `--date=@${since}`, `${status}/${name}.ready`);
+    const now = Math.floor(Date.now() / 1000);
+    await wait('000000010000000000000098', now - 50);
+    expect(await report()).not.toHaveProperty('unarchivedSince');
+    await wait('000000010000000000000099', now - 70);
+    expect((await report()).unarchivedSince).toBe(1000 * (now - 70));
+  });
+
+  test('line 11: tells both while its PostgreSQL is away', async () => {
+    await crash(instance);
+    const { usedPercent, unarchivedSince } = await report();
+    expect(usedPercent).toBeDefined();
+    expect(unarchivedSince).toBeDefined();
+  });
+});
