@@ -37,10 +37,10 @@ export class CertificateAuthority {
     readonly days = year,
   ) {}
 
-  /** A new authority with a key of its own. */
-  static async create(days = year): Promise<CertificateAuthority> {
+  /** A new authority with a key of its own. @param name another one where two are believed at the same time */
+  static async create(days = year, name = 'cdk8s-reconstruct'): Promise<CertificateAuthority> {
     const keys = await rsaKeys();
-    const subject = [{ name: 'commonName', value: 'cdk8s-reconstruct' }];
+    const subject = [{ name: 'commonName', value: name }];
     const issuer = { subject, key: keys.privateKey, days };
     const certificate = signed(keys.publicKey, subject, issuer, [
       { name: 'basicConstraints', cA: true, critical: true },

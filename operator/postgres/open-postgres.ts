@@ -33,7 +33,7 @@ export function openPostgres({ clock }: { readonly clock: Clock }): OpenPostgres
   };
   return {
     provided: [
-      provided(credentials, credentialsSource),
+      provided(credentials, credentialsSource(clock)),
       provided(members, membersSource({ dispatcherFor, clock })),
       provided(restarting, restartSource),
     ],

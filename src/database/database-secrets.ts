@@ -16,7 +16,12 @@ interface KeyPair {
 /** What was drawn by lot for a Database. */
 export interface Drawn {
   readonly passwords: Readonly<Record<'superuser' | 'app' | 'replication' | 'rewind', string>>;
-  readonly certified: { readonly authority: KeyPair; readonly server: KeyPair };
+  readonly certified: {
+    readonly authority: KeyPair;
+    readonly server: KeyPair;
+    /** Authorities that are believed, PEM, one after the other. @default - that one */
+    readonly trusted?: string;
+  };
 }
 
 /** Whose Secrets they are, and what is in them. */
@@ -27,6 +32,7 @@ export interface DatabaseSecretsProps extends DatabaseRef {
 
 /**
  * The Secrets of a Database. They are to be made once: neither PostgreSQL nor who uses it would hear of another password.
+ * Certificates alone are renewed.
  *
  * @see DatabasePod which Pod reads which of them
  */
@@ -45,7 +51,7 @@ export class DatabaseSecrets extends Construct {
     const identity = databaseIdentity(this, database);
     const names = objectNames(identity.name);
     const { passwords, certified } = drawn;
-    const { authority, server } = certified;
+    const { authority, server, trusted = authority.certificate } = certified;
     const add = (objectId: string, name: string, type: string, texts: Readonly<Record<string, string>>) =>
       new KubeObject(this, objectId, {
         apiVersion: 'v1',
@@ -56,8 +62,8 @@ export class DatabaseSecrets extends Construct {
     const superuser = { username: databaseRoles.superuser, password: passwords.superuser };
     const internal = { 'replication-password': passwords.replication, 'rewind-password': passwords.rewind };
     const host = `${names.rw}.${identity.namespace}.svc`;
-    const app = { ...accessOf(host, bootstrap, passwords.app), 'ca.crt': authority.certificate };
-    const pair = { 'tls.crt': server.certificate, 'tls.key': server.key, 'ca.crt': authority.certificate };
+    const app = { ...accessOf(host, bootstrap, passwords.app), 'ca.crt': trusted };
+    const pair = { 'tls.crt': server.certificate, 'tls.key': server.key, 'ca.crt': trusted };
     const ca = { 'tls.crt': authority.certificate, 'tls.key': authority.key };
     this.superuser = add('superuser', names.superuser, 'kubernetes.io/basic-auth', superuser);
     this.app = add('app', names.app, 'Opaque', app);

@@ -6,15 +6,26 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** What is missing of the secrets of a Database. */
+/** By what the instances of a Database know each other. */
+export interface Certified {
+  /** Who signs the next one; its key is empty where that is lost. */
+  readonly authority: KeyPair;
+  readonly server: KeyPair;
+  /** Authorities that are believed, PEM, one after the other. */
+  readonly trusted: string;
+}
+
+/** What is missing of the secrets of a Database, and what may have to be renewed. */
 export interface CredentialsQuestion {
   /** Names of passwords. */
   readonly passwords: readonly string[];
-  /** A certificate that serves as a server's and as a client's. @default - none is missing */
-  readonly certificate?: {
+  /** A certificate that serves as a server's and as a client's. */
+  readonly certificate: {
     readonly commonName: string;
     /** Host names, first labels of which may be `*`. */
     readonly hosts: readonly string[];
+    /** @default - there is none yet */
+    readonly known?: Certified;
   };
 }
 
@@ -22,9 +33,9 @@ export interface CredentialsQuestion {
 export interface CredentialsAnswer {
   /** By name: 32 letters and digits each. */
   readonly passwords: Readonly<Record<string, string>>;
-  /** Of a new authority that has signed nothing else. */
-  readonly certified?: { readonly authority: KeyPair; readonly server: KeyPair };
+  /** Undefined where what is known holds for a good while, or is looked after by somebody else. */
+  readonly certified?: Certified;
 }
 
-/** Who draws passwords and keys. Another answer comes each time: what was drawn is kept in Secrets that are made once. */
+/** Who draws passwords and keys. Another answer comes each time: what was drawn is kept in Secrets. */
 export const credentials: Port<CredentialsQuestion, CredentialsAnswer> = { name: 'credentials' };

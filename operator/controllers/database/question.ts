@@ -25,18 +25,17 @@ export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number]>) => ({
 
 /** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
 const everyFew = 5_000;
-/** Milliseconds: what was drawn is kept by the next pass, and no other is wanted. */
+/** Milliseconds: what was drawn is kept by the next pass, and certificates end after months. */
 const seldom = 3_600_000;
 
 function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion> | undefined {
   const { name, namespace = '' } = resource.metadata;
   const known = knownSecrets(name, owned.of(Secret));
-  const passwords = missingPasswords(known);
   if (resource.metadata.deletionTimestamp !== undefined) return undefined;
-  if (passwords.length === 0 && known.certified) return undefined;
-  const certificate = { commonName: name, hosts: certificateHosts(name, namespace) };
+  const subject = { commonName: name, hosts: certificateHosts(name, namespace) };
+  const certificate = { ...subject, ...(known.certified && { known: known.certified }) };
   // Signing takes a while, on a machine that is busy.
-  return { question: { passwords, ...(!known.certified && { certificate }) }, every: seldom, deadline: 30_000 };
+  return { question: { passwords: missingPasswords(known), certificate }, every: seldom, deadline: 30_000 };
 }
 
 function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | undefined {
@@ -62,11 +61,11 @@ function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | unde
   const address = pod?.status?.podIP;
   if (primary === undefined || address === undefined || !certified) return undefined;
   const where = { port: databasePorts.patroni, address, host: hostOfPod(primary, { name, namespace }) };
-  const question = { authority: certified.authority.certificate, certified: certified.server, ...where };
+  const question = { authority: certified.trusted, certified: certified.server, ...where };
   return { question, every: 30_000, deadline: 60_000 };
 }
 
 function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {
   const own = secrets.find(({ metadata }) => metadata.name === objectNames(database).certificate);
-  return knownSecrets(database, own ? [own] : []).certified?.authority.certificate;
+  return knownSecrets(database, own ? [own] : []).certified?.trusted;
 }

@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { DatabaseSecrets, type Drawn, objectNames } from '../../../src/index.js';
 import { type LiveSecret, makeOnce } from '../../runtime/index.js';
-import type { CredentialsAnswer } from './credentials.js';
+import type { Certified, CredentialsAnswer } from './credentials.js';
 
 type Password = keyof Drawn['passwords'];
 
@@ -10,7 +10,7 @@ type Password = keyof Drawn['passwords'];
 export interface KnownSecrets {
   readonly passwords: Partial<Drawn['passwords']>;
   /** Undefined unless the certificate is there. */
-  readonly certified?: Drawn['certified'] | undefined;
+  readonly certified?: Certified | undefined;
   /** There is a certificate of its authority. */
   readonly hasAuthority: boolean;
 }
@@ -23,8 +23,10 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
     return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8');
   };
   const pair = (name: string) => ({ certificate: value(name, 'tls.crt') ?? '', key: value(name, 'tls.key') ?? '' });
-  const signer = value(names.certificate, 'ca.crt');
-  const authority = signer === undefined ? undefined : { certificate: signer, key: pair(names.authority).key };
+  const trusted = value(names.certificate, 'ca.crt');
+  const { certificate, key } = pair(names.authority);
+  // Whose authority is gone goes on with what it has signed.
+  const authority = { certificate: certificate || (trusted ?? ''), key };
   const passwords: Readonly<Record<Password, string | undefined>> = {
     superuser: value(names.superuser, 'password'),
     app: value(names.app, 'password'),
@@ -33,7 +35,7 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
   };
   return {
     passwords: passwords as Partial<Drawn['passwords']>,
-    certified: authority && { authority, server: pair(names.certificate) },
+    certified: trusted === undefined ? undefined : { authority, server: pair(names.certificate), trusted },
     hasAuthority: secrets.some(({ metadata }) => metadata.name === names.authority),
   };
 }
@@ -54,35 +56,53 @@ interface Making {
 
 /**
  * Renders the Secrets, each to be made once: what is there from what it holds, what is missing from what was drawn. What
- * is neither is left out. The authority is made first, and never signs again: left alone, it goes, and a new one comes.
+ * is neither is left out. Certificates that were renewed take the place of those before. The authority is written first:
+ * left alone, it goes, and a new one comes.
  *
  * @returns true when all of them are there or are made now
  */
 export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn }: Making): boolean {
   const passwords = { ...drawn?.passwords, ...defined(known.passwords) };
   const isAlone = known.hasAuthority && !known.certified;
-  const certified = known.certified ?? (isAlone ? undefined : drawn?.certified);
+  const certified = (isAlone ? undefined : drawn?.certified) ?? known.certified;
   const nothing = { certificate: '', key: '' };
   const filled = {
     passwords: { superuser: '', app: '', replication: '', rewind: '', ...passwords },
     certified: certified ?? { authority: nothing, server: nothing },
   };
   const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled });
-  makeOnce(secrets);
+  for (const secret of settledIn(secrets, known.certified, certified)) makeOnce(secret);
   secrets.certificate.node.addDependency(secrets.authority);
-  secrets.app.node.addDependency(secrets.certificate); // it has the certificate of the authority, too
+  // Both have the authority's certificate: at first it may be drawn anew until the instances' is there, and when it is
+  // renewed, that the instances' is not yet says that the rest is to be done.
+  if (known.certified) secrets.certificate.node.addDependency(secrets.app);
+  else secrets.app.node.addDependency(secrets.certificate);
   const isThere = (password: Password) => passwords[password] !== undefined;
   const isWhole = {
     superuser: isThere('superuser'),
     app: isThere('app') && certified !== undefined,
     internal: isThere('replication') && isThere('rewind'),
-    authority: certified !== undefined && (known.certified === undefined || known.hasAuthority),
+    authority: certified !== undefined && (known.hasAuthority || certified !== known.certified),
     certificate: certified !== undefined,
   };
   for (const [key, is] of Object.entries(isWhole)) {
     if (!is) secrets.node.tryRemoveChild(secrets[key as keyof typeof isWhole].node.id);
   }
   return isWhole.superuser && isWhole.app && isWhole.internal && isWhole.certificate;
+}
+
+/** The Secrets that are left as they are: all but those of which something was renewed. */
+function settledIn(secrets: DatabaseSecrets, known: Certified | undefined, now: Certified | undefined) {
+  const { superuser, internal, app, authority, certificate } = secrets;
+  const isRenewed = known !== undefined && now !== known;
+  const isSigner = isRenewed && now?.authority.certificate !== known.authority.certificate;
+  const isBelieved = isRenewed && now?.trusted !== known.trusted;
+  return [
+    ...[superuser, internal],
+    ...(isRenewed ? [] : [certificate]),
+    ...(isSigner ? [] : [authority]),
+    ...(isBelieved ? [] : [app]),
+  ];
 }
 
 function defined<T extends object>(values: T): Partial<T> {

@@ -2,6 +2,7 @@ import { App, Chart } from 'cdk8s';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import type { DatabaseResource, DatabaseSpec, DatabaseSpecInput } from '../../../imports/index.js';
 import { credentialsSource } from '../../../operator/postgres/credentials-source.js';
+import { systemClock } from '../../../operator/runtime/clock.js';
 import {
   certificateHosts,
   Database,
@@ -36,7 +37,10 @@ export class GivenDatabase {
     const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, ...input } as DatabaseSpecInput);
     const passwords = ['superuser', 'app', 'replication', 'rewind'];
     const certificate = { commonName: name, hosts: certificateHosts(name, namespace) };
-    const drawn = await credentialsSource({ passwords, certificate }, { signal: AbortSignal.timeout(60_000) });
+    const drawn = await credentialsSource(systemClock)(
+      { passwords, certificate },
+      { signal: AbortSignal.timeout(60_000) },
+    );
     return new GivenDatabase(name, spec, drawn as unknown as Drawn, restored);
   }
 

@@ -52,7 +52,7 @@ export class RealDatabase {
     const operator = new Operator({
       controllers: [controller],
       ports: [
-        provided(credentials, credentialsSource),
+        provided(credentials, credentialsSource(systemClock)),
         provided(members, (question) => world.#tell(question)),
         provided(restarting, restartSource),
       ],
