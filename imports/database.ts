@@ -540,6 +540,12 @@ export interface DatabaseStatusBackup {
    * The earliest moment that can be restored.
    */
   readonly firstRecoverable?: string;
+  /**
+   * The value of the annotation `reconstruct.dev/backup` for which a backup was made last.
+   *
+   * @maxLength 253
+   */
+  readonly asked?: string;
 }
 /**
  * The last backup, of a Database that is being deleted.

@@ -40,6 +40,7 @@ const backup = object(
     last: time('When the last backup was finished.'),
     lastVerified: time('When the last backup that was restored and found good was finished.'),
     firstRecoverable: time('The earliest moment that can be restored.'),
+    asked: text('The value of the annotation `reconstruct.dev/backup` for which a backup was made last.', 253),
   },
   { optional: true },
 );

@@ -85,16 +85,25 @@ function snapshotOf({ resource, snapshots }: Situation, departure: Departure): D
 /** Part of the status. Empty, not with an empty part: to the API server that is null once it had members, which it refuses. */
 type Shown = { readonly backup?: DatabaseStatusBackup };
 
-function backupOf({ complete }: Situation): Shown {
+function backupOf(situation: Situation): Shown {
+  const { complete } = situation;
   const newest = complete.at(-1)?.status;
-  if (!newest) return {};
+  const asked = answeredOf(situation);
+  if (!newest) return asked === undefined ? {} : { backup: { asked } };
   const lastVerified = complete.findLast(isGood)?.status?.finished;
   const backup = {
     ...(newest.finished !== undefined && { last: newest.finished }),
     ...(lastVerified !== undefined && { lastVerified }),
     ...(newest.firstRecoverable !== undefined && { firstRecoverable: newest.firstRecoverable }),
+    ...(asked !== undefined && { asked }),
   };
   return { backup };
+}
+
+/** It counts as made once its backup is there, and then for good. */
+function answeredOf({ resource, asked, wish }: Situation): string | undefined {
+  const isThere = asked.some(({ metadata }) => metadata.name === wish?.name);
+  return isThere ? wish?.value : resource.status?.backup?.asked;
 }
 
 function backedUpOf(situation: Situation): Reason<'BackedUp'> {

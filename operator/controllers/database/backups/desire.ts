@@ -23,7 +23,9 @@ export function desire(scope: Construct, facts: BackupsFacts): void {
     return;
   }
   addRepository(scope, situation);
-  for (const backup of keptOf(situation)) addBackup(scope, situation, backup);
+  const { scheduled, asked, verified } = situation;
+  const kept = [...keptOf(scheduled), ...keptOf(asked)].map((backup) => wantedOf(backup, backup === verified));
+  for (const backup of [...kept, ...newlyAsked(situation)]) addBackup(scope, situation, backup);
   if (situation.due !== undefined) {
     const name = `${situation.name}-${dueText(situation.due)}`;
     addBackup(scope, situation, { name, origin: 'Schedule', isVerified: false });
@@ -62,13 +64,18 @@ function addBackup(scope: Construct, { resource, name: database }: Situation, wa
   });
 }
 
-/** The scheduled ones that stay: what is in the archive, what is on its way, and what failed last. */
-function keptOf({ scheduled, verified }: Situation): readonly Wanted[] {
-  const failed = scheduled.filter(({ status }) => status?.state === 'Failed');
+/** What stays of those that were made: what is in the archive, what is on its way, and what failed last. */
+function keptOf(backups: readonly DatabaseBackupResource[]): readonly DatabaseBackupResource[] {
+  const failed = backups.filter(({ status }) => status?.state === 'Failed');
   const forgotten = new Set(failed.slice(0, -keptFailures));
-  return scheduled
-    .filter((backup) => backup.status?.state !== 'Expired' && !forgotten.has(backup))
-    .map((backup) => wantedOf(backup, backup === verified));
+  return backups.filter((backup) => backup.status?.state !== 'Expired' && !forgotten.has(backup));
+}
+
+/** What the annotation asks for, and nothing has been made for: that may be gone by now. */
+function newlyAsked({ resource, asked, wish }: Situation): readonly Wanted[] {
+  const isNew = wish && wish.value !== resource.status?.backup?.asked;
+  if (!isNew || asked.some(({ metadata }) => metadata.name === wish.name)) return [];
+  return [{ name: wish.name, origin: 'Manual', isVerified: false }];
 }
 
 function wantedOf({ metadata, spec }: DatabaseBackupResource, isDue = false): Wanted {

@@ -1,5 +1,5 @@
 import { type DatabaseBackupResource, type DatabaseResource, databaseBackupKind } from '../../../../imports/index.js';
-import { instanceLabel } from '../../../../src/index.js';
+import { childName, instanceLabel } from '../../../../src/index.js';
 import {
   ConfigMap,
   type Facts,
@@ -12,6 +12,11 @@ import {
 } from '../../../runtime/index.js';
 import { dueIn, lastDue } from './schedule.js';
 import { nextVerified } from './verification.js';
+
+/** Annotation of a Database by which a person asks for a backup: one for each value. */
+const askedAnnotation = 'reconstruct.dev/backup';
+/** Characters of it that count. */
+const longestAsked = 253;
 
 /** What backups take. The collector must not have any of it before the last one is made. */
 export const owns = [
@@ -44,6 +49,10 @@ export interface Situation {
   readonly name: string;
   /** Those that the schedule made, the oldest first. */
   readonly scheduled: readonly DatabaseBackupResource[];
+  /** Those that somebody asked for by the annotation. */
+  readonly asked: readonly DatabaseBackupResource[];
+  /** What the annotation asks for at present, and the name of the backup that is made for it. */
+  readonly wish: { readonly value: string; readonly name: string } | undefined;
   /** The last ones of a Database that is being deleted, the oldest first. */
   readonly snapshots: readonly DatabaseBackupResource[];
   /** All that are in the archive, whoever wanted them, the one that was finished first first. */
@@ -70,12 +79,18 @@ export function situationOf({ resource, owned, beside, reads: { backups }, now }
     .sort(byEnd);
   const about = { resource, now: now.getTime() };
   return {
-    ...{ ...about, name, scheduled, complete },
+    ...{ ...about, name, scheduled, complete, wish: wishOf(resource) },
+    asked: own.filter(({ spec }) => spec.origin === 'Manual'),
     snapshots: [...own, ...left].filter((backup) => isSnapshotOf(resource, backup)).sort(byAge),
     instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
     due: dueOf(about, scheduled),
     verified: verifiedOf(about, scheduled),
   };
+}
+
+function wishOf({ metadata }: DatabaseResource): Situation['wish'] {
+  const value = metadata.annotations?.[askedAnnotation]?.slice(0, longestAsked);
+  return value ? { value, name: childName(`${metadata.name}-asked-${value}`) } : undefined;
 }
 
 /** How the names of the last backups of a Database begin: those of one of the same name before it are others. */
