@@ -78,7 +78,7 @@ describe('the counting client', () => {
       patience: 10_000,
       listener: (_: unknown, { socket }: { socket: unknown }) => end(socket),
     },
-    { why: 'late', when: 'nobody answers in time', patience: 100, listener: () => {} },
+    { why: 'late to answer', when: 'nobody answers in time', patience: 100, listener: () => {} },
   ])('counts a failure once when $when: $why', async ({ why, patience, listener }) => {
     const { url } = await givenServer(listener as RequestListener);
     const client = givenClient({ url, patience, rate: 100 });

@@ -1,4 +1,5 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { isIP } from 'node:net';
 
 // This file and main.ts run in pods, mounted from a ConfigMap: they import nothing but Node's own modules and each other.
 
@@ -18,7 +19,7 @@ export interface ClientOptions {
 export interface Failed {
   /** When it was sent, milliseconds since 1970. */
   readonly at: number;
-  /** The status, the error's code, or `late`. */
+  /** The status, the error's code, or `late to` and what it waited for. */
   readonly why: string;
   /** Who answered; undefined where nobody did, or a proxy in their place. */
   readonly version?: string;
@@ -107,8 +108,9 @@ interface Outcome {
 
 function ask({ url, headers = {}, patience = 10_000 }: ClientOptions, agent: Agent): Promise<Outcome> {
   return new Promise((resolve) => {
-    const fail = (error: Error) => resolve({ why: whyOf(error) });
     const sent = request(url, { agent, headers, signal: AbortSignal.timeout(patience) });
+    const stage = stageOf(sent);
+    const fail = (error: Error) => resolve({ why: whyOf(error, stage()) });
     sent.once('error', fail);
     sent.once('response', (response) => {
       response.once('error', fail);
@@ -139,8 +141,19 @@ function emptyPeriod() {
   };
 }
 
-/** `ECONNRESET`, `late` … */
-function whyOf(error: Error): string {
+/** `ECONNRESET`, `late to connect` … */
+function whyOf(error: Error, stage: string): string {
   const code = 'code' in error ? String(error.code) : error.name;
-  return code === 'ABORT_ERR' ? 'late' : code;
+  return code === 'ABORT_ERR' ? `late to ${stage}` : code;
+}
+
+/** What a request waits for: the address of whom it is for, a connection, or an answer. */
+function stageOf(sent: ClientRequest): () => 'look up' | 'connect' | 'answer' {
+  let stage: ReturnType<ReturnType<typeof stageOf>> = isIP(sent.host) > 0 ? 'connect' : 'look up';
+  sent.once('socket', (socket) => {
+    if (sent.reusedSocket) stage = 'answer';
+    socket.once('lookup', () => (stage = 'connect'));
+    socket.once('connect', () => (stage = 'answer'));
+  });
+  return () => stage;
 }
