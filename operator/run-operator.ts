@@ -9,6 +9,7 @@ import type { Config } from './config.js';
 import { openNumbers } from './numbers/open-numbers.js';
 import { startingPodsFrom } from './numbers/starting-pods.js';
 import { servePages } from './pages.js';
+import { goneNodesFrom } from './postgres/gone-nodes-source.js';
 import { openPostgres } from './postgres/open-postgres.js';
 import { systemClock } from './runtime/clock.js';
 import type { Cluster } from './runtime/cluster.js';
@@ -55,7 +56,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const operator = new Operator({
     ...config,
     controllers: running,
-    ports: [...ports, counts.provided, startingPodsFrom(cluster), ...postgres.provided],
+    ports: [...ports, counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
     cluster: spans ? traced(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,

@@ -72,8 +72,8 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/postgres\//,
       /^operator\/certificates\//,
-      /^operator\/controllers\/database\/(credentials|members|restarting)\.ts$/,
-      /^operator\/runtime\/(clock|errors|linked|port)\.ts$/,
+      /^operator\/controllers\/database\/(credentials|gone-nodes|members|restarting)\.ts$/,
+      /^operator\/runtime\/(clock|cluster|errors|kinds|linked|port)\.ts$/,
       /^undici$/,
       node,
     ],

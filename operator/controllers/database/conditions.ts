@@ -51,6 +51,7 @@ export const conditions = {
     Shared: ['False', 'instances share a zone: a failure of it takes more than one'],
     Unplaced: ['False', 'no node takes an instance'],
     NodeLost: ['False', 'the node of an instance does not answer'],
+    NodeGone: ['False', 'the node that has the volume of an instance does not exist any more'],
     Draining: ['Unknown', 'the node of an instance is to be drained'],
     Unseen: ['Unknown', 'it is not known where every instance is'],
     NodesHidden: ['Unknown', 'the operator may not see Nodes, so it is not known where every instance is'],

@@ -33,6 +33,10 @@ export interface Instance {
   readonly readySince?: number | undefined;
   /** Why its Pod does not get ready, where that is known. */
   readonly trouble?: string | undefined;
+  /** The node on which its volume was made, where that is known. */
+  readonly home?: string | undefined;
+  /** That one does not exist any more, by a look that was not the caches'. */
+  readonly isNodeGone?: boolean | undefined;
   /** Its node does not answer. */
   readonly isNodeLost?: boolean | undefined;
   readonly revision?: string | undefined;
@@ -60,6 +64,8 @@ export interface Seen {
   readonly reports: Readonly<Record<string, MemberReport>>;
   /** The label of nodes that says where they are. */
   readonly topologyKey: string;
+  /** Nodes that are known not to exist. @default - none */
+  readonly gone?: readonly string[];
 }
 
 /** The instances that there are, by serial. */
@@ -85,13 +91,20 @@ export function serialOf(name: string, database: string): number | undefined {
 function instanceOf({ name, serial }: Pick<Instance, 'name' | 'serial'>, seen: Seen): Instance {
   const pod = seen.pods.find(({ metadata }) => metadata.name === name);
   const claim = seen.claims.find(({ metadata }) => metadata.name === name);
+  const home = claim && homeOf(claim);
   return {
     ...{ name, serial, pod: presenceOf(pod), claim: presenceOf(claim) },
     leavingAt: claim?.metadata.annotations?.[leavingAnnotation],
     isQuarantined: claim?.metadata.labels?.[quarantinedLabel] !== undefined,
+    ...{ home, isNodeGone: home !== undefined && seen.gone?.includes(home) },
     report: seen.reports[name],
     ...(pod ? runningOf(pod, seen) : { isReady: false, isCordoned: false, isLabelledPrimary: false }),
   };
+}
+
+/** The node that was chosen when a volume was made for its first Pod. */
+export function homeOf({ metadata }: LivePersistentVolumeClaim): string | undefined {
+  return metadata.annotations?.['volume.kubernetes.io/selected-node'];
 }
 
 function presenceOf(object: LivePod | LivePersistentVolumeClaim | undefined): Presence {

@@ -1,13 +1,24 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
-import { type Ask, type Asking, type LiveSecret, type Owned, Pod, Secret } from '../../runtime/index.js';
+import {
+  type Ask,
+  type Asking,
+  type LiveSecret,
+  Node,
+  type Owned,
+  PersistentVolumeClaim,
+  Pod,
+  Secret,
+} from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { type CredentialsQuestion, credentials } from './credentials.js';
-import type { owns } from './declared.js';
-import { serialOf } from './instances.js';
+import type { owns, reads } from './declared.js';
+import { type GoneNodesQuestion, goneNodes } from './gone-nodes.js';
+import { homeOf, quarantinedLabel, serialOf } from './instances.js';
 import { type MembersQuestion, members } from './members.js';
 import { type RestartQuestion, restarting } from './restarting.js';
 import { knownSecrets, missingPasswords } from './secrets.js';
+import type { DatabaseView } from './view.js';
 
 type Reason = keyof (typeof conditions)['Current'];
 
@@ -16,11 +27,16 @@ interface Seen {
   readonly owned: Pick<Owned<typeof Secret | typeof Pod>, 'of'>;
 }
 
+interface Looked extends Pick<DatabaseView, 'reads' | 'isServed'> {
+  readonly owned: Pick<Owned<typeof PersistentVolumeClaim>, 'of'>;
+}
+
 /** What a Database asks outside of the API server. */
-export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number]>) => ({
+export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   credentials: ask(credentials, credentialsAsked),
   members: ask(members, membersAsked),
   restart: ask(restarting, restartAsked),
+  goneNodes: ask(goneNodes, goneNodesAsked),
 });
 
 /** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
@@ -63,6 +79,17 @@ function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | unde
   const where = { port: databasePorts.patroni, address, host: hostOfPod(primary, { name, namespace }) };
   const question = { authority: certified.trusted, certified: certified.server, ...where };
   return { question, every: 30_000, deadline: 60_000 };
+}
+
+/** Of a Database whose nodes are all there, nothing is asked. */
+function goneNodesAsked({ owned, reads, isServed }: Looked): Asking<GoneNodesQuestion> | undefined {
+  if (!isServed(Node)) return undefined;
+  const homes = owned.of(PersistentVolumeClaim).flatMap((claim) => {
+    const isKept = claim.metadata.labels?.[quarantinedLabel] !== undefined;
+    return isKept ? [] : (homeOf(claim) ?? []);
+  });
+  const names = [...new Set(homes)].filter((home) => reads.nodes.every(({ name }) => name !== home)).toSorted();
+  return names.length === 0 ? undefined : { question: { names }, every: 30_000 };
 }
 
 function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {

@@ -29,7 +29,7 @@ export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' |
 export function situationOf(view: DatabaseView): Situation {
   const { resource, owned, reads, gathered, now } = view;
   const { metadata, spec } = resource;
-  const { members } = gathered;
+  const { members, goneNodes } = gathered;
   const instances = instancesOf({
     database: metadata.name,
     pods: owned.of(Pod),
@@ -37,6 +37,7 @@ export function situationOf(view: DatabaseView): Situation {
     nodes: reads.nodes,
     reports: members?.known ? members.value.reports : {},
     topologyKey: spec.placement.topologyKey,
+    gone: goneNodes?.known ? goneNodes.value.gone : [],
   });
   const { name, namespace = '' } = metadata;
   return {

@@ -6,10 +6,12 @@ import { type Said, type Seen, stepOf } from './seen.js';
 export function placementOf(seen: Seen): Said<'Placed'> {
   const { situation, resource, seesNodes } = seen;
   const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
+  const stranded = stepOf(seen, 'stranded');
+  if (stranded) return { reason: 'NodeGone', message: stranded.why };
   const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
   if (unplaced) return { reason: 'Unplaced', message: `${unplaced.name}: ${unplaced.trouble}` };
   const lost = staying.filter(({ isNodeLost }) => isNodeLost);
-  if (lost.length > 0) return { reason: 'NodeLost', message: `not ready: ${lost.map(placed).join(', ')}` };
+  if (lost.length > 0) return { reason: 'NodeLost', message: `not ready: ${lost.map(placed).join(', ')}; ${advice}` };
   const drained = staying.filter(({ isCordoned }) => isCordoned);
   if (drained.length > 0)
     return { reason: 'Draining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
@@ -24,6 +26,9 @@ export function placementOf(seen: Seen): Said<'Placed'> {
   const where = shared.map(({ name, zone }) => `${name} in ${zone}`).join(', ');
   return { reason: 'Shared', message: `instances share a ${topologyKey}: ${where}` };
 }
+
+/** While a Node exists it may come back, and with it what is on its disk alone. */
+const advice = 'delete the Node if it never comes back, and the instance is made elsewhere';
 
 function placed({ name, node }: Instance): string {
   return `${node} of ${name}`;

@@ -4,6 +4,7 @@ import { mayGo, mayStop, recalled, timelineIn } from './leaving.js';
 import { missing, surplus } from './provision.js';
 import { claimantsIn, membersIn, type Situation } from './situation.js';
 import type { Step } from './step.js';
+import { stranded } from './stranding.js';
 import { drained, split } from './switchover.js';
 import { outdated, repair } from './update.js';
 
@@ -41,7 +42,7 @@ export interface Plan {
 }
 
 /** In this order: what is urgent, what is free, what restores redundancy, what changes it, what reduces it for a while. */
-const order = [drained, repair, missing, surplus, diverged, outdated];
+const order = [drained, repair, missing, surplus, diverged, stranded, outdated];
 
 /**
  * What shall be there next. At most one instance is made, replaced or taken away, and never one that says that it is the

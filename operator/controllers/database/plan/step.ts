@@ -20,7 +20,7 @@ export type Step =
     };
 
 /** What a step is about: the condition that tells of it. `safety`: it was refused. */
-export type Concern = 'provision' | 'update' | 'drain' | 'divergence' | 'safety' | 'split';
+export type Concern = 'provision' | 'update' | 'drain' | 'divergence' | 'stranded' | 'safety' | 'split';
 
 /** Something must be known, or come to pass, before more is done. */
 export function wait(concern: Concern, why: string): Step {

@@ -9,6 +9,7 @@ import { database } from '../../../../operator/controllers/database/index.js';
 import { type MembersQuestion, members } from '../../../../operator/controllers/database/members.js';
 import { restarting } from '../../../../operator/controllers/database/restarting.js';
 import { credentialsSource } from '../../../../operator/postgres/credentials-source.js';
+import { goneNodesFrom } from '../../../../operator/postgres/gone-nodes-source.js';
 import { restartSource } from '../../../../operator/postgres/restart-source.js';
 import { systemClock } from '../../../../operator/runtime/clock.js';
 import type { Controller } from '../../../../operator/runtime/controller.js';
@@ -55,6 +56,7 @@ export class RealDatabase {
         provided(credentials, credentialsSource(systemClock)),
         provided(members, (question) => world.#tell(question)),
         provided(restarting, restartSource),
+        goneNodesFrom(world.cluster),
       ],
       cluster: await under(controlPlane),
       clock: systemClock,

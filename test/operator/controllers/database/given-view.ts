@@ -56,7 +56,7 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
   const view = seen(pods, nodes, changes);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
-  return { ...facts, ...view, gathered: { credentials: undefined, members, restart: undefined } };
+  return { ...facts, ...view, gathered: { credentials: undefined, members, restart: undefined, goneNodes: undefined } };
 }
 
 const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
@@ -83,7 +83,11 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], changes: Cha
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
   const reads = { nodes: nodes.map(nodeState), claims: [], sources: [], backup: undefined, archives: [] };
-  return { owned, reads, gathered: { credentials: undefined, members: undefined, restart: undefined } };
+  return {
+    owned,
+    reads,
+    gathered: { credentials: undefined, members: undefined, restart: undefined, goneNodes: undefined },
+  };
 }
 
 function pod(name: string, annotations: Readonly<Record<string, string>>, changes: object = {}): LivePod {
