@@ -4,35 +4,52 @@ import { type JsonSchema, memberSchema } from './json.js';
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): readonly string[] {
   if (value === null) return schema.nullable ? [] : [`${path} is null`];
   if (!ofType(schema, value)) return [`${path} ${shown(value)} is not of type ${typeName(schema)}`];
-  const problems = CHECKS.flatMap((check) => check(schema, value)).map((problem) => `${path} ${problem}`);
+  const problems = checksOf(schema)
+    .flatMap((check) => check(schema, value))
+    .map((problem) => `${path} ${problem}`);
   return [...problems, ...memberProblems(schema, value, path)];
 }
 
 type Check = (schema: JsonSchema, value: unknown) => readonly string[];
 
-const CHECKS: readonly Check[] = [
-  ({ enum: values }, value) =>
+/** What each keyword of a schema asks of a value. */
+const checks: { readonly [Keyword in keyof JsonSchema]?: Check } = {
+  enum: ({ enum: values }, value) =>
     complaint(values && !values.includes(value as string), () => `${shown(value)} is not in ${shown(values)}`),
-  ({ minimum }, value) => complaint(below(value, minimum), () => `${shown(value)} is less than minimum ${minimum}`),
-  ({ maximum }, value) => complaint(below(maximum, value), () => `${shown(value)} is more than maximum ${maximum}`),
-  ({ minLength }, value) =>
+  minimum: ({ minimum }, value) =>
+    complaint(below(value, minimum), () => `${shown(value)} is less than minimum ${minimum}`),
+  maximum: ({ maximum }, value) =>
+    complaint(below(maximum, value), () => `${shown(value)} is more than maximum ${maximum}`),
+  minLength: ({ minLength }, value) =>
     complaint(below(lengthOf(value), minLength), () => `${shown(value)} is shorter than minLength ${minLength}`),
-  ({ maxLength }, value) =>
+  maxLength: ({ maxLength }, value) =>
     complaint(below(maxLength, lengthOf(value)), () => `${shown(value)} is longer than maxLength ${maxLength}`),
-  ({ pattern }, value) =>
+  pattern: ({ pattern }, value) =>
     complaint(
       pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
       () => `${shown(value)} does not match pattern ${pattern}`,
     ),
-  ({ minItems }, value) =>
+  minItems: ({ minItems }, value) =>
     complaint(below(countOf(value), minItems), () => `has fewer items than minItems ${minItems}`),
-  ({ maxItems }, value) => complaint(below(maxItems, countOf(value)), () => `has more items than maxItems ${maxItems}`),
-  ({ minProperties }, value) =>
+  maxItems: ({ maxItems }, value) =>
+    complaint(below(maxItems, countOf(value)), () => `has more items than maxItems ${maxItems}`),
+  minProperties: ({ minProperties }, value) =>
     complaint(below(sizeOf(value), minProperties), () => `has fewer keys than minProperties ${minProperties}`),
-  ({ maxProperties }, value) =>
+  maxProperties: ({ maxProperties }, value) =>
     complaint(below(maxProperties, sizeOf(value)), () => `has more keys than maxProperties ${maxProperties}`),
-  (schema, value) => duplicates(schema, value).map((key) => `has ${key} twice`),
-];
+  'x-kubernetes-list-type': (schema, value) => duplicates(schema, value).map((key) => `has ${key} twice`),
+};
+
+const checksBySchema = new WeakMap<JsonSchema, readonly Check[]>();
+
+/** The checks that a schema asks for. An operator looks at the same few schemas with every spec that it renders. */
+function checksOf(schema: JsonSchema): readonly Check[] {
+  const known = checksBySchema.get(schema);
+  if (known) return known;
+  const asked = Object.entries(checks).flatMap(([keyword, check]) => (Object.hasOwn(schema, keyword) ? [check] : []));
+  checksBySchema.set(schema, asked);
+  return asked;
+}
 
 function memberProblems(schema: JsonSchema, value: unknown, path: string): readonly string[] {
   if (Array.isArray(value)) {
@@ -83,12 +100,19 @@ function duplicates(schema: JsonSchema, value: unknown): readonly string[] {
   return [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))];
 }
 
+const patterns = new Map<string, RegExp | undefined>();
+
 function matches(pattern: string, value: string): boolean {
+  if (!patterns.has(pattern)) patterns.set(pattern, compiled(pattern));
+  return patterns.get(pattern)?.test(value) ?? true;
+}
+
+/** Undefined for one that is none, which is another check's business. */
+function compiled(pattern: string): RegExp | undefined {
   try {
-    return new RegExp(pattern, 'u').test(value);
+    return new RegExp(pattern, 'u');
   } catch {
-    // The pattern itself is another check's business.
-    return true;
+    return undefined;
   }
 }
 
