@@ -45,16 +45,19 @@ export async function* bodyOf({ url, dispatcher, headers, form, type, signal }: 
   }
 }
 
-/** The lines of a text that comes in pieces. @throws {Error} for one that is too long to be meant */
-export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * The lines of a text that comes in pieces, those of a piece together: one at a time would take ten times as long.
+ * @throws {Error} for one that is too long to be meant
+ */
+export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';
   for await (const piece of pieces) {
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     if (lines.some(isTooLong) || isTooLong(rest)) throw new Error(`a line has more than ${longestLine} characters`);
-    yield* lines;
+    yield lines;
   }
-  if (rest !== '') yield rest;
+  if (rest !== '') yield [rest];
 }
 
 function isTooLong({ length }: string): boolean {

@@ -15,16 +15,27 @@ const patience = 3_000;
 /** Pods of one question that are asked at a time: whoever has many that are slow waits himself. */
 const atATime = 8;
 
+/**
+ * Samples of one question that are kept at the most, of all its pods together: those of 1,400 series of a proxy, each with
+ * its buckets. What pods tell is theirs to choose, and without a limit a few hundred megabytes of the operator's memory.
+ */
+const mostSamples = 60_000;
+
+/** What is left of a limit. */
+interface Allowance {
+  samples: number;
+}
+
 /** Milliseconds for which what a pod told is told to others too: a proxy counts for many Algorithms. */
 const fresh = 1_000;
 
 /** Asks the pods themselves, each at its `/metrics`. */
 export function scraping(place: { readonly dispatcher: Dispatcher; readonly clock: Clock }): Teller {
   const recent = new Map<string, Promise<Told>>();
-  const askLately = (pod: Pod, inquest: Inquest): Promise<Told> => {
+  const askLately = (pod: Pod, inquest: Inquest, left: Allowance): Promise<Told> => {
     const { port, metrics } = inquest;
     const visit = JSON.stringify([pod.uid, pod.address, port, [...metrics].sort()]);
-    const told = recent.get(visit) ?? askOne(pod, inquest, place);
+    const told = recent.get(visit) ?? askOne(pod, inquest, { ...place, left });
     if (!recent.has(visit)) place.clock.after(fresh, () => recent.delete(visit));
     recent.set(visit, told);
     return told;
@@ -32,10 +43,11 @@ export function scraping(place: { readonly dispatcher: Dispatcher; readonly cloc
   return async (inquest, signal) => {
     setMaxListeners(0, signal); // all its pods wait for it: Node takes more than ten for a leak
     const turnstile = new Turnstile(atATime);
+    const left: Allowance = { samples: mostSamples };
     const told = inquest.pods.map(async (pod) => {
       const leave = await turnstile.enter(signal);
       if (!leave) throw signal.reason;
-      const all = await askLately(pod, inquest).finally(leave);
+      const all = await askLately(pod, inquest, left).finally(leave);
       return [pod.uid, only(all, inquest)] as const;
     });
     return new Map(await Promise.all(told));
@@ -52,13 +64,13 @@ function only(told: Told, { services }: Inquest): Told {
 async function askOne(
   pod: Pod,
   inquest: Inquest,
-  { dispatcher, clock }: { readonly dispatcher: Dispatcher; readonly clock: Clock },
+  { dispatcher, clock, left }: { readonly dispatcher: Dispatcher; readonly clock: Clock; readonly left: Allowance },
 ): Promise<Told> {
   const ending = new AbortController();
   const cancel = clock.after(patience, () => ending.abort(new Error(`no answer within ${patience} ms`)));
   const at = clock.now();
   try {
-    return { samples: await samplesOf(pod, inquest, { dispatcher, signal: ending.signal }), at };
+    return { samples: await samplesOf(pod, inquest, { dispatcher, left, signal: ending.signal }), at };
   } catch (error) {
     return { why: messageOf(ending.signal.aborted ? ending.signal.reason : error) };
   } finally {
@@ -69,15 +81,19 @@ async function askOne(
 async function samplesOf(
   { address }: Pod,
   { port, metrics }: Inquest,
-  way: { dispatcher: Dispatcher; signal: AbortSignal },
+  { left, ...way }: { dispatcher: Dispatcher; left: Allowance; signal: AbortSignal },
 ): Promise<readonly Sample[]> {
   const url = new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}/metrics`);
   const headers = { accept: 'text/plain;version=0.0.4' };
   const samples: Sample[] = [];
-  for await (const line of linesOf(bodyOf({ url, headers, type: 'text/plain', ...way }))) {
-    const [name = ''] = /^[\w:]*/.exec(line) ?? [];
-    const sample = metrics.has(name) ? sampleIn(line) : undefined;
-    if (sample) samples.push(sample);
+  for await (const lines of linesOf(bodyOf({ url, headers, type: 'text/plain', ...way }))) {
+    for (const line of lines) {
+      const [name = ''] = /^[\w:]*/.exec(line) ?? [];
+      const sample = metrics.has(name) ? sampleIn(line) : undefined;
+      if (!sample) continue;
+      if (--left.samples < 0) throw new Error(`the pods that are asked together tell more than ${mostSamples} samples`);
+      samples.push(sample);
+    }
   }
   return samples;
 }

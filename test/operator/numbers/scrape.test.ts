@@ -78,6 +78,11 @@ describe('a pod is silent', () => {
       },
     },
     {
+      why: 'the pods that are asked together tell more than 60000 samples',
+      when: 'it tells more than memory is worth',
+      listener: telling('up 1\n'.repeat(60_001)),
+    },
+    {
       why: 'The encoded data was not valid for encoding utf-8',
       when: 'it tells no UTF-8',
       listener: (_, response) =>
@@ -138,6 +143,16 @@ test('pods of one question are asked 8 at a time', async () => {
   const told = await scraping({ dispatcher, clock: systemClock })({ namespace: 'team', pods, port, metrics }, forever);
   expect([...told.values()].filter((one) => 'samples' in one)).toHaveLength(40);
   expect(most).toBe(8);
+});
+
+test('the pods of one question share what is kept of their samples', async () => {
+  const listener = telling('up 1\n'.repeat(25_000));
+  given = await GivenTellers.at(listener, listener, listener, listener);
+  const { pods, port } = given;
+  const told = await scraping({ dispatcher, clock: systemClock })({ namespace: 'team', pods, port, metrics }, forever);
+  const kept = [...told.values()].map((one) => ('samples' in one ? one.samples.length : 0));
+  expect(kept.reduce((sum, one) => sum + one)).toBeLessThanOrEqual(60_000);
+  expect([...told.values()]).toContainEqual({ why: expect.stringContaining('more than 60000 samples') });
 });
 
 test('what a pod told is told for a second to all who ask for the same', async () => {
