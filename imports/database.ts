@@ -250,6 +250,78 @@ export interface DatabaseSpecBootstrapRestoreFrom {
    * @maxLength 253
    */
   readonly backup?: string;
+  readonly archive?: DatabaseSpecBootstrapRestoreFromArchive;
+}
+/**
+ * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ */
+export interface DatabaseSpecBootstrapRestoreFromArchive {
+  /**
+   * The name of the Database that was backed up.
+   *
+   * @minLength 1
+   * @maxLength 40
+   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly database: string;
+  readonly s3: DatabaseSpecBootstrapRestoreFromArchiveS3;
+}
+/**
+ * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ */
+export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
+  /**
+   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   *
+   * @minLength 1
+   * @maxLength 255
+   */
+  readonly endpoint: string;
+  /**
+   * The bucket's name. It must be there.
+   *
+   * @minLength 3
+   * @maxLength 63
+   * @pattern ^[a-z0-9][a-z0-9.-]*[a-z0-9]$
+   */
+  readonly bucket: string;
+  /**
+   * The bucket's region.
+   *
+   * @default us-east-1
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9-]+$
+   */
+  readonly region: string;
+  /**
+   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   *
+   * @minLength 2
+   * @maxLength 512
+   * @pattern ^(/[-a-zA-Z0-9._]+)+$
+   */
+  readonly path?: string;
+  /**
+   * Whether the bucket stands in the path or in the host of addresses.
+   *
+   * @default Path
+   */
+  readonly uriStyle: 'Path' | 'Host';
+  readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
+}
+/**
+ * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ */
+export interface DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef {
+  /**
+   * The Secret's name.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
 }
 /**
  * Backups, and the archive with which a moment between them can be restored. By default there are none.
@@ -352,20 +424,7 @@ export interface DatabaseSpecBackupTargetS3 {
    * @default Path
    */
   readonly uriStyle: 'Path' | 'Host';
-  readonly secretRef: DatabaseSpecBackupTargetS3SecretRef;
-}
-/**
- * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
- */
-export interface DatabaseSpecBackupTargetS3SecretRef {
-  /**
-   * The Secret's name.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
+  readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
  * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.
@@ -740,7 +799,7 @@ export interface DatabaseSpecBootstrapInput {
    */
   readonly owner?: string;
   readonly initSql?: DatabaseSpecBootstrapInitSqlInput;
-  readonly restore?: DatabaseSpecBootstrapRestore;
+  readonly restore?: DatabaseSpecBootstrapRestoreInput;
 }
 /**
  * SQL that runs once in the new database, as its owner. None by default.
@@ -769,6 +828,95 @@ export interface DatabaseSpecBootstrapInitSqlConfigMapRefInput {
    * @pattern ^[-._a-zA-Z0-9]+$
    */
   readonly key?: string;
+}
+/**
+ * Begins with what a backup holds. By default the database begins empty.
+ */
+export interface DatabaseSpecBootstrapRestoreInput {
+  readonly from: DatabaseSpecBootstrapRestoreFromInput;
+  /**
+   * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   */
+  readonly targetTime?: string;
+}
+/**
+ * What is restored.
+ */
+export interface DatabaseSpecBootstrapRestoreFromInput {
+  /**
+   * A Database in the same namespace: its archive is restored.
+   *
+   * @minLength 1
+   * @maxLength 40
+   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly database?: string;
+  /**
+   * A DatabaseBackup in the same namespace: that one is restored.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly backup?: string;
+  readonly archive?: DatabaseSpecBootstrapRestoreFromArchiveInput;
+}
+/**
+ * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ */
+export interface DatabaseSpecBootstrapRestoreFromArchiveInput {
+  /**
+   * The name of the Database that was backed up.
+   *
+   * @minLength 1
+   * @maxLength 40
+   * @pattern ^[a-z]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly database: string;
+  readonly s3: DatabaseSpecBootstrapRestoreFromArchiveS3Input;
+}
+/**
+ * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ */
+export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
+  /**
+   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   *
+   * @minLength 1
+   * @maxLength 255
+   */
+  readonly endpoint: string;
+  /**
+   * The bucket's name. It must be there.
+   *
+   * @minLength 3
+   * @maxLength 63
+   * @pattern ^[a-z0-9][a-z0-9.-]*[a-z0-9]$
+   */
+  readonly bucket: string;
+  /**
+   * The bucket's region.
+   *
+   * @default us-east-1
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9-]+$
+   */
+  readonly region?: string;
+  /**
+   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   *
+   * @minLength 2
+   * @maxLength 512
+   * @pattern ^(/[-a-zA-Z0-9._]+)+$
+   */
+  readonly path?: string;
+  /**
+   * Whether the bucket stands in the path or in the host of addresses.
+   *
+   * @default Path
+   */
+  readonly uriStyle?: 'Path' | 'Host';
+  readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
  * Backups, and the archive with which a moment between them can be restored. By default there are none.
@@ -854,7 +1002,7 @@ export interface DatabaseSpecBackupTargetS3Input {
    * @default Path
    */
   readonly uriStyle?: 'Path' | 'Host';
-  readonly secretRef: DatabaseSpecBackupTargetS3SecretRef;
+  readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
  * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.

@@ -922,6 +922,13 @@ export interface KubeDatabaseSpecBootstrapRestoreFrom {
    * @schema DatabaseSpecBootstrapRestoreFrom#backup
    */
   readonly backup?: string;
+
+  /**
+   * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFrom#archive
+   */
+  readonly archive?: KubeDatabaseSpecBootstrapRestoreFromArchive;
 }
 
 /**
@@ -933,6 +940,7 @@ export function toJson_DatabaseSpecBootstrapRestoreFrom(obj: KubeDatabaseSpecBoo
   const result = {
     'database': obj.database,
     'backup': obj.backup,
+    'archive': toJson_DatabaseSpecBootstrapRestoreFromArchive(obj.archive),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -1044,6 +1052,42 @@ export function toJson_DatabaseSpecBackupTargetS3(obj: KubeDatabaseSpecBackupTar
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ *
+ * @schema DatabaseSpecBootstrapRestoreFromArchive
+ */
+export interface KubeDatabaseSpecBootstrapRestoreFromArchive {
+  /**
+   * The name of the Database that was backed up.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchive#database
+   */
+  readonly database: string;
+
+  /**
+   * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchive#s3
+   */
+  readonly s3: KubeDatabaseSpecBootstrapRestoreFromArchiveS3;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBootstrapRestoreFromArchive' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBootstrapRestoreFromArchive(obj: KubeDatabaseSpecBootstrapRestoreFromArchive | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'database': obj.database,
+    's3': toJson_DatabaseSpecBootstrapRestoreFromArchiveS3(obj.s3),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * How large it is, as `20Gi`; it may grow. By default three times `storage.size`.
  *
  * @schema DatabaseSpecBackupTargetVolumeSize
@@ -1090,6 +1134,114 @@ export interface KubeDatabaseSpecBackupTargetS3SecretRef {
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 export function toJson_DatabaseSpecBackupTargetS3SecretRef(obj: KubeDatabaseSpecBackupTargetS3SecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ *
+ * @schema DatabaseSpecBootstrapRestoreFromArchiveS3
+ */
+export interface KubeDatabaseSpecBootstrapRestoreFromArchiveS3 {
+  /**
+   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#endpoint
+   */
+  readonly endpoint: string;
+
+  /**
+   * The bucket's name. It must be there.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#bucket
+   */
+  readonly bucket: string;
+
+  /**
+   * The bucket's region.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#region
+   */
+  readonly region?: string;
+
+  /**
+   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#path
+   */
+  readonly path?: string;
+
+  /**
+   * Whether the bucket stands in the path or in the host of addresses.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#uriStyle
+   */
+  readonly uriStyle?: KubeDatabaseSpecBootstrapRestoreFromArchiveS3UriStyle;
+
+  /**
+   * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#secretRef
+   */
+  readonly secretRef: KubeDatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBootstrapRestoreFromArchiveS3' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3(obj: KubeDatabaseSpecBootstrapRestoreFromArchiveS3 | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'endpoint': obj.endpoint,
+    'bucket': obj.bucket,
+    'region': obj.region,
+    'path': obj.path,
+    'uriStyle': obj.uriStyle,
+    'secretRef': toJson_DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef(obj.secretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether the bucket stands in the path or in the host of addresses.
+ *
+ * @schema DatabaseSpecBootstrapRestoreFromArchiveS3UriStyle
+ */
+export enum KubeDatabaseSpecBootstrapRestoreFromArchiveS3UriStyle {
+  /** Path */
+  PATH = "Path",
+  /** Host */
+  HOST = "Host",
+}
+
+/**
+ * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ *
+ * @schema DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef
+ */
+export interface KubeDatabaseSpecBootstrapRestoreFromArchiveS3SecretRef {
+  /**
+   * The Secret's name.
+   *
+   * @schema DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef(obj: KubeDatabaseSpecBootstrapRestoreFromArchiveS3SecretRef | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,

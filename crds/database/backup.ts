@@ -15,49 +15,48 @@ const volume = object(
   { optional: true },
 );
 
-const s3 = object(
-  'A bucket of an object store that speaks S3.',
-  {
-    endpoint: string('The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.', {
-      minLength: 1,
-      maxLength: 255,
-      rules: [
-        {
-          rule: "self.matches('^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$')",
-          message: 'is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
-        },
-      ],
-    }),
-    bucket: string("The bucket's name. It must be there.", {
-      minLength: 3,
-      maxLength: 63,
-      pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$',
-    }),
-    region: string("The bucket's region.", {
-      minLength: 1,
-      maxLength: 63,
-      pattern: '^[a-z0-9-]+$',
-      default: 'us-east-1',
-    }),
-    path: string(
-      'The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.',
+/** How a bucket of an object store that speaks S3 is reached. */
+export const bucketFields = {
+  endpoint: string('The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.', {
+    minLength: 1,
+    maxLength: 255,
+    rules: [
       {
-        minLength: 2,
-        maxLength: 512,
-        pattern: '^(/[-a-zA-Z0-9._]+)+$',
-        optional: true,
+        rule: "self.matches('^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$')",
+        message: 'is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
       },
-    ),
-    uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host'], {
-      default: 'Path',
-    }),
-    secretRef: object(
-      'The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.',
-      { name: objectName("The Secret's name.") },
-    ),
-  },
-  { optional: true },
-);
+    ],
+  }),
+  bucket: string("The bucket's name. It must be there.", {
+    minLength: 3,
+    maxLength: 63,
+    pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$',
+  }),
+  region: string("The bucket's region.", {
+    minLength: 1,
+    maxLength: 63,
+    pattern: '^[a-z0-9-]+$',
+    default: 'us-east-1',
+  }),
+  path: string(
+    'The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.',
+    {
+      minLength: 2,
+      maxLength: 512,
+      pattern: '^(/[-a-zA-Z0-9._]+)+$',
+      optional: true,
+    },
+  ),
+  uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host'], {
+    default: 'Path',
+  }),
+  secretRef: object(
+    'The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.',
+    { name: objectName("The Secret's name.") },
+  ),
+};
+
+const s3 = object('A bucket of an object store that speaks S3.', bucketFields, { optional: true });
 
 const target = object(
   'Where backups and the archive of the write-ahead log go.',

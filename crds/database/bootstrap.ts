@@ -1,5 +1,6 @@
 import { objectName } from '../names.js';
 import { object, string } from '../schema/index.js';
+import { bucketFields } from './backup.js';
 import { DATABASE_NAME, longestName, SQL_NAME } from './names.js';
 
 const initSql = object(
@@ -18,6 +19,22 @@ const initSql = object(
   { optional: true },
 );
 
+const archive = object(
+  'An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.',
+  {
+    database: string('The name of the Database that was backed up.', {
+      minLength: 1,
+      maxLength: longestName,
+      pattern: DATABASE_NAME,
+    }),
+    s3: object(
+      'The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.',
+      bucketFields,
+    ),
+  },
+  { optional: true },
+);
+
 const from = object(
   'What is restored.',
   {
@@ -32,12 +49,13 @@ const from = object(
       maxLength: 253,
       optional: true,
     }),
+    archive,
   },
   {
     rules: [
       {
-        rule: 'has(self.database) != has(self.backup)',
-        message: 'needs exactly one source; set database or backup',
+        rule: '[has(self.database), has(self.backup), has(self.archive)].exists_one(is, is)',
+        message: 'needs exactly one source; set database, backup or archive',
       },
     ],
   },

@@ -174,6 +174,8 @@ export interface LivePod extends LiveObject {
 export interface LivePersistentVolumeClaim extends LiveObject {
   readonly spec?: {
     readonly storageClassName?: string;
+    /** Its PersistentVolume, once it has one. */
+    readonly volumeName?: string;
     readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
   };
   readonly status?: {

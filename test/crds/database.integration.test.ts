@@ -140,10 +140,14 @@ describe('line 12: refused', () => {
       { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { database: 'b' } } } },
     ],
     [
-      'spec.bootstrap.restore.from: Invalid value: needs exactly one source; set database or backup',
+      'spec.bootstrap.restore.from: Invalid value: needs exactly one source; set database, backup or archive',
       { bootstrap: { restore: { from: {} } } },
     ],
     ['needs exactly one source', { bootstrap: { restore: { from: { database: 'a', backup: 'b' } } } }],
+    [
+      'needs exactly one source',
+      { bootstrap: { restore: { from: { database: 'a', archive: { database: 'a', ...s3().target } } } } },
+    ],
     [
       'spec.bootstrap.restore.from.database: Invalid value: is restored from itself; give the new Database another name than the old one',
       { bootstrap: { restore: { from: { database: 'orders' } } } },

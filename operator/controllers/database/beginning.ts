@@ -18,7 +18,7 @@ interface Wanted {
   /** The label of one of its backups. */
   readonly label?: string;
   /** Where that says that it is. */
-  readonly archive?: DatabaseBackupStatusArchive | undefined;
+  readonly archive?: Pick<DatabaseBackupStatusArchive, 'volume'> & Partial<BackedUp['backup']['target']>;
 }
 
 /** Why it is not to be had. */
@@ -41,8 +41,7 @@ export function isBeginning({ status }: DatabaseResource): boolean {
 }
 
 function foundFor({ metadata, spec }: DatabaseResource, reads: Reads): Beginning | Nothing {
-  const { database, backup } = spec.bootstrap.restore?.from ?? {};
-  const wanted = database === undefined ? ofBackup(backup, reads.backup) : { from: database };
+  const wanted = wantedOf(spec.bootstrap.restore?.from ?? {}, reads);
   if ('why' in wanted) return wanted;
   const { name, namespace = '' } = metadata;
   const source = sourceOf(wanted, { name, namespace }, reads);
@@ -50,6 +49,13 @@ function foundFor({ metadata, spec }: DatabaseResource, reads: Reads): Beginning
   const { from, label } = wanted;
   const targetTime = spec.bootstrap.restore?.targetTime;
   return { ...source, restoration: { from, ...(label && { backup: label }), targetTime } };
+}
+
+type From = Partial<NonNullable<DatabaseResource['spec']['bootstrap']['restore']>['from']>;
+
+function wantedOf({ database, backup, archive }: From, reads: Reads): Wanted | Nothing {
+  if (archive) return { from: archive.database, archive: { s3: archive.s3 } };
+  return database === undefined ? ofBackup(backup, reads.backup) : { from: database };
 }
 
 function ofBackup(name: string | undefined, backup: DatabaseReads['backup']): Wanted | Nothing {

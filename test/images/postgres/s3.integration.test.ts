@@ -86,6 +86,23 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     }
   });
 
+  test('line 7: another one begins with all that was written, where nothing is left but the bucket', async () => {
+    const archive = { database: 'orders', ...target };
+    const users = givenDatabase(
+      { bootstrap: { restore: { from: { archive } } } },
+      { meta: { name: 'users' }, status: {} },
+    );
+    const restored = beginningOf(users, { sources: [], archives: [], backup: undefined });
+    const given = await GivenDatabase.of('users', { deletionPolicy: 'Delete' }, restored);
+    const other = (await kubelet.pod(given.pod, given.objects(bucket()))).named('postgres');
+    try {
+      await begin(other, given);
+      expect(await query(other, 'SELECT array_agg(row ORDER BY row) FROM counted', 'app')).toBe('{1,2,3}');
+    } finally {
+      await crash(other);
+    }
+  });
+
   test('line 6: keeps as many backups there as its retention says, and lets one go that is deleted', async () => {
     const { said } = await worked('make', { backup: 'next' });
     const info = async () => {

@@ -30,9 +30,10 @@ export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
 
 function leaving(situation: Situation, backup: Shown, obstacle: string | undefined): Found {
   const { resource, now } = situation;
-  const isNamespaceEnding = obstacle?.includes('its namespace is being deleted') ?? false;
+  const said = resource.status?.conditions?.find(({ type }) => type === 'Deletable')?.reason;
+  const isNamespaceEnding = obstacle?.includes('its namespace is being deleted') || ends.has(said ?? '');
   const departure = departureOf({ ...situation, isNamespaceEnding });
-  const isSaid = resource.status?.conditions?.some(({ type, reason }) => type === 'Deletable' && reason === departure);
+  const isSaid = said === departure;
   const untilDeadline = deadlineOf(resource) - now;
   const isOpen = departure === 'Saving' || departure === 'Verifying' || departure === 'NamespaceEnding';
   return {
@@ -43,7 +44,11 @@ function leaving(situation: Situation, backup: Shown, obstacle: string | undefin
   };
 }
 
-function deletableOf({ snapshots }: Situation, departure: Departure): Reason<'Deletable'> {
+/** What is said of a Database whose namespace ends, which nothing takes back: who wants nothing there hears no more of it. */
+const ends: ReadonlySet<string> = new Set(['ArchiveStays', 'VolumesGone', 'NamespaceEnding'] satisfies Departure[]);
+
+function deletableOf({ snapshots, volumes }: Situation, departure: Departure): Reason<'Deletable'> {
+  if (departure === 'NamespaceEnding' && volumes.length > 0) return { reason: departure, message: rescue(volumes) };
   const problem = snapshots.at(-1)?.status?.problem;
   const isTold = problem !== undefined && (departure === 'Saving' || departure === 'SnapshotFailed');
   if (!isTold) return { reason: departure };
@@ -54,12 +59,20 @@ function deletableOf({ snapshots }: Situation, departure: Departure): Reason<'De
 const advice =
   'the last backup could not be made in time, and is tried further; mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up';
 
+/** They are kept by whoever is quick: they go when the Pods have stopped. */
+function rescue(volumes: readonly string[]): string {
+  const names = volumes.toSorted().join(' ');
+  const patch = `kubectl patch pv ${names} -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`;
+  return `the namespace is being deleted, so no last backup can be made, and the volumes go with it; to keep them, at once: ${patch}`;
+}
+
 const states: Readonly<Record<Departure, NonNullable<DatabaseStatusSnapshot['state']>>> = {
   NothingToSave: 'Skipped',
   Saved: 'Verified',
   Skipped: 'Skipped',
   Abandoned: 'Abandoned',
   ArchiveStays: 'Skipped',
+  VolumesGone: 'Failed',
   Saving: 'Running',
   Verifying: 'Made',
   NamespaceEnding: 'Failed',

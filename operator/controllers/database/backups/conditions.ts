@@ -27,11 +27,15 @@ export const conditions = {
       'True',
       'the namespace is being deleted, so no last backup can be made; the bucket has an earlier one that is good, and the log since',
     ],
+    VolumesGone: [
+      'True',
+      'the namespace was deleted, and the volumes with it, before a last backup could be made: what was not archived is lost',
+    ],
     Saving: ['Unknown', 'the last backup is being made'],
     Verifying: ['Unknown', 'the last backup is being restored to see whether it is good'],
     NamespaceEnding: [
       'False',
-      'the namespace is being deleted, so no last backup can be made; annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
+      'the namespace is being deleted, so no last backup can be made, and the volumes go with it; annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
     ],
     SnapshotFailed: [
       'False',

@@ -4,6 +4,7 @@ import {
   ConfigMap,
   type Facts,
   type LiveObject,
+  type LivePersistentVolumeClaim,
   PersistentVolumeClaim,
   Pod,
   type Read,
@@ -27,7 +28,7 @@ export const owns = [
 ] as const;
 
 /** What runs the instances makes, and the backups look at. */
-export const sees = [Pod] as const;
+export const sees = [Pod, PersistentVolumeClaim] as const;
 
 /** All backups of the namespace: people make some too. */
 export const reads = ({ labelled }: Refer<DatabaseResource>) => ({
@@ -59,6 +60,8 @@ export interface Situation {
   readonly complete: readonly DatabaseBackupResource[];
   /** The names of the Pods that have data. */
   readonly instances: readonly string[];
+  /** The PersistentVolumes of the claims that have data. */
+  readonly volumes: readonly string[];
   /** When the backup is due that is to be made now; undefined where none is. */
   readonly due: number | undefined;
   /** The backup that is to be verified now. */
@@ -83,6 +86,7 @@ export function situationOf({ resource, owned, beside, reads: { backups }, now }
     asked: own.filter(({ spec }) => spec.origin === 'Manual'),
     snapshots: [...own, ...left].filter((backup) => isSnapshotOf(resource, backup)).sort(byAge),
     instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
+    volumes: beside.of(PersistentVolumeClaim).flatMap((claim) => volumeOf(claim) ?? []),
     due: dueOf(about, scheduled),
     verified: verifiedOf(about, scheduled),
   };
@@ -105,6 +109,10 @@ function isSnapshotOf(resource: DatabaseResource, { metadata, spec }: DatabaseBa
 /** It is in the archive. */
 export function isComplete({ status }: DatabaseBackupResource): boolean {
   return status?.label !== undefined && status.state !== 'Expired';
+}
+
+function volumeOf({ metadata, spec }: LivePersistentVolumeClaim): string | undefined {
+  return isInstance(metadata.labels) ? spec?.volumeName : undefined;
 }
 
 function isInstance(labels: LiveObject['metadata']['labels']): boolean {

@@ -14,6 +14,7 @@ export type Departure =
   | 'Skipped'
   | 'Abandoned'
   | 'ArchiveStays'
+  | 'VolumesGone'
   | 'Saving'
   | 'Verifying'
   | 'NamespaceEnding'
@@ -25,6 +26,7 @@ const freeing: ReadonlySet<string> = new Set([
   'Skipped',
   'Abandoned',
   'ArchiveStays',
+  'VolumesGone',
 ] satisfies Departure[]);
 
 /** What a departure is told from: each fact as it is read at present. */
@@ -36,6 +38,8 @@ export interface Leaving {
   readonly complete: readonly DatabaseBackupResource[];
   /** Nothing can be made in its namespace any more. */
   readonly isNamespaceEnding: boolean;
+  /** The PersistentVolumes of its instances, as far as claims of them are there. */
+  readonly volumes: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -44,17 +48,24 @@ export interface Leaving {
  * How far a Database that is being deleted is. What frees it is a fact that was read now, in this order: there is nothing
  * to save, a person gives it up, the last backup was verified, time is up and the spec says to give it up.
  */
-export function departureOf({ resource, snapshots, complete, isNamespaceEnding, now }: Leaving): Departure {
+export function departureOf(leaving: Leaving): Departure {
+  const { resource, snapshots, isNamespaceEnding, now } = leaving;
   const { spec } = resource;
   if (spec.deletionPolicy !== 'Snapshot' || !spec.backup) return 'NothingToSave';
   if (isSkipped(resource)) return 'Skipped';
   if (snapshots.some(isGood)) return 'Saved';
-  if (isNamespaceEnding && spec.backup.target.s3 && complete.some(isGood)) return 'ArchiveStays';
+  if (isNamespaceEnding && isArchived(leaving)) return 'ArchiveStays';
   const isLate = now >= deadlineOf(resource);
   if (isLate && spec.finalSnapshot.onFailure === 'Abandon') return 'Abandoned';
-  if (isNamespaceEnding) return 'NamespaceEnding';
+  if (isNamespaceEnding) return isLate && leaving.volumes.length === 0 ? 'VolumesGone' : 'NamespaceEnding';
   if (isLate) return 'SnapshotFailed';
   return snapshots.at(-1)?.status?.label === undefined ? 'Saving' : 'Verifying';
+}
+
+/** A bucket has all that was written: instances push the end of their log there as they stop. */
+function isArchived({ resource, complete }: Leaving): boolean {
+  const { spec, status } = resource;
+  return spec.backup?.target.s3 !== undefined && status?.unarchivedSince === undefined && complete.some(isGood);
 }
 
 /** Until when the last backup is tried. Milliseconds since 1970. */

@@ -78,6 +78,12 @@ describe('line 7: a Database that begins with a backup', () => {
     },
   ])('reads $from when $when', ({ from, reads }) => expect(whence(reads)).toBe(from));
 
+  test('reads the bucket that its spec names, where nothing in the cluster tells of it', () => {
+    const archive = { database: 'orders', s3: { ...bucket, path: '/other/orders' } };
+    expect(whence({}, { archive })).toBe('backups/other/orders by keys');
+    expect(beginningOf(restoring({ archive }), reading())?.restoration).toEqual({ from: 'orders' });
+  });
+
   test.each<{ why: string; reads: Partial<Reads>; from?: object }>([
     { why: 'there is no DatabaseBackup nightly', reads: {} },
     { why: 'DatabaseBackup nightly is not finished', reads: { backup: backup({}) } },

@@ -15,6 +15,8 @@ export interface Around {
   readonly left?: readonly DatabaseBackupResource[];
   /** The names of instances. @default orders-1 */
   readonly instances?: readonly string[];
+  /** The volumes of instances, by claim. @default none */
+  readonly volumes?: Readonly<Record<string, string>>;
   /** Why an object was left as it is. */
   readonly obstacle?: string;
   readonly now?: string;
@@ -22,16 +24,27 @@ export interface Around {
 
 /** What the backups of a Database look at. */
 export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { obstacle?: string } {
-  const { backups = [], left = [], instances = ['orders-1'], obstacle, now = '2026-11-22T12:00:00Z' } = around;
+  const {
+    backups = [],
+    left = [],
+    instances = ['orders-1'],
+    volumes = {},
+    obstacle,
+    now = '2026-11-22T12:00:00Z',
+  } = around;
   const labels = (instance: string) => ({ 'reconstruct.dev/instance': instance });
   const pod = (name: string) => ({
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name, namespace: 'shop', labels: labels(name) },
   });
+  const claim = (name: string, volumeName: string) => ({
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { volumeName } },
+    metadata: { name, namespace: 'shop', labels: labels(name) },
+  });
   return factsOf(database, {
     owned: backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-')),
-    beside: instances.map(pod),
+    beside: [...instances.map(pod), ...Object.entries(volumes).map(([name, volume]) => claim(name, volume))],
     reads: { backups: [...backups, ...left] },
     now: new Date(now),
     ...(obstacle !== undefined && { obstacle }),

@@ -33,6 +33,7 @@ describe('line 8: a Database that is being deleted', () => {
     snapshots?: DatabaseBackupResource[];
     complete?: DatabaseBackupResource[];
     isNamespaceEnding?: boolean;
+    volumes?: string[];
     minutes?: number;
   }>([
     { is: 'NothingToSave', when: 'its volumes stay', resource: deleted({ deletionPolicy: 'Retain' }) },
@@ -69,6 +70,15 @@ describe('line 8: a Database that is being deleted', () => {
     { is: 'NamespaceEnding', when: 'its namespace goes too', isNamespaceEnding: true },
     { is: 'NamespaceEnding', when: 'its namespace goes too, and time is up', isNamespaceEnding: true, minutes: 31 },
     {
+      ...{ is: 'VolumesGone', when: 'its namespace is gone, and its volumes, and time is up' },
+      ...{ isNamespaceEnding: true, volumes: [], minutes: 31 },
+    },
+    {
+      ...{ is: 'NamespaceEnding', when: 'its namespace is gone, and its volumes, and people may still read why' },
+      ...{ isNamespaceEnding: true, volumes: [], minutes: 29 },
+    },
+    { is: 'SnapshotFailed', when: 'its volumes were deleted by hand', volumes: [], minutes: 31 },
+    {
       is: 'Abandoned',
       when: 'its namespace goes too, and it may be given up',
       isNamespaceEnding: true,
@@ -95,11 +105,19 @@ describe('line 8: a Database that is being deleted', () => {
       resource: deleted(bucket),
       complete: [snapshot(good)],
     },
+    {
+      is: 'NamespaceEnding',
+      when: 'its namespace goes too, and the log since a good backup does not reach the bucket',
+      isNamespaceEnding: true,
+      resource: { ...deleted(bucket), status: { unarchivedSince: '2026-11-21T23:00:00Z' } },
+      complete: [snapshot(good)],
+    },
   ])(
     'is $is when $when',
-    ({ is, resource = deleted(), snapshots = [], complete = [], isNamespaceEnding = false, minutes = 1 }) => {
+    ({ is, resource = deleted(), snapshots = [], complete = [], isNamespaceEnding = false, ...rest }) => {
+      const { volumes = ['pvc-1'], minutes = 1 } = rest;
       const now = Date.parse('2026-11-22T00:00:00Z') + minutes * 60_000;
-      expect(departureOf({ resource, snapshots, complete, isNamespaceEnding, now })).toBe(is);
+      expect(departureOf({ resource, snapshots, complete, isNamespaceEnding, volumes, now })).toBe(is);
     },
   );
 
@@ -140,6 +158,7 @@ describe('line 8: a Database that is being deleted', () => {
       resource: said(deleted(), 'Saving', 'True'),
     },
     { up: false, claims: 'go', when: 'its data is saved', resource: said(deleted(), 'Saved', 'True') },
+    { up: false, claims: 'go', when: 'its volumes are gone', resource: said(deleted(), 'VolumesGone', 'True') },
     { up: false, claims: 'go', when: 'its data is given up', resource: said(deleted(), 'Abandoned', 'True') },
     {
       up: false,
