@@ -36,6 +36,9 @@ export function bucketsOf(metric: string): string {
   return `${metric}_bucket`;
 }
 
+/** Buckets of a histogram at the most: what a trial goes on with is kept in a status, which has room for so many. */
+const mostBuckets = 256;
+
 /** A histogram, over all of its labels; nothing while it tells none. @param name that of its buckets */
 export function histogramIn(samples: readonly Sample[], name: string): Histogram | undefined {
   const buckets = new Map<string, number>();
@@ -45,6 +48,7 @@ export function histogramIn(samples: readonly Sample[], name: string): Histogram
     if (le === '' || bound === 'NaN') throw new Error(`${name} has a bucket that ends at ${JSON.stringify(le)}`);
     buckets.set(bound, (buckets.get(bound) ?? 0) + value);
   }
+  if (buckets.size > mostBuckets) throw new Error(`${name} has ${buckets.size} buckets, of at most ${mostBuckets}`);
   return buckets.size === 0 ? undefined : histogramOf(Object.fromEntries(buckets));
 }
 
@@ -56,7 +60,7 @@ function counted(samples: readonly Sample[], name: string): readonly Sample[] {
     const labels = JSON.stringify([...sample.labels].sort());
     if (seen.has(labels)) throw new Error(`${name} is told twice for the same labels`);
     seen.add(labels);
-    if (sample.value >= 0 && Number.isFinite(sample.value)) return true;
+    if (sample.value >= 0 && Number.isSafeInteger(sample.value)) return true;
     throw new Error(`${name} counts ${sample.value}`);
   });
 }

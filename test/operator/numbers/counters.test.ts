@@ -55,6 +55,13 @@ describe('what a proxy has counted for a Service', () => {
       when: 'a count is negative',
       lines: [present, requests(stable, '200', -1)],
     },
+    { fault: 'counts 0.5', when: 'a count is a part of one', lines: [present, requests(stable, '200', 0.5)] },
+    { fault: 'counts 1e+300', when: 'nobody counts that far', lines: [present, requests(stable, '200', 1e300)] },
+    {
+      fault: 'has 257 buckets, of at most 256',
+      when: 'a histogram is finer than a status has room for',
+      lines: [present, ...Array.from({ length: 257 }, (_, bound) => bucket(stable, `${bound}`, bound))],
+    },
     { fault: 'counts Infinity', when: 'a count has no end', lines: [present, bucket(stable, '0.1', '+Inf')] },
     {
       fault: 'traefik_service_requests_total is told twice for the same labels',

@@ -8,6 +8,6 @@ export { type Percentile, percentileOf } from './percentile.js';
 export type { Step, TrialPlan } from './plan.js';
 export type { Counters, Reading } from './reading.js';
 export { joined, type Requests, type Sample, sumOf } from './sample.js';
-export { beginning, freshStage, type TrialState, weightOf } from './trial-state.js';
+export { beginning, freshStage, isRequests, isTrialState, type TrialState, weightOf } from './trial-state.js';
 export { type Act, type Interval, type Turn, turn } from './turn.js';
 export { type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';

@@ -1,5 +1,5 @@
 import type { TrialPlan } from './plan.js';
-import type { Requests } from './sample.js';
+import type { Requests, Sample } from './sample.js';
 import type { Numbers } from './verdict.js';
 
 /** How far a trial is: all that its next turn must know of those before it. Plain JSON, kept in the status. */
@@ -60,6 +60,39 @@ export function beginning(now: number): TrialState {
     requests: { total: 0, failed: 0 },
     ...freshStage,
   };
+}
+
+const noRequests: Requests = { total: 0, failed: 0 };
+const stages: readonly unknown[] = ['steps', 'bake', 'promoted', 'takenBack'] satisfies TrialState['stage'][];
+const sayings: readonly unknown[] = ['nothing', 'undecided', 'bad', 'good'] satisfies TrialState['said'][];
+
+/** True of what a turn can go on with, whoever wrote it. */
+export function isTrialState(value: unknown): value is TrialState {
+  if (!isLike<TrialState>(value, beginning(0))) return false;
+  const { stage, said, sample } = value;
+  return stages.includes(stage) && sayings.includes(said) && isSample(sample.trial) && isSample(sample.stable);
+}
+
+/** True of what counts requests. */
+export function isRequests(value: unknown): value is Requests {
+  return isLike(value, noRequests);
+}
+
+function isSample({ requests, latency, drift }: Sample): boolean {
+  const isHistogram = (value: unknown) =>
+    isLike(value, { bounds: [], counts: [] }) && value.counts.length === value.bounds.length + 1;
+  const histograms = [latency, drift].filter((one) => one !== undefined);
+  return (requests === undefined || isRequests(requests)) && histograms.every(isHistogram);
+}
+
+/** True of a value that has all that a model has, each of the same type. Lists are of finite numbers. */
+function isLike<T>(value: unknown, model: T): value is T {
+  if (typeof model === 'number') return Number.isFinite(value);
+  if (Array.isArray(model)) return Array.isArray(value) && value.every(Number.isFinite);
+  if (typeof model !== 'object' || model === null) return typeof value === typeof model;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const parts: Readonly<Record<string, unknown>> = { ...value };
+  return Object.entries(model).every(([key, part]) => isLike(parts[key], part));
 }
 
 /** Per cent of the requests that the version on trial is to get. */

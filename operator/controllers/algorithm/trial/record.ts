@@ -1,5 +1,5 @@
 import type { AlgorithmResource, AlgorithmStatusTrial } from '../../../../imports/index.js';
-import type { Requests, TrialState } from '../judgement/index.js';
+import { isRequests, isTrialState, type Requests, type TrialState } from '../judgement/index.js';
 
 /** Why a version was taken back. */
 export type Fault = 'Bad' | 'Deadline' | 'RolloutFailed' | 'Aborted';
@@ -45,9 +45,18 @@ export function stateText({ id: _, revision: __, since: ___, ...kept }: TrialRec
 /** Whoever may write the status may have written anything: then the trial begins again. */
 function parsed(text: string): Kept | undefined {
   try {
-    const value = JSON.parse(text) as Partial<Kept>;
-    return typeof value.state?.seenAt === 'number' && typeof value.sentence === 'string' ? (value as Kept) : undefined;
+    const value: unknown = JSON.parse(text);
+    return isKept(value) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== 'object' || value === null) return false;
+  const { state, sentence, fault, variants = {}, splitSince = 0, unweightedSince = 0 } = value as Partial<Kept>;
+  const hasTexts = typeof sentence === 'string' && (fault === undefined || typeof fault === 'string');
+  const hasTimes = Number.isFinite(splitSince) && Number.isFinite(unweightedSince);
+  const counts = typeof variants === 'object' && variants !== null ? Object.values(variants) : [undefined];
+  return isTrialState(state) && hasTexts && hasTimes && counts.every(isRequests);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayKind } from '../../../../../imports/index.js';
+import { algorithmKind, gatewayKind } from '../../../../../imports/index.js';
 import type { Loose } from '../../../../given.js';
 import { givenAlgorithm } from './given-algorithm.js';
 import { lifecycle } from './given-world.js';
@@ -52,6 +52,42 @@ describe('an Algorithm with a lifecycle', () => {
     const promote = { 'ai.alien6.io/trial': `promote ${algorithm.status['trial'].id}` };
     await algorithm.apply(second, { annotations: promote });
     await algorithm.pass(10);
+    expect(algorithm.imageOf('stable')).toBe('reco:2');
+  });
+
+  it.each([
+    { what: 'no JSON', forge: () => 'steps' },
+    { what: 'nothing', forge: () => 'null' },
+    { what: 'too little', forge: () => '{"state":{"seenAt":1},"sentence":"it is good"}' },
+    {
+      what: 'a stage that is none',
+      forge: ({ state, ...kept }: Loose) => ({ ...kept, state: { ...state, stage: 'done' } }),
+    },
+    {
+      what: 'a time without an end',
+      forge: (kept: Loose) => JSON.stringify(kept).replace(/"seenAt":\d+/, '"seenAt":1e999'),
+    },
+    {
+      what: 'a histogram that is none',
+      forge: ({ state, ...kept }: Loose) => ({
+        ...kept,
+        state: { ...state, sample: { trial: { drift: {} }, stable: {} } },
+      }),
+    },
+    { what: 'variants that are none', forge: (kept: Loose) => ({ ...kept, variants: { b: null } }) },
+  ])('line 11: a trial begins again when somebody writes $what as its state', async ({ forge }) => {
+    const algorithm = await given(first);
+    await algorithm.apply(second);
+    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
+    const { id, state } = algorithm.status['trial'];
+    const forged = forge(JSON.parse(state));
+    const value = typeof forged === 'string' ? forged : JSON.stringify(forged);
+    const patch = [{ op: 'replace', path: '/status/trial/state', value }] as const;
+    const by = { manager: 'somebody', subresource: 'status' } as const;
+    await algorithm.memory.patch(algorithmKind, { name: 'reco', namespace: 'team' }, patch, by);
+    await algorithm.pass(30);
+    expect(algorithm.status['trial'].id).not.toBe(id);
+    await algorithm.pass(120, () => algorithm.imageOf('stable') === 'reco:2');
     expect(algorithm.imageOf('stable')).toBe('reco:2');
   });
 
