@@ -1,6 +1,7 @@
 import { Command, type CommanderError } from 'commander';
 import type { Cluster } from '../operator/runtime/cluster.js';
 import { keyOf, type ObjectName } from '../operator/runtime/object.js';
+import { printable } from '../operator/telemetry/printable.js';
 import { historyTable } from './algo/history.js';
 import { algorithmNamed, order, type Verb } from './algo/order.js';
 import { type Ending, endingOf } from './algo/outcome.js';
@@ -47,7 +48,7 @@ export function algoCommand(): Command {
   for (const [verb, description] of Object.entries(verbs) as [Verb, string][])
     algo.addCommand(
       about(verb, description, async (cluster, name) => {
-        console.log(await order(cluster, verb, name));
+        console.log(printable(await order(cluster, verb, name)));
         return 0;
       }),
     );

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/errors.js';
+import { printable } from '../operator/telemetry/printable.js';
 import { algoCommand } from './algo.js';
 import { demoCommand } from './demo/demo.js';
 import { diffCommand } from './diff.js';
@@ -22,6 +23,6 @@ const reconstruct = new Command('reconstruct')
 try {
   await reconstruct.parseAsync();
 } catch (error) {
-  console.error(`reconstruct: ${messageOf(error)}`);
+  console.error(`reconstruct: ${messageOf(error).split('\n').map(printable).join('\n')}`);
   process.exitCode ||= 1;
 }

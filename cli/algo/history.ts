@@ -1,10 +1,13 @@
 import type { AlgorithmResource } from '../../imports/index.js';
+import { printable } from '../../operator/telemetry/printable.js';
 import { aligned } from '../aligned.js';
 
 /** The versions that an Algorithm had, the newest first, as lines of text. */
 export function historyTable({ status }: AlgorithmResource): readonly string[] {
   const { history = [] } = status ?? {};
   if (history.length === 0) return ['no version was tried yet'];
-  const rows = history.map(({ image, from, to, outcome, why }) => [image, outcome, from, to ?? 'now', why]);
+  const rows = history.map(({ image, from, to, outcome, why }) =>
+    [image, outcome, from, to ?? 'now', why].map(printable),
+  );
   return aligned([['IMAGE', 'OUTCOME', 'FROM', 'TO', 'WHY'], ...rows]);
 }

@@ -1,3 +1,5 @@
+import { printable } from '../../operator/telemetry/printable.js';
+
 /** Where the demo writes: the part of `process.stdout` that it uses. */
 export interface Output {
   readonly isTTY?: boolean;
@@ -14,6 +16,8 @@ const up = (lines: number) => (lines > 0 ? `\x1b[${lines}A` : '');
 /**
  * Lines that stay, and below them a picture that is drawn again in place. Without a terminal there is no picture.
  *
+ * Guarantee: what stands in a line can do nothing to the terminal, whoever wrote it.
+ *
  * Assumes that nobody else writes to the output.
  */
 export class Screen {
@@ -27,7 +31,7 @@ export class Screen {
 
   /** Writes lines that stay. */
   say(...lines: readonly string[]): void {
-    this.#output.write(this.#erased() + lines.map((line) => `${line}\n`).join('') + this.#drawing());
+    this.#output.write(this.#erased() + lines.map((line) => `${printable(line)}\n`).join('') + this.#drawing());
   }
 
   /** Draws another picture in the place of the last one. The same one again is not drawn, so that nothing flickers. */
@@ -47,7 +51,7 @@ export class Screen {
   #drawing(): string {
     const { isTTY, columns = 80, rows = 24 } = this.#output;
     if (!isTTY || this.#picture.length === 0) return '';
-    const lines = ['', ...this.#picture].slice(0, rows - 1).map((line) => line.slice(0, columns - 1));
+    const lines = ['', ...this.#picture].slice(0, rows - 1).map((line) => printable(line).slice(0, columns - 1));
     this.#drawn = lines.length;
     return lines.map((line) => `${line}\n`).join('');
   }

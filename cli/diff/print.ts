@@ -1,5 +1,6 @@
 import { structuredPatch } from 'diff';
 import { stringify } from 'yaml';
+import { printable } from '../../operator/telemetry/printable.js';
 import { titleOf } from '../matching.js';
 import type { Difference, Differences } from './differences.js';
 import type { Shown } from './shown.js';
@@ -14,7 +15,7 @@ export function textOf({ resource, changes, notes }: Differences, isColoured: bo
   const paint: Paint = (colour, text) => (isColoured ? `${colours[colour]}${text}${plain}` : text);
   const lines = [
     ...changes.flatMap((change) => linesOf(change, paint)),
-    ...notes.map((note) => paint('yellow', `${titleOf(resource)}: ${note}`)),
+    ...notes.map((note) => paint('yellow', printable(`${titleOf(resource)}: ${note}`))),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
@@ -24,9 +25,9 @@ function linesOf({ action, object, before, after }: Difference, paint: Paint): r
   const { hunks } = structuredPatch('', '', yamlOf(before), yamlOf(after), '', '', { context: 3 });
   const hunkLines = hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     paint('cyan', `@@ -${rangeOf(oldStart, oldLines)} +${rangeOf(newStart, newLines)} @@`),
-    ...lines.map((line) =>
-      line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line,
-    ),
+    ...lines
+      .map(printable)
+      .map((line) => (line.startsWith('+') ? paint('green', line) : line.startsWith('-') ? paint('red', line) : line)),
   ]);
   return [title, ...hunkLines];
 }

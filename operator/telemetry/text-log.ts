@@ -1,10 +1,11 @@
 import { type LogLevel, logLevels } from '../options.js';
 import type { Log } from '../runtime/telemetry.js';
+import { printable } from './printable.js';
 
 const colours = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' } as const;
 const plain = '\x1b[0m';
-/** What would move the cursor, or look like a line of its own. */
-const unprintable = /[\s"\p{Cc}]/u;
+/** What would make one value look like two. */
+const quoted = /[\s"]/;
 
 export interface TextLogOptions {
   readonly level: LogLevel;
@@ -22,7 +23,7 @@ export function textLog({ level, isColoured, write, now }: TextLogOptions): Log 
     if (logLevels.indexOf(name) < least) return;
     const time = new Date(now()).toISOString().slice(11, 23);
     const said = isColoured ? `${colours[name]}${name.padEnd(5)}${plain}` : name.padEnd(5);
-    write(`${[time, said, message, ...pairs(fields)].join(' ')}\n`);
+    write(`${[time, said, printable(message), ...pairs(fields)].join(' ')}\n`);
   };
   return { debug: line('debug'), info: line('info'), warn: line('warn'), error: line('error') };
 }
@@ -32,5 +33,6 @@ function pairs(fields: object): readonly string[] {
 }
 
 function shown(value: unknown): string {
-  return typeof value === 'string' && value !== '' && !unprintable.test(value) ? value : JSON.stringify(value);
+  const isPlain = typeof value === 'string' && value !== '' && !quoted.test(value) && printable(value) === value;
+  return isPlain ? value : printable(JSON.stringify(value));
 }

@@ -104,3 +104,10 @@ test('lists the versions that were tried, the newest first', () => {
   ]);
   expect(historyTable(algorithm(undefined))).toEqual(['no version was tried yet']);
 });
+
+test('a history does nothing to the terminal, whatever an image is called', () => {
+  const history = [{ revision: 'r', image: 'a:\x1b]0;b\x07', from: 'x', outcome: 'Promoted' as const, why: 'y\nz' }];
+  expect(historyTable(algorithm({ ...onTrial, history })).at(-1)).toBe(
+    'a:\\u001b]0;b\\u0007  Promoted  x     now  y\\u000az',
+  );
+});

@@ -73,3 +73,11 @@ test('draws nothing where there is no terminal', () => {
   screen.say('two');
   expect(terminal.shown).toEqual(['one', 'two']);
 });
+
+test('shows what somebody wrote into a line, and does not do it', () => {
+  const terminal = new Terminal();
+  const screen = new Screen(terminal);
+  screen.show(['a\x1b[2Jb']);
+  screen.say('one\ntwo\x1b[1A');
+  expect(terminal.shown).toEqual(['one\\u000atwo\\u001b[1A', '', 'a\\u001b[2Jb']);
+});

@@ -25,6 +25,14 @@ describe('a line for a person', () => {
     },
   );
 
+  test('does nothing to the terminal, whatever somebody called something', () => {
+    const { log, lines } = given();
+    log.info({ name: 'a\u202eb' }, 'image "a\x1b[2J" is refused\n10:11:12.345 info  all is well');
+    expect(lines).toEqual([
+      '10:11:12.345 info  image "a\\u001b[2J" is refused\\u000a10:11:12.345 info  all is well name="a\\u202eb"\n',
+    ]);
+  });
+
   test.each([
     { level: 'debug', told: 4 },
     { level: 'info', told: 3 },
