@@ -24,7 +24,10 @@ const kinds = [
 const others = /\/(kube-root-ca\.crt|default|counting-client|keep-alive|connecting)$/;
 
 describe('while the operator is killed again and again', () => {
-  const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });
+  const reco = new TriedAlgorithm(namespace, 'reco', {
+    ...specOf('1.0.0'),
+    lifecycle: { ...quick(), canaryWeight: 50 },
+  });
   let killer: Killer;
 
   beforeAll(async () => {

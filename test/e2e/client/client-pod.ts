@@ -25,6 +25,11 @@ export class ClientPod {
     return pod;
   }
 
+  /** Ends it; what it has counted is gone. */
+  async stop(): Promise<void> {
+    await kubectl(['--namespace', this.namespace, 'delete', 'pod', this.name]);
+  }
+
   /** What it has counted until about a second ago. */
   async periods(): Promise<readonly Period[]> {
     const log = await kubectl(['--namespace', this.namespace, 'logs', this.name]);

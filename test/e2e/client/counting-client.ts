@@ -151,7 +151,10 @@ function whyOf(error: Error, stage: string): string {
 function stageOf(sent: ClientRequest): () => 'look up' | 'connect' | 'answer' {
   let stage: ReturnType<ReturnType<typeof stageOf>> = isIP(sent.host) > 0 ? 'connect' : 'look up';
   sent.once('socket', (socket) => {
-    if (sent.reusedSocket) stage = 'answer';
+    if (sent.reusedSocket) {
+      stage = 'answer';
+      return;
+    }
     socket.once('lookup', () => (stage = 'connect'));
     socket.once('connect', () => (stage = 'answer'));
   });
