@@ -26,7 +26,7 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
   const course = courseOf(situation);
   const { resource, traffic } = situation;
   const { numbers: known, startingPods } = outcome.gathered;
-  const hindrance = startingPods?.known ? startingPods.value.why : '';
+  const hindrance = hindranceIn(startingPods);
   const progress = progressOf({ situation, course, known, hindrance, now: () => outcome.now });
   const { record, verdict } = progress;
   if (course === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
@@ -47,6 +47,12 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
       ? atOnce
       : recheckAfter(situation, progress, Routed.reason === 'Split'),
   };
+}
+
+/** What keeps the pods on trial. What was seen last holds while nobody answers: a deadline tells it for good. */
+function hindranceIn(startingPods: TrialView['gathered']['startingPods']): string {
+  const last = startingPods?.known ? startingPods : startingPods?.earlier.at(-1);
+  return last?.value.why ?? '';
 }
 
 function withStable(situation: Situation) {

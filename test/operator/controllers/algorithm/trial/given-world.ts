@@ -55,6 +55,8 @@ export class World {
   isDeaf = false;
   /** What keeps pods that are not ready. */
   hindrance = '';
+  /** Nobody tells what keeps them. */
+  isMute = false;
   hasGateway = true;
   hasGatewayApi = true;
   /** Proxies take no other weights up. */
@@ -276,7 +278,10 @@ export class World {
         return cluster.watch(kind, query);
       },
     });
-    const hindrance = async () => ({ why: this.hindrance });
+    const hindrance = async () => {
+      if (this.isMute) throw new Error('nobody answers');
+      return { why: this.hindrance };
+    };
     const ports = [provided(numbers, answer), provided(startingPods, hindrance)];
     return new GivenOperator({ controllers, ports, faults }, memory);
   }

@@ -189,6 +189,20 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.deployment('trial')).toBeUndefined();
   });
 
+  it('line 5: what kept the pods of a version is said at its deadline, though nobody tells it any more by then', async () => {
+    const hindrance = 'the image reco:2 cannot be pulled';
+    const crashing = { behaviours: { 'reco:2': { crashes: true } }, hindrance };
+    const algorithm = await given(first, crashing);
+    await algorithm.apply({ ...second, lifecycle: { ...lifecycle, trial: { ...lifecycle.trial, deadline: '2m' } } });
+    await algorithm.pass(60);
+    algorithm.isMute = true;
+    await algorithm.pass(120, () => algorithm.condition('Promoted')?.['status'] === 'False');
+    expect(algorithm.condition('Promoted')).toMatchObject({
+      reason: 'DeadlineExceeded',
+      message: expect.stringMatching(`: ${hindrance}$`),
+    });
+  });
+
   it('line 6: a version that turns bad in its bake is replaced by the one before', async () => {
     const algorithm = await given(first);
     await algorithm.apply(second);
