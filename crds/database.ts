@@ -4,6 +4,7 @@ import { DATABASE_NAME, longestName } from './database/names.js';
 import { parameters } from './database/parameters.js';
 import { databaseStatus } from './database/status.js';
 import { storage } from './database/storage.js';
+import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
 import { defineKind, enumeration, integer, object, quantity, type Rule, string } from './schema/index.js';
 
 const amounts = (description: string) =>
@@ -51,7 +52,7 @@ const synchronous = object(
 );
 
 const placement = object(
-  'Where the instances run.',
+  'Where the instances run, and the pods of their backups.',
   {
     topologyKey: string('The label of nodes by which instances are kept apart.', {
       minLength: 1,
@@ -64,6 +65,8 @@ const placement = object(
       ['Required', 'Preferred'],
       { default: 'Preferred' },
     ),
+    nodeSelector,
+    tolerations,
   },
   { default: {} },
 );
@@ -96,6 +99,7 @@ export const databaseSpec = object(
       pattern: '^\\S+$',
       optional: true,
     }),
+    imagePullSecrets,
     replicas: integer('Instances, the primary included.', {
       maximum: 9,
       default: 3,

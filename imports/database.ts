@@ -43,6 +43,12 @@ export interface DatabaseSpec {
    */
   readonly image?: string;
   /**
+   * Secrets with credentials for the registry of the image. None by default.
+   *
+   * @maxItems 16
+   */
+  readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
+  /**
    * Instances, the primary included.
    *
    * @default 3
@@ -66,6 +72,19 @@ export interface DatabaseSpec {
    */
   readonly deletionPolicy: 'Snapshot' | 'Retain' | 'Delete';
   readonly finalSnapshot: DatabaseSpecFinalSnapshot;
+}
+/**
+ * A Secret in the same namespace.
+ */
+export interface DatabaseSpecImagePullSecrets {
+  /**
+   * The Secret's name.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
 }
 /**
  * The volume of each instance.
@@ -147,7 +166,7 @@ export interface DatabaseSpecSynchronous {
   readonly durability: 'Required' | 'Preferred';
 }
 /**
- * Where the instances run.
+ * Where the instances run, and the pods of their backups.
  *
  * @default {}
  */
@@ -167,6 +186,48 @@ export interface DatabaseSpecPlacement {
    * @default Preferred
    */
   readonly spread: 'Required' | 'Preferred';
+  /**
+   * Labels that a node must have. Any node by default.
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  /**
+   * Taints of nodes that the pods bear. None by default.
+   *
+   * @maxItems 64
+   */
+  readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
+}
+/**
+ * A taint, or a group of taints, that the pods bear.
+ */
+export interface DatabaseSpecPlacementTolerations {
+  /**
+   * The taint's key. By default every key, with operator `Exists`.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key?: string;
+  /**
+   * How the taint's value is compared. `Equal` by default.
+   */
+  readonly operator?: 'Equal' | 'Exists';
+  /**
+   * The taint's value, with operator `Equal`.
+   *
+   * @maxLength 63
+   * @pattern ^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$
+   */
+  readonly value?: string;
+  /**
+   * The taint's effect. By default every effect.
+   */
+  readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
+  /**
+   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   */
+  readonly tolerationSeconds?: number;
 }
 /**
  * How the database begins. It is looked at once, and cannot be changed.
@@ -703,6 +764,12 @@ export interface DatabaseSpecInput {
    */
   readonly image?: string;
   /**
+   * Secrets with credentials for the registry of the image. None by default.
+   *
+   * @maxItems 16
+   */
+  readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
+  /**
    * Instances, the primary included.
    *
    * @default 3
@@ -755,7 +822,7 @@ export interface DatabaseSpecSynchronousInput {
   readonly durability?: 'Required' | 'Preferred';
 }
 /**
- * Where the instances run.
+ * Where the instances run, and the pods of their backups.
  *
  * @default {}
  */
@@ -775,6 +842,16 @@ export interface DatabaseSpecPlacementInput {
    * @default Preferred
    */
   readonly spread?: 'Required' | 'Preferred';
+  /**
+   * Labels that a node must have. Any node by default.
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  /**
+   * Taints of nodes that the pods bear. None by default.
+   *
+   * @maxItems 64
+   */
+  readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
 }
 /**
  * How the database begins. It is looked at once, and cannot be changed.

@@ -112,6 +112,13 @@ export interface KubeDatabaseSpec {
   readonly image?: string;
 
   /**
+   * Secrets with credentials for the registry of the image. None by default.
+   *
+   * @schema DatabaseSpec#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeDatabaseSpecImagePullSecrets[];
+
+  /**
    * Instances, the primary included.
    *
    * @schema DatabaseSpec#replicas
@@ -147,7 +154,7 @@ export interface KubeDatabaseSpec {
   readonly synchronous?: KubeDatabaseSpecSynchronous;
 
   /**
-   * Where the instances run.
+   * Where the instances run, and the pods of their backups.
    *
    * @schema DatabaseSpec#placement
    */
@@ -191,6 +198,7 @@ export function toJson_DatabaseSpec(obj: KubeDatabaseSpec | undefined): Record<s
   const result = {
     'version': obj.version,
     'image': obj.image,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_DatabaseSpecImagePullSecrets(y)),
     'replicas': obj.replicas,
     'storage': toJson_DatabaseSpecStorage(obj.storage),
     'resources': toJson_DatabaseSpecResources(obj.resources),
@@ -216,6 +224,34 @@ export enum KubeDatabaseSpecVersion {
   /** 15 */
   VALUE_15 = "15",
 }
+
+/**
+ * A Secret in the same namespace.
+ *
+ * @schema DatabaseSpecImagePullSecrets
+ */
+export interface KubeDatabaseSpecImagePullSecrets {
+  /**
+   * The Secret's name.
+   *
+   * @schema DatabaseSpecImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecImagePullSecrets(obj: KubeDatabaseSpecImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * The volume of each instance.
@@ -334,7 +370,7 @@ export function toJson_DatabaseSpecSynchronous(obj: KubeDatabaseSpecSynchronous 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Where the instances run.
+ * Where the instances run, and the pods of their backups.
  *
  * @schema DatabaseSpecPlacement
  */
@@ -352,6 +388,20 @@ export interface KubeDatabaseSpecPlacement {
    * @schema DatabaseSpecPlacement#spread
    */
   readonly spread?: KubeDatabaseSpecPlacementSpread;
+
+  /**
+   * Labels that a node must have. Any node by default.
+   *
+   * @schema DatabaseSpecPlacement#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Taints of nodes that the pods bear. None by default.
+   *
+   * @schema DatabaseSpecPlacement#tolerations
+   */
+  readonly tolerations?: KubeDatabaseSpecPlacementTolerations[];
 }
 
 /**
@@ -363,6 +413,8 @@ export function toJson_DatabaseSpecPlacement(obj: KubeDatabaseSpecPlacement | un
   const result = {
     'topologyKey': obj.topologyKey,
     'spread': obj.spread,
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_DatabaseSpecPlacementTolerations(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -648,6 +700,66 @@ export enum KubeDatabaseSpecPlacementSpread {
 }
 
 /**
+ * A taint, or a group of taints, that the pods bear.
+ *
+ * @schema DatabaseSpecPlacementTolerations
+ */
+export interface KubeDatabaseSpecPlacementTolerations {
+  /**
+   * The taint's key. By default every key, with operator `Exists`.
+   *
+   * @schema DatabaseSpecPlacementTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * How the taint's value is compared. `Equal` by default.
+   *
+   * @schema DatabaseSpecPlacementTolerations#operator
+   */
+  readonly operator?: KubeDatabaseSpecPlacementTolerationsOperator;
+
+  /**
+   * The taint's value, with operator `Equal`.
+   *
+   * @schema DatabaseSpecPlacementTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * The taint's effect. By default every effect.
+   *
+   * @schema DatabaseSpecPlacementTolerations#effect
+   */
+  readonly effect?: KubeDatabaseSpecPlacementTolerationsEffect;
+
+  /**
+   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   *
+   * @schema DatabaseSpecPlacementTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPlacementTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPlacementTolerations(obj: KubeDatabaseSpecPlacementTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * SQL that runs once in the new database, as its owner. None by default.
  *
  * @schema DatabaseSpecBootstrapInitSql
@@ -865,6 +977,32 @@ export class KubeDatabaseSpecResourcesLimitsMemory {
   }
   private constructor(public readonly value: number | string) {
   }
+}
+
+/**
+ * How the taint's value is compared. `Equal` by default.
+ *
+ * @schema DatabaseSpecPlacementTolerationsOperator
+ */
+export enum KubeDatabaseSpecPlacementTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * The taint's effect. By default every effect.
+ *
+ * @schema DatabaseSpecPlacementTolerationsEffect
+ */
+export enum KubeDatabaseSpecPlacementTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
 }
 
 /**

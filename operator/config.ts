@@ -33,6 +33,8 @@ export interface Config {
   readonly prometheusTokenFile: string;
   /** A file with the authorities that its certificate may be of; empty for those that everybody trusts. */
   readonly prometheusCaFile: string;
+  /** Where the images of Databases are, without a tag; empty for that of this release. */
+  readonly postgresRepository: string;
   readonly logLevel: LogLevel;
   /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
   readonly tracing: boolean;
@@ -62,6 +64,7 @@ export const defaults: Config = {
   prometheusUrl: '',
   prometheusTokenFile: '',
   prometheusCaFile: '',
+  postgresRepository: '',
   logLevel: 'info',
   tracing: false,
   workers: 16,

@@ -60,6 +60,10 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: "File with the authorities that Prometheus' certificate may be of; those of Node.js without",
     read: (text) => text,
   },
+  postgresRepository: {
+    meaning: 'Where the images of Databases are, as `registry.example.com/postgres`; that of this release without',
+    read: (text) => matching(text, imageRepository, 'an image without a tag'),
+  },
   logLevel: {
     meaning: 'The least important lines that are logged: debug, info, warn, error or silent',
     read: (text) => {
@@ -78,6 +82,7 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   grace: { meaning: 'Time to finish in when asked to stop', read: duration },
 };
 
+const imageRepository = /^[a-z0-9][-a-z0-9._]*(:\d+)?(\/[a-z0-9][-a-z0-9._]*)*$/;
 const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
 /** The value of an option as one would write it. */

@@ -1,6 +1,6 @@
 import { untilAskedToStop } from './asked-to-stop.js';
 import { connectionFrom } from './cluster/connect.js';
-import { configFrom, describeOptions } from './config.js';
+import { type Config, configFrom, describeOptions } from './config.js';
 import { type RunOptions, runOperator } from './run-operator.js';
 import type { Controller } from './runtime/controller.js';
 import { messageOf } from './runtime/errors.js';
@@ -10,10 +10,11 @@ import { messageOf } from './runtime/errors.js';
  * `--help` lists them, SIGTERM and SIGINT end it in order, and what keeps it from starting is told without a stack, with
  * exit code 1.
  *
+ * @param controllers perhaps by what the options say
  * @example await runProcess([website]);
  */
 export async function runProcess(
-  controllers: readonly Controller[],
+  controllers: readonly Controller[] | ((config: Config) => readonly Controller[]),
   options: Pick<RunOptions, 'ports'> = {},
 ): Promise<void> {
   const argv = process.argv.slice(2);
@@ -24,7 +25,8 @@ export async function runProcess(
   try {
     const config = configFrom(argv, process.env);
     const connection = await connectionFrom(process.env);
-    await runOperator(controllers, { ...options, config, connection, signal: untilAskedToStop('SIGTERM', 'SIGINT') });
+    const running = typeof controllers === 'function' ? controllers(config) : controllers;
+    await runOperator(running, { ...options, config, connection, signal: untilAskedToStop('SIGTERM', 'SIGINT') });
   } catch (error) {
     console.error(`operator: ${messageOf(error)}`);
     process.exitCode = 1;

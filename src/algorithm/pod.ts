@@ -1,5 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
+import { placed } from '../workload/placed.js';
 import { present } from '../workload/present.js';
 import { restrictedPod } from '../workload/restricted.js';
 import { scraping } from '../workload/scraping.js';
@@ -19,12 +20,10 @@ export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
       containers: [container(spec)],
       // The variables that Kubernetes makes for each Service of the namespace clash with a server's own, as RECO_PORT.
       enableServiceLinks: false,
-      imagePullSecrets: present(spec.imagePullSecrets),
-      nodeSelector: present(spec.nodeSelector),
+      ...placed(spec),
       securityContext: { ...restrictedPod, runAsUser: spec.runAsUser },
       serviceAccountName: spec.serviceAccountName,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
-      tolerations: present(spec.tolerations?.map(toleration)),
       topologySpreadConstraints: [spread(blueprint, 'zone')],
       volumes: volumes(blueprint),
     },
@@ -44,9 +43,4 @@ function annotations(blueprint: Blueprint): Record<string, string> {
 function volumes({ name, spec }: Blueprint): Plain<k8s.Volume>[] {
   const tmp = { name: 'tmp', emptyDir: {} };
   return present(spec.config) ? [tmp, { name: 'config', configMap: { name } }] : [tmp];
-}
-
-/** Without an empty value, which the API server does not store. */
-function toleration({ value, ...rest }: Plain<k8s.Toleration>): Plain<k8s.Toleration> {
-  return value === '' || value === undefined ? rest : { ...rest, value };
 }

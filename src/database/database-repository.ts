@@ -8,11 +8,12 @@ import { claim } from './claim.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { repositoryConfig, restoreConfig } from './pgbackrest-config.js';
+import type { Placing } from './pod.js';
 import { repositoryPod } from './repository-pod.js';
 
 /** Whose backups it keeps. */
 export interface DatabaseRepositoryProps extends DatabaseRef {
-  readonly spec: Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
+  readonly spec: Placing & Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
   readonly image: string;
   /** The Pods whose data is backed up. */
   readonly instances: readonly string[];
@@ -41,7 +42,7 @@ export class DatabaseRepository extends Construct {
       ...{ data: { 'pgbackrest.conf': config, 'restore.conf': restoreConfig({ name, namespace, backup }) } },
     });
     this.claim = volume && new KubeObject(this, 'claim', claim(identity, objectName, sized(volume, storage)));
-    this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image));
+    this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image, spec));
   }
 }
 

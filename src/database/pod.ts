@@ -1,6 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../imports/index.js';
 import type { ManifestOf, Plain } from '../plain.js';
+import { placed } from '../workload/placed.js';
 import { restrictedPod } from '../workload/restricted.js';
 import { backupContainer, postgresContainer } from './containers.js';
 import { type DatabaseIdentity, instanceLabels, instanceSelector } from './identity.js';
@@ -20,6 +21,16 @@ export const databaseUser: Plain<k8s.PodSecurityContext> = {
   // A volume that is the group's already is not gone through file by file, which takes minutes of a large one.
   fsGroupChangePolicy: 'OnRootMismatch',
 };
+
+/** What a spec says of where pods of a Database run, those of its backups too. */
+export type Placing = Pick<DatabaseSpec, 'imagePullSecrets'> & {
+  readonly placement?: Pick<DatabaseSpec['placement'], 'nodeSelector' | 'tolerations'>;
+};
+
+/** The same, as a pod has it. */
+export function placingOf({ imagePullSecrets, placement }: Placing) {
+  return placed({ ...placement, ...(imagePullSecrets && { imagePullSecrets }) });
+}
 
 /** Which instance runs, and what. */
 export interface InstancePod {
@@ -44,6 +55,7 @@ export function instancePod(
       automountServiceAccountToken: false,
       containers: [postgresContainer(image, spec), ...(spec.backup ? [backupContainer(image)] : [])],
       enableServiceLinks: false,
+      ...placingOf(spec),
       hostname: instance,
       restartPolicy: 'Always',
       securityContext: databaseUser,

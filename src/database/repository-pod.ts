@@ -4,7 +4,7 @@ import { pgbackrestServer } from './containers.js';
 import type { DatabaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { places } from './places.js';
-import { databaseUser } from './pod.js';
+import { databaseUser, type Placing, placingOf } from './pod.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
 
 /** What a Pod serves, and as whom. */
@@ -15,22 +15,31 @@ interface Served {
   readonly claim: string;
   /** It is looked at, and not written to. */
   readonly isReadOnly: boolean;
+  readonly placing: Placing;
   /** Where its `pgbackrest.conf` is. */
   readonly settings: { readonly config: string; readonly key: string };
 }
 
 /** Takes the archive of the instances, and serves it to them. It has no account, no password and no part in a failover. */
-export function repositoryPod(identity: DatabaseIdentity, image: string): ManifestOf<k8s.KubePodProps> {
+export function repositoryPod(
+  identity: DatabaseIdentity,
+  image: string,
+  placing: Placing,
+): ManifestOf<k8s.KubePodProps> {
   const { repository } = objectNames(identity.name);
   const settings = { config: repository, key: 'pgbackrest.conf' };
-  return servingPod(identity, image, { pod: repository, claim: repository, isReadOnly: false, settings });
+  return servingPod(identity, image, { pod: repository, claim: repository, isReadOnly: false, placing, settings });
 }
 
 /** Serves a Database the archive of one that is gone, by its own certificate. @param claim that of the archive */
-export function archivePod(identity: DatabaseIdentity, image: string, claim: string): ManifestOf<k8s.KubePodProps> {
+export function archivePod(
+  identity: DatabaseIdentity,
+  image: string,
+  { claim, placing }: { readonly claim: string; readonly placing: Placing },
+): ManifestOf<k8s.KubePodProps> {
   const { archive, settings } = objectNames(identity.name);
   return servingPod(identity, image, {
-    ...{ pod: archive, claim, isReadOnly: true },
+    ...{ pod: archive, claim, isReadOnly: true, placing },
     settings: { config: settings, key: archiveKey },
   });
 }
@@ -41,7 +50,7 @@ export const archiveKey = 'archive.conf';
 function servingPod(
   { name, namespace, labels }: DatabaseIdentity,
   image: string,
-  { pod, claim, isReadOnly, settings }: Served,
+  { pod, claim, isReadOnly, placing, settings }: Served,
 ): ManifestOf<k8s.KubePodProps> {
   return {
     apiVersion: 'v1',
@@ -61,6 +70,7 @@ function servingPod(
         },
       ],
       enableServiceLinks: false,
+      ...placingOf(placing),
       hostname: pod,
       restartPolicy: 'Always',
       securityContext: databaseUser,

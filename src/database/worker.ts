@@ -8,7 +8,7 @@ import { restrictedContainer } from '../workload/restricted.js';
 import { objectNames } from './object-names.js';
 import { patroniLabels } from './patroni-config.js';
 import { places } from './places.js';
-import { databaseUser } from './pod.js';
+import { databaseUser, type Placing, placingOf } from './pod.js';
 
 /** What is done to a backup: it is made, restored to see whether it is good, or taken out of the archive. */
 export type WorkerTask = 'make' | 'verify' | 'expire';
@@ -22,7 +22,7 @@ export interface DatabaseWorkerProps {
   readonly database: string;
   /** The DatabaseBackup that it is about. */
   readonly backup: string;
-  readonly spec: Pick<DatabaseSpec, 'storage' | 'backup'>;
+  readonly spec: Placing & Pick<DatabaseSpec, 'storage' | 'backup'>;
   readonly image: string;
   readonly task: WorkerTask;
   /** Of what is made. @default 'Full' */
@@ -65,6 +65,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
       restartPolicy: 'Never',
       automountServiceAccountToken: false,
       enableServiceLinks: false,
+      ...placingOf(props.spec),
       // Its host name is in the certificate, as that of an instance is.
       hostname: name,
       subdomain: objectNames(database).members,

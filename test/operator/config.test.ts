@@ -32,6 +32,12 @@ describe('the configuration', () => {
     },
     { is: { metricsPort: 0 }, when: 'a port is off', argv: ['--metrics-port=0'], env: {} },
     { is: { logLevel: 'debug' }, when: 'a level is one of the list', argv: ['--log-level', 'debug'], env: {} },
+    {
+      is: { postgresRepository: 'localhost:5000/postgres' },
+      when: 'a repository has a port',
+      argv: [],
+      env: { RECONSTRUCT_POSTGRES_REPOSITORY: 'localhost:5000/postgres' },
+    },
   ] as { is: Partial<Config>; when: string; argv: string[]; env: Record<string, string> }[])(
     'R35 is $is when $when',
     ({ is, argv, env }) => {
@@ -61,6 +67,10 @@ describe('the configuration', () => {
       fault:
         "--prometheus-token-file needs a --prometheus-url that begins with https: a token that travels in plain text is everybody's",
       argv: ['--prometheus-url=http://prometheus:9090', '--prometheus-token-file=/token'],
+    },
+    {
+      fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
+      argv: ['--postgres-repository=example.com/postgres:15'],
     },
     { fault: '--worker is not an option: see --help', argv: ['--worker=3'] },
     { fault: '"extra" is not an option', argv: ['extra'] },

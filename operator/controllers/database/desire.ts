@@ -62,7 +62,9 @@ export function desire(scope: Construct, view: DatabaseView): void {
 function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, beginning: Beginning | undefined): void {
   if (beginning?.claim === undefined) return;
   const { name } = metadata;
-  const { pod } = new DatabaseArchive(scope, 'archive', { name, claim: beginning.claim, image: instanceImage(spec) });
+  const { pod } = new DatabaseArchive(scope, 'archive', {
+    ...{ name, claim: beginning.claim, image: instanceImage(spec), spec },
+  });
   allowRecreation(pod);
 }
 

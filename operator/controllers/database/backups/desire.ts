@@ -37,7 +37,7 @@ function addRepository(scope: Construct, { resource, name, instances }: Situatio
   if (!spec.backup) return;
   const repository = new DatabaseRepository(scope, 'repository', {
     ...{ name, namespace: metadata.namespace, instances, image: instanceImage(spec) },
-    spec: { storage: spec.storage, backup: spec.backup },
+    spec: { ...spec, backup: spec.backup },
   });
   if (repository.pod) allowRecreation(repository.pod);
 }
