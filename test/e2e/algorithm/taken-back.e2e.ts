@@ -62,8 +62,8 @@ describe('a bad version', () => {
   });
 });
 
-describe.concurrent('a version that never answers', () => {
-  test.each([
+describe('a version that never answers', () => {
+  test.concurrent.each([
     {
       name: 'crashes',
       why: 'ends at its start',
@@ -102,8 +102,8 @@ describe.concurrent('a version that never answers', () => {
   });
 });
 
-describe.concurrent('without numbers', () => {
-  test('line 7: a version waits, says so, and is promoted when requests come', async () => {
+describe('without numbers', () => {
+  test.concurrent('line 7: a version waits, says so, and is promoted when requests come', async () => {
     const algorithm = new TriedAlgorithm(namespace, 'quiet', { ...specOf('1.0.0'), replicas: 1, lifecycle: quick() });
     await algorithm.apply();
     await algorithm.until('it runs', isIn('Running'));
@@ -120,7 +120,7 @@ describe.concurrent('without numbers', () => {
     await algorithm.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', 180);
   });
 
-  test('line 7: the deadline decides when none come', async () => {
+  test.concurrent('line 7: the deadline decides when none come', async () => {
     const lifecycle = quick({ deadline: '20s' });
     const algorithm = new TriedAlgorithm(namespace, 'silent', { ...specOf('1.0.0'), replicas: 1, lifecycle });
     await algorithm.apply();
