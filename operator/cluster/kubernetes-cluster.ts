@@ -15,11 +15,12 @@ import type {
 import { isApiError } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
+import { listIn, objectIn } from './answer-in.js';
 import { linesOf } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
-import type { Transport } from './transport.js';
+import type { Request, Transport } from './transport.js';
 import { versionIn } from './version-in.js';
 
 /**
@@ -41,12 +42,11 @@ export class KubernetesCluster implements Cluster {
 
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
-    const send = () => this.transport.measured({ method: 'GET', path, signal });
-    const { value, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
-    const list = value as {
-      readonly items?: readonly Omit<LiveObject, 'apiVersion' | 'kind'>[] | null;
-      readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+    const send = async () => {
+      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal });
+      return { list: listIn(value, `GET ${path}`), bytes };
     };
+    const { list, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
     // Items of a list of a built-in kind do not say what they are.
     const items = (list.items ?? []).map((item) => ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...item }));
     const { resourceVersion, continue: next } = list.metadata;
@@ -79,9 +79,9 @@ export class KubernetesCluster implements Cluster {
   }
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
-    const send = () => this.transport.json({ method: 'GET', path: pathOf(kind, name), signal });
+    const send = () => this.#object({ method: 'GET', path: pathOf(kind, name), signal });
     try {
-      return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+      return await retrying(send, { idempotent: true, clock: this.clock, signal });
     } catch (error) {
       if (isApiError(error, 'NotFound')) return undefined;
       throw error;
@@ -95,8 +95,8 @@ export class KubernetesCluster implements Cluster {
   ): Promise<LiveObject> {
     const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
     const send = () =>
-      this.transport.json({ method: 'POST', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
-    return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
+      this.#object({ method: 'POST', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
+    return retrying(send, { idempotent: false, clock: this.clock, signal });
   }
 
   async apply(kind: ObjectKind, object: Manifest, { whole, ...options }: ApplyOptions): Promise<LiveObject> {
@@ -123,8 +123,8 @@ export class KubernetesCluster implements Cluster {
       mayLeave,
       known: knownTo(dryRun, known),
     } as const;
-    const send = () => this.transport.json(asked);
-    return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+    const send = () => this.#object(asked);
+    return retrying(send, { idempotent: true, clock: this.clock, signal });
   }
 
   /** Idempotent, for it is of one version: done once, it conflicts. */
@@ -136,8 +136,8 @@ export class KubernetesCluster implements Cluster {
     const { name, namespace } = object.metadata;
     const path = pathOf(kind, { namespace, name }) + writeQuery({ manager, dryRun });
     const send = () =>
-      this.transport.json({ method: 'PUT', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
-    return (await retrying(send, { idempotent: true, clock: this.clock, signal })) as LiveObject;
+      this.#object({ method: 'PUT', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
+    return retrying(send, { idempotent: true, clock: this.clock, signal });
   }
 
   async patch(
@@ -149,8 +149,12 @@ export class KubernetesCluster implements Cluster {
     const at = { namespace, name, ...(subresource && { subresource }) };
     const path = pathOf(kind, at) + writeQuery({ manager, dryRun });
     const contentType = 'application/json-patch+json';
-    const send = () => this.transport.json({ method: 'PATCH', path, body: operations, contentType, signal, mayLeave });
-    return (await retrying(send, { idempotent: false, clock: this.clock, signal })) as LiveObject;
+    const send = () => this.#object({ method: 'PATCH', path, body: operations, contentType, signal, mayLeave });
+    return retrying(send, { idempotent: false, clock: this.clock, signal });
+  }
+
+  async #object(request: Request): Promise<LiveObject> {
+    return objectIn(await this.transport.json(request), `${request.method} ${request.path}`);
   }
 
   async remove(

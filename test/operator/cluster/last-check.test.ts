@@ -17,6 +17,9 @@ const { certificate: cert, key } = await authority.issue({ commonName: 'server',
 let stop = () => Promise.resolve();
 afterEach(() => stop());
 
+/** What a write is answered with. */
+const written = JSON.stringify({ metadata: { name: 'a', resourceVersion: '1' } });
+
 /** A process with one connection to an API server, and a term that ends without telling anybody. */
 async function given(listener: RequestListener, shakingHands = () => {}) {
   const server = createServer(
@@ -54,14 +57,14 @@ describe('a write that waits for a connection', () => {
     });
     const { term, write } = await given((_, response) => {
       asked.push(response);
-      if (asked.length > 1) response.end('{}');
+      if (asked.length > 1) response.end(written);
       arrived();
     });
     const sent = write();
     const waiting = write();
     await first;
     term.isOver = ends;
-    asked[0]?.end('{}');
+    asked[0]?.end(written);
     await sent;
     if (ends) await expect(waiting).rejects.toBeInstanceOf(FencedError);
     else await waiting;
@@ -69,7 +72,7 @@ describe('a write that waits for a connection', () => {
   });
 
   it('fails with what called it off, whatever that is', async () => {
-    const { cluster } = await given((_, response) => response.end('{}'));
+    const { cluster } = await given((_, response) => response.end(written));
     const edited = new OutdatedError('the resource was edited');
     const mayLeave = () => {
       throw edited;
@@ -82,7 +85,7 @@ describe('a write that waits for a connection', () => {
     let requests = 0;
     const answer: RequestListener = (_, response) => {
       requests++;
-      response.end('{}');
+      response.end(written);
     };
     const { cluster, term, write } = await given(answer, () => {
       term.isOver = true;

@@ -1,0 +1,44 @@
+import { ApiError } from '../runtime/errors.js';
+import type { LiveObject } from '../runtime/object.js';
+
+/** A page of a list, as the API server writes it. */
+export interface ListAnswer {
+  /** Null of none, from a server that has no word for an empty list. */
+  readonly items: readonly Omit<LiveObject, 'apiVersion' | 'kind'>[] | null;
+  readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
+}
+
+/**
+ * The object that an answer must be. What else comes with 200, from a proxy or of another kind, proves nothing: it counts as
+ * no answer.
+ * @throws {ApiError} NoAnswer for anything else
+ */
+export function objectIn(value: unknown, asked: string): LiveObject {
+  if (isVersioned(value) && typeof value.metadata['name'] === 'string') return value as unknown as LiveObject;
+  throw another(value, asked, 'an object');
+}
+
+/**
+ * The same of a list. Without its items it would be taken for an empty one, and all that there is for gone.
+ * @throws {ApiError} NoAnswer for anything else
+ */
+export function listIn(value: unknown, asked: string): ListAnswer {
+  const items = isVersioned(value) ? value['items'] : undefined;
+  if (items === null || Array.isArray(items)) return value as ListAnswer;
+  throw another(value, asked, 'a list');
+}
+
+interface Versioned extends Readonly<Record<string, unknown>> {
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+function isVersioned(value: unknown): value is Versioned {
+  const { metadata } = (value ?? {}) as Partial<Versioned>;
+  return typeof metadata?.['resourceVersion'] === 'string';
+}
+
+function another(value: unknown, asked: string, wanted: string): ApiError {
+  const { kind } = (value ?? {}) as { readonly kind?: unknown };
+  const is = typeof kind === 'string' ? `a ${kind.slice(0, 63)}` : 'something else';
+  return new ApiError(`${asked}: the answer is ${is}, not ${wanted}`, { code: 0, reason: 'NoAnswer' });
+}

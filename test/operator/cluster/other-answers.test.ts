@@ -1,0 +1,53 @@
+import type { Server } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
+import { Transport } from '../../../operator/cluster/transport.js';
+import { systemClock } from '../../../operator/runtime/clock.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { configMap } from '../../given.js';
+import { closed, listening } from './given-server.js';
+
+let server: Server;
+let transport: Transport;
+afterEach(() => closed(server, transport));
+
+/** A cluster whose server answers everything so, with 200. */
+async function answering(body: unknown): Promise<Cluster> {
+  const given = await listening((_, response) => response.end(JSON.stringify(body)));
+  server = given.server;
+  const { origin } = given;
+  transport = new Transport({ origin, basePath: '', namespace: '', credentials: async () => ({ tls: {} }) });
+  return new KubernetesCluster(transport, { ...systemClock, random: () => 0 });
+}
+
+const name = { namespace: 'team', name: 'a' };
+const by = { manager: 'somebody' };
+const calls: readonly (readonly [what: string, call: (cluster: Cluster) => Promise<unknown>])[] = [
+  ['list', (cluster) => cluster.list(ConfigMap, {})],
+  ['read', (cluster) => cluster.read(ConfigMap, name)],
+  ['create', (cluster) => cluster.create(ConfigMap, configMap('a'), by)],
+  ['apply', (cluster) => cluster.apply(ConfigMap, configMap('a'), by)],
+  ['patch', (cluster) => cluster.patch(ConfigMap, name, [], by)],
+];
+const bodies: readonly (readonly [is: string, body: unknown])[] = [
+  ['a Status', { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success' }],
+  ['a Pod', { kind: 'Pod', metadata: { resourceVersion: '7' } }],
+  ['something else', null],
+  ['something else', 'pong'],
+  ['something else', []],
+];
+const rows = calls.flatMap(([what, call]) => bodies.map(([is, body]) => ({ what, call, is, body })));
+
+test.each(rows)('R4 $what that is answered with 200 and $is has no answer', async ({ call, is, body }) => {
+  const cluster = await answering(body);
+  await expect(call(cluster)).rejects.toMatchObject({
+    reason: 'NoAnswer',
+    message: expect.stringContaining(`the answer is ${is}, not`),
+  });
+});
+
+test('R4 a list of nothing may be null', async () => {
+  const cluster = await answering({ kind: 'ConfigMapList', metadata: { resourceVersion: '7' }, items: null });
+  expect(await cluster.list(ConfigMap, {})).toMatchObject({ items: [], resourceVersion: '7' });
+});
