@@ -14,7 +14,8 @@ export interface ListAnswer {
  * @throws {ApiError} NoAnswer for anything else
  */
 export function objectIn(value: unknown, asked: string): LiveObject {
-  if (isVersioned(value) && typeof value.metadata['name'] === 'string') return value as unknown as LiveObject;
+  // Not by its version: an object that a dry run would create has none.
+  if (typeof metadataOf(value)?.['uid'] === 'string') return value as LiveObject;
   throw another(value, asked, 'an object');
 }
 
@@ -23,18 +24,14 @@ export function objectIn(value: unknown, asked: string): LiveObject {
  * @throws {ApiError} NoAnswer for anything else
  */
 export function listIn(value: unknown, asked: string): ListAnswer {
-  const items = isVersioned(value) ? value['items'] : undefined;
-  if (items === null || Array.isArray(items)) return value as ListAnswer;
+  const { items } = (value ?? {}) as { readonly items?: unknown };
+  const isVersioned = typeof metadataOf(value)?.['resourceVersion'] === 'string';
+  if (isVersioned && (items === null || Array.isArray(items))) return value as ListAnswer;
   throw another(value, asked, 'a list');
 }
 
-interface Versioned extends Readonly<Record<string, unknown>> {
-  readonly metadata: Readonly<Record<string, unknown>>;
-}
-
-function isVersioned(value: unknown): value is Versioned {
-  const { metadata } = (value ?? {}) as Partial<Versioned>;
-  return typeof metadata?.['resourceVersion'] === 'string';
+function metadataOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return ((value ?? {}) as { readonly metadata?: Readonly<Record<string, unknown>> }).metadata;
 }
 
 function another(value: unknown, asked: string, wanted: string): ApiError {

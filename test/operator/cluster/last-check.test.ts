@@ -18,7 +18,7 @@ let stop = () => Promise.resolve();
 afterEach(() => stop());
 
 /** What a write is answered with. */
-const written = JSON.stringify({ metadata: { name: 'a', resourceVersion: '1' } });
+const written = JSON.stringify({ metadata: { name: 'a', uid: 'uid-a', resourceVersion: '1' } });
 
 /** A process with one connection to an API server, and a term that ends without telling anybody. */
 async function given(listener: RequestListener, shakingHands = () => {}) {
