@@ -246,6 +246,10 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     { stay: true, what: 'the archive', object: claim, when: 'it is deleted', database: deleted() },
     { stay: true, what: 'the archive', object: claim, when: 'it makes no more backups', database: givenDatabase() },
     {
+      ...{ stay: true, what: 'the archive', object: claim, when: 'it makes no more backups, and is to go with all' },
+      database: givenDatabase({ deletionPolicy: 'Delete' }),
+    },
+    {
       stay: false,
       what: 'the archive',
       object: claim,

@@ -45,6 +45,7 @@ describe('line 8: a Database that is being deleted', () => {
     { is: 'Verifying', when: 'the last backup is made', snapshots: [snapshot({ label: 'F' })] },
     { is: 'Saved', when: 'the last backup is good', snapshots: [snapshot(good)] },
     { is: 'Saved', when: 'the last backup is good, however late', snapshots: [snapshot(good)], minutes: 600 },
+    { is: 'Saved', when: 'a last backup is good, and one more was begun', snapshots: [snapshot(good), snapshot()] },
     { is: 'Verifying', when: 'the last backup was bad', snapshots: [snapshot(bad)] },
     {
       is: 'Saving',
