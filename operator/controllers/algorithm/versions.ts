@@ -28,11 +28,22 @@ export const revisionAnnotation = 'ai.alien6.io/revision';
  */
 export function versionsIn(revisions: readonly LiveControllerRevision[], owner: string): Versions {
   const all = revisions
-    .filter(({ metadata, data }) => metadata.name === revisionName(owner, (data?.spec ?? {}) as Version))
-    .map(({ data, revision }) => keptOf(owner, versionOf(data.spec as Version), revision))
+    .flatMap(({ metadata, data, revision }) => {
+      const spec: unknown = data?.spec;
+      if (!isVersion(spec) || metadata.name !== revisionName(owner, spec)) return [];
+      return [keptOf(owner, versionOf(spec), revision)];
+    })
     .toSorted((a, b) => b.number - a.number);
   const [stable, before] = all.filter(({ number }) => number > 0);
   return { stable, before, all };
+}
+
+/**
+ * No more than this: what an operator of a later schema has kept must not be taken for nothing, which would bring an older
+ * version back.
+ */
+function isVersion(spec: unknown): spec is Version {
+  return typeof (spec as Partial<Version> | null | undefined)?.image === 'string';
 }
 
 /** A version, as it is to be remembered. */

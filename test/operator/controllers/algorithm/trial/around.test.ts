@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { algorithmKind, gatewayKind } from '../../../../../imports/index.js';
+import { ControllerRevision } from '../../../../../operator/runtime/kinds.js';
+import type { Manifest } from '../../../../../operator/runtime/object.js';
+import { revisionName, type Version } from '../../../../../src/algorithm/revision.js';
 import type { Loose } from '../../../../given.js';
 import { givenAlgorithm } from './given-algorithm.js';
 import { lifecycle } from './given-world.js';
@@ -90,6 +93,21 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.pass(120, () => algorithm.imageOf('stable') === 'reco:2');
     expect(algorithm.imageOf('stable')).toBe('reco:2');
   });
+
+  it.each([{ spec: null }, { spec: 'text' }, { spec: [] }, { spec: {} }, { spec: 7 }, { spec: { image: 5 } }])(
+    'what holds $spec is no version, whoever keeps it as one',
+    async ({ spec }: { spec: unknown }) => {
+      const algorithm = await given(first);
+      const [kept] = (await algorithm.memory.list(ControllerRevision, {})).items;
+      const name = revisionName('reco', (spec ?? {}) as Version);
+      const { resourceVersion: _, uid: __, ...metadata } = { ...kept?.metadata, name };
+      const forged = { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata, data: { spec }, revision: 1_000 };
+      await algorithm.memory.create(ControllerRevision, forged as Manifest, { manager: 'somebody' });
+      await algorithm.pass(10);
+      expect(algorithm.condition('Ready')).toMatchObject({ status: 'True' });
+      expect((await algorithm.memory.list(ControllerRevision, {})).items).toEqual([kept]);
+    },
+  );
 
   it('what makes no other pods is applied at once', async () => {
     const algorithm = await given(first);
