@@ -28,8 +28,8 @@ export interface DynamicConfig {
     readonly use_slots: boolean;
     readonly parameters: ServerParameters;
     readonly pg_hba: readonly string[];
-    /** How a replica gets what the primary has no longer. Without backups there is nowhere to get it. */
-    readonly recovery_conf: Readonly<Record<string, string>> | null;
+    /** How a replica gets what the primary has no longer. Empty without backups: there is nowhere to get it. */
+    readonly recovery_conf: Readonly<Record<string, string>>;
   };
 }
 
@@ -57,7 +57,7 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
       use_slots: true,
       parameters: serverParameters(name, spec),
       pg_hba: access,
-      recovery_conf: spec.backup ? { restore_command: archiveCommand(name, 'archive-get %f "%p"') } : null,
+      recovery_conf: spec.backup ? { restore_command: archiveCommand(name, 'archive-get %f "%p"') } : {},
     },
   };
 }

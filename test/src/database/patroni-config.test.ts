@@ -88,14 +88,14 @@ describe('line 6: the log', () => {
 
   test('is not waited for: a primary that starts or stops while the archive is away is held up by seconds, not minutes', () => {
     const { parameters, recovery_conf } = dynamic({ backup }).postgresql;
-    for (const command of [parameters['archive_command'], recovery_conf?.['restore_command']])
+    for (const command of [parameters['archive_command'], recovery_conf['restore_command']])
       expect(command).toContain(' --io-timeout=5 ');
   });
 
   test('is not kept for an archive that is not there', () => {
     expect(dynamic().postgresql).toMatchObject({
       parameters: { archive_command: '/bin/true', archive_timeout: '0' },
-      recovery_conf: null,
+      recovery_conf: {},
     });
   });
 
