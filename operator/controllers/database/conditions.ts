@@ -25,8 +25,9 @@ export const conditions = {
     Unconfirmed: ['False', 'fewer replicas confirm commits than there are to be'],
     NotTold: ['Unknown', 'the primary does not tell who follows it'],
   },
-  /** Whether the log reaches the archive. Present with `spec.backup`. */
+  /** Whether the log reaches the archive. */
   Archived: {
+    NoArchive: ['True', 'there are no backups, so nothing is archived'],
     Archiving: ['True', 'what is written reaches the archive within minutes'],
     Behind: [
       'False',

@@ -4,12 +4,9 @@ import type { Said, Seen } from './seen.js';
 /** Milliseconds that the archive may be away without anybody being told. */
 const patience = 300_000;
 
-/** Whether the log reaches the archive; undefined where there is none. */
-export function archivingOf({
-  situation,
-  resource,
-}: Pick<Seen, 'situation' | 'resource'>): Said<'Archived'> | undefined {
-  if (!resource.spec.backup) return undefined;
+/** Whether the log reaches the archive. */
+export function archivingOf({ situation, resource }: Pick<Seen, 'situation' | 'resource'>): Said<'Archived'> {
+  if (!resource.spec.backup) return { reason: 'NoArchive' };
   const leader = leaderIn(situation);
   if (!leader?.report) return { reason: 'NotTold' };
   if (behindSince(situation) === undefined) return { reason: 'Archiving' };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
+import { conditions } from '../../../../operator/controllers/database/conditions.js';
 import { figures } from '../../../../operator/controllers/database/figures.js';
 import { now, position } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
@@ -10,7 +11,7 @@ const said = (changes: Changes = {}) =>
   );
 const well = {
   ...{ Provisioned: 'Complete', Available: 'Serving', Replicated: 'Streaming' },
-  ...{ Current: 'UpToDate', Placed: 'Spread', Unsafe: undefined, Archived: undefined },
+  ...{ Current: 'UpToDate', Placed: 'Spread', Unsafe: undefined, Archived: 'NoArchive' },
 };
 
 const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
@@ -26,6 +27,16 @@ const alone = { 'orders-2': { synchronous: true } };
 
 describe('what is said of a Database', () => {
   test('is that all is well when it is', () => expect(said()).toEqual(well));
+
+  test.each([
+    { with: 'without backups', spec: {} },
+    { with: 'with backups', spec: { backup: { target: { volume: {} } } } },
+  ])('is every condition that Ready waits for, $with', ({ spec }) => {
+    const awaited = Object.keys(conditions).filter((type) => !['Placed', 'Unsafe'].includes(type));
+    expect(Object.keys(said({ spec })).filter((type) => said({ spec })[type] !== undefined)).toEqual(
+      expect.arrayContaining(awaited),
+    );
+  });
 
   test.each<{ is: object; when: string; changes: Changes }>([
     {
