@@ -23,6 +23,13 @@ export function programPod({ database, program, asked }: PythonProgram): object 
   return {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
+    // Where nobody answers, nobody waits long for it.
+    dnsConfig: {
+      options: [
+        { name: 'timeout', value: '1' },
+        { name: 'attempts', value: '1' },
+      ],
+    },
     securityContext: {
       runAsNonRoot: true,
       runAsUser: 999,
