@@ -5,6 +5,7 @@ import { numbers } from '../../../../operator/controllers/algorithm/numbers.js';
 import { startingPods } from '../../../../operator/controllers/algorithm/starting-pods.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
 import { answering, controllerContract } from '../../../../operator/testing/index.js';
+import { gatewayClass } from './given-gateway-class.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
 
@@ -23,11 +24,6 @@ describe('the controller of Algorithms', () => {
 
 const lifecycle = { canaryWeight: 20 };
 const managed = { ...resource, spec: spec({ image: 'reco:1', lifecycle }) };
-const gatewayClass = {
-  apiVersion: 'gateway.networking.k8s.io/v1',
-  kind: 'GatewayClass',
-  metadata: { name: 'reconstruct' },
-};
 const silence = answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }));
 const unhindered = answering(startingPods, () => ({ why: '' }));
 

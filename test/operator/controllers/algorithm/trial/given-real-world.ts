@@ -30,6 +30,7 @@ import { install } from '../../../../acceptance/installation.js';
 import type { Loose } from '../../../../given.js';
 import { freshNamespace } from '../../../../given-control-plane.js';
 import { appliedOn } from '../../../../src/given-applied.js';
+import { gatewayClass } from '../given-gateway-class.js';
 import { type Behaviour, Counted } from './given-counted.js';
 
 /** All that an Algorithm has to do with. */
@@ -64,7 +65,7 @@ export class RealWorld {
     await appliedOn(controlPlane, gatewayApiCrds() as unknown as readonly Rendered[]);
     const transport = new Transport(await kubeconfig(controlPlane.kubeconfig));
     const world = new RealWorld(controlPlane, new KubernetesCluster(transport), await freshNamespace(controlPlane));
-    await world.cluster.apply(gatewayClassKind, gatewayClass as Manifest, somebody);
+    await world.cluster.apply(gatewayClassKind, gatewayClass, somebody);
     const cluster = await under(controlPlane);
     const operator = new Operator({
       controllers,
@@ -177,13 +178,6 @@ export class RealWorld {
     return { sides: Object.fromEntries(readings), silent: [], proxies: ['proxy'] };
   }
 }
-
-const gatewayClass = {
-  apiVersion: 'gateway.networking.k8s.io/v1',
-  kind: 'GatewayClass',
-  metadata: { name: 'reconstruct' },
-  spec: { controllerName: 'traefik.io/gateway-controller' },
-};
 
 /** The cluster as somebody sees it who has the rights of the controllers, and no others. */
 async function under(controlPlane: ControlPlane): Promise<KubernetesCluster> {

@@ -33,6 +33,7 @@ import type { MemoryCluster } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
 import { bound } from '../../../runtime/given-house.js';
 import { GivenOperator } from '../../../runtime/given-operator.js';
+import { gatewayClass } from '../given-gateway-class.js';
 import { type Behaviour, Counted } from './given-counted.js';
 
 /** All that an Algorithm has to do with. */
@@ -75,17 +76,7 @@ export class World {
 
   static async with(spec: AlgorithmSpecInput, changes: Partial<World> = {}): Promise<World> {
     const world = Object.assign(new World(), changes);
-    const gatewayClass = { apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass' };
-    if (world.hasGateway)
-      await world.memory.apply(
-        gatewayClassKind,
-        {
-          ...gatewayClass,
-          metadata: { name: 'reconstruct' },
-          spec: { controllerName: 'traefik.io/gateway-controller' },
-        } as Manifest,
-        { manager: 'somebody' },
-      );
+    if (world.hasGateway) await world.memory.apply(gatewayClassKind, gatewayClass, { manager: 'somebody' });
     await world.#operator.start();
     await world.apply(spec);
     return world;
