@@ -32,6 +32,17 @@ export function placingOf({ imagePullSecrets, placement }: Placing) {
   return placed({ ...placement, ...(imagePullSecrets && { imagePullSecrets }) });
 }
 
+/**
+ * A primary that is cut off asks the others whether it may go on, by their names. It must give in before its lease of 20
+ * seconds is over, and where nobody resolves names the usual patience takes as long by itself.
+ */
+const impatient: Plain<k8s.PodDnsConfig> = {
+  options: [
+    { name: 'timeout', value: '1' },
+    { name: 'attempts', value: '2' },
+  ],
+};
+
 /** Which instance runs, and what. */
 export interface InstancePod {
   /** The name of the Pod and of its claim, as `orders-2`. */
@@ -56,6 +67,7 @@ export function instancePod(
       containers: [postgresContainer(image, spec), ...(spec.backup ? [backupContainer(image)] : [])],
       enableServiceLinks: false,
       ...placingOf(spec),
+      dnsConfig: impatient,
       hostname: instance,
       restartPolicy: 'Always',
       securityContext: databaseUser,

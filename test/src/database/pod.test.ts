@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
+import { dynamicConfig } from '../../../src/database/patroni-config.js';
 import type { DatabaseSpecInput } from '../../../src/index.js';
 import { bucket, least, renderedPod } from './given-database.js';
 
@@ -54,6 +55,16 @@ describe('the Pod of an instance', () => {
     // Its role is Patroni's to say.
     expect(metadata.labels).not.toHaveProperty('role');
     expect(spec).toMatchObject({ hostname: 'orders-2', subdomain: 'orders-members', serviceAccountName: 'orders' });
+  });
+
+  test('line 2: knows that it is cut off before its lease is over', () => {
+    const options: readonly { name: string; value: string }[] = specOf().dnsConfig.options;
+    const of = (name: string) => Number(options.find((option) => option.name === name)?.value);
+    // Names are asked for twice, by the search list and as they are; and Patroni lets others take 2 s to answer.
+    const asking = 2 * of('timeout') * of('attempts') + 2;
+    const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, deletionPolicy: 'Retain' });
+    const { ttl, loop_wait, retry_timeout } = dynamicConfig('orders', spec);
+    expect(loop_wait + retry_timeout + asking).toBeLessThan(ttl);
   });
 
   test('keeps its data on the claim of its name', () => {
