@@ -67,7 +67,7 @@ async function killOn(orders: TriedDatabase, { kills, say, signal }: KillsProps)
     result = {
       acknowledged: result.acknowledged + acknowledged,
       changes: result.changes + Number(after !== before),
-      ...{ lost, overlaps },
+      ...{ lost, overlaps: [...result.overlaps, ...overlaps] },
     };
     say(`${count} of ${kills}: ${before} ${way.what}, ${after} leads, ${told(endured)}`);
   }

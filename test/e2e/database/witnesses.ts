@@ -14,7 +14,7 @@ export interface Endured {
   readonly acknowledged: number;
   /** Rows that were acknowledged to any writer so far, and are not there. */
   readonly lost: readonly string[];
-  /** Moments so far at which two instances took writes. */
+  /** Moments at which two instances took writes meanwhile. */
   readonly overlaps: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export class Witnesses {
       pause: longestPause(writer.periods, began) / 1000,
       acknowledged: countOf(acknowledgedIn(writer.periods)),
       lost: await this.lost(),
-      overlaps: this.#probers.overlaps,
+      overlaps: this.#probers.overlaps(began),
     };
   }
 

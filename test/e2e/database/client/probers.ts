@@ -48,9 +48,9 @@ export class Probers {
     return [...this.#stretches.values()];
   }
 
-  /** Moments at which two instances took writes, as far as was read. */
-  get overlaps(): readonly string[] {
-    return overlapsIn([...this.#stretches.values()]);
+  /** Moments at which two instances took writes, as far as was read. @param since milliseconds since 1970 */
+  overlaps(since: number): readonly string[] {
+    return overlapsIn([...this.#stretches.values()].filter(({ to }) => to >= since));
   }
 
   #take(line: string, node: string): void {
