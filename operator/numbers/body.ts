@@ -46,7 +46,7 @@ export async function* bodyOf({ url, dispatcher, headers, form, type, signal }: 
 }
 
 /**
- * The lines of a text that comes in pieces, those of a piece together: one at a time would take ten times as long.
+ * The lines of a text that comes in pieces, those of a piece together: each one alone would be a promise.
  * @throws {Error} for one that is too long to be meant
  */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
