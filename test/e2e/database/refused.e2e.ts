@@ -24,7 +24,11 @@ describe('a bad spec of a Database', () => {
 
   test.each<{ what: string; change: object; says: RegExp }>([
     { what: 'no replicas', change: { replicas: 0 }, says: /leaves no instance to keep the data; use 1 or more/ },
-    { what: 'less storage', change: { storage: { size: '512Mi' } }, says: /is smaller than before.*cannot shrink/ },
+    {
+      what: 'less storage',
+      change: { storage: { size: '512Mi' } },
+      says: /is smaller than the present 1Gi, and a volume cannot shrink/,
+    },
     {
       what: 'a quorum that cannot be met',
       change: { replicas: 2, synchronous: { mode: 'Quorum', replicas: 2 } },
@@ -61,7 +65,7 @@ describe('a bad spec of a Database', () => {
     figure(12, said(await orders.live(), 'Accepted'));
     await writer.untilRows(50);
     expect((await orders.pods()).map(({ metadata }) => metadata.uid)).toEqual([before?.metadata.uid]);
-    await orders.apply({ parameters: {} });
+    await orders.apply({ parameters: undefined });
     await orders.until('it is well again', isWell);
     expect((await orders.pods()).map(({ metadata }) => metadata.uid)).toEqual([before?.metadata.uid]);
   });
