@@ -42,18 +42,25 @@ describe.skipIf(absent)('an instance', () => {
     const orders = await GivenDatabase.of('orders', { deletionPolicy: 'Delete', bootstrap: { initSql } });
     instance = (await kubelet.pod(orders.pod, orders.objects(init))).named('postgres');
     await patroniIn(instance, orders);
-    await vi.waitFor(async () => expect((await report()).role).toBe('primary'), { timeout: 60_000, interval: 500 });
+    // It is a primary before its SQL has run, and ready after that.
+    await vi.waitFor(() => asked('readiness'), { timeout: 60_000, interval: 500 });
+    expect((await report()).role).toBe('primary');
   });
   afterAll(async () => {
     if (instance) await crash(instance);
     await kubelet?.[Symbol.asyncDispose]();
   });
 
+  /** What it answers to a question of Patroni's API. @throws {Error} when that is no */
+  function asked(path: string): Promise<string> {
+    const asking = 'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1])';
+    const answering = `print(u.urlopen("https://localhost:8008/${path}", context=c).read().decode())`;
+    return instance.must('python3', '-c', `${asking}; ${answering}`, '/etc/reconstruct/tls/ca.crt');
+  }
+
   /** What it answers to the operator. */
   async function report() {
-    const asking = 'import ssl, sys, urllib.request as u; c = ssl.create_default_context(cafile=sys.argv[1])';
-    const answering = 'print(u.urlopen("https://localhost:8008/patroni", context=c).read().decode())';
-    return memberReport(await instance.must('python3', '-c', `${asking}; ${answering}`, '/etc/reconstruct/tls/ca.crt'));
+    return memberReport(await asked('patroni'));
   }
 
   test('line 1: begins with the SQL that its spec names, as the owner of its database', async () => {
