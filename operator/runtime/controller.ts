@@ -1,6 +1,7 @@
 import type { Construct } from 'constructs';
 import type { Condition, Marks, Vocabulary } from './conditions.js';
 import type { Happening } from './events.js';
+import { type Finalization, patient } from './finalization.js';
 import { type Answers, type Ask, ask, type Gathers } from './gather.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
@@ -99,17 +100,6 @@ export interface Assessment<
   readonly recheckAfter?: number;
 }
 
-/** How long the undoing of a deleted resource may take, and what then. */
-export interface Finalization {
-  /** Milliseconds from the deletion on. @default 1_800_000, half an hour */
-  readonly deadline?: number;
-  /**
-   * `keep`: the resource stays until its undoing has ended or a person lets it go, and says so in `DeletionBlocked`.
-   * `release`: it goes, the garbage collector takes what it owns, and an event says what was left. @default 'keep'
-   */
-  readonly onDeadline?: 'keep' | 'release';
-}
-
 /** A number of single resources, for metrics with the labels `namespace` and `name`. */
 export interface Figure<R extends CustomResource = CustomResource> {
   /** A sentence on what it is, with its unit. */
@@ -170,7 +160,7 @@ export interface ControllerProps<
    * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
    * desired and nothing owned is left. @default false
    */
-  readonly finalizes?: boolean | Finalization;
+  readonly finalizes?: boolean | Finalization<R>;
   /**
    * Of what is untied and not desired any more: whether it is left where it is instead of deleted. It is nobody's then; a
    * resource of the same name that desires it takes it up again, with what it holds. Pure.
@@ -267,9 +257,6 @@ export function defineController<
   const controller = { ...props, ...derived, finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rights: rightsOf(controller) }) as unknown as Controller;
 }
-
-/** Nothing is lost that a person did not give up. */
-const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline: 'keep' };
 
 /** A kind whose schema has no place for what is found would lose it at each write, without a word. */
 function refuseMute({ kind, statusFields }: ObjectKind): void {

@@ -23,7 +23,7 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
     desired.filter(({ distant }) => distant),
   );
   const isHeld = hasFinalizer(owner, controller.name);
-  const isNeeded = (controller.finalizes && desired.length > 0) || all.length > 0;
+  const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
   const held = { recorded: all, version: owner.metadata.resourceVersion };
   const makes = desired.some(({ distant, kind, key }) => distant && !stores.of(kind).get(key));
   if (isNeeded && !(isHeld && isSame(before, all) && !makes)) return setFinalizer(true, applying, held);
@@ -43,13 +43,17 @@ export async function loosen(
   const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const meant = new Set([...desired, ...there].map(placeOf));
   const kept = recorded.filter((one) => meant.has(placeOf(one)));
-  const hasSomething = desired.length + left.length > 0;
-  const isNeeded = (controller.finalizes && hasSomething) || kept.length > 0;
+  const isNeeded = isToBeUndone(applying, desired.length + left.length) || kept.length > 0;
   const isHeld = hasFinalizer(owner, controller.name);
   if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
   const after = { recorded: kept, version };
   if (isNeeded) await setFinalizer(true, applying, after);
   else await letGo(after, applying);
+}
+
+/** @param objects how many there are, or are to be */
+function isToBeUndone({ controller, owner }: Applying, objects: number): boolean {
+  return controller.finalizes && (objects > 0 || controller.finalization.external(owner));
 }
 
 function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {

@@ -15,7 +15,6 @@ export {
   defineController,
   type Facts,
   type Figure,
-  type Finalization,
   type Outcome,
   type Owned,
   type OwnStatus,
@@ -24,6 +23,7 @@ export {
 export { distant } from './distant.js';
 export { RejectedError } from './errors.js';
 export type { Happening } from './events.js';
+export type { Finalization } from './finalization.js';
 export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './gather.js';
 export {
   ClusterRole,
@@ -31,6 +31,7 @@ export {
   ConfigMap,
   ControllerRevision,
   CronJob,
+  DaemonSet,
   Deployment,
   HorizontalPodAutoscaler,
   Ingress,
@@ -39,6 +40,7 @@ export {
   type LiveConfigMap,
   type LiveContainer,
   type LiveControllerRevision,
+  type LiveDaemonSet,
   type LiveDeployment,
   type LiveJob,
   type LiveNode,

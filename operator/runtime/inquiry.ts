@@ -20,20 +20,25 @@ export interface InquiryPlace {
 /** Milliseconds that go by from one ask to the next, whatever a spec makes of it: a second to a day. */
 const pauses = { least: 1_000, most: 86_400_000 };
 
+/** Milliseconds after the first failure in a row; twice as many after each further one, until `every` goes by. */
+const again = 10_000;
+
 /** Milliseconds that an answer may take: up to a minute. */
 const patience = { least: 1, most: 60_000 };
 
 /**
  * Asks one question of one resource again and again, in the background, and knows what was answered.
  *
- * Guarantees: never two asks at once; from the beginning of one to that of the next `every` goes by at the least, and a
- * second where the question is another; nothing is heard after the end. An ask that waits for its turn has not begun, so its deadline has not either.
+ * Guarantees: never two asks at once; from the beginning of one to that of the next `every` goes by at the least, ten
+ * seconds or more after a failure, and a second where the question is another; nothing is heard after the end. An ask
+ * that waits for its turn has not begun, so its deadline has not either.
  */
 export class Inquiry {
   readonly #ending = new AbortController();
   #gathered: Gathered;
   #cancel = () => {};
   #untilAnother: number;
+  #failures = 0;
 
   /** @param notBefore when it may begin (monotonic) */
   constructor(
@@ -78,11 +83,18 @@ export class Inquiry {
     leave();
     if (this.#ending.signal.aborted) return;
     const took = clock.monotonic() - began;
-    const { asking, place } = this;
-    this.#askAfter(within(pauses, asking.every) - took);
+    const { place } = this;
+    this.#failures = result === 'answered' ? 0 : this.#failures + 1;
+    this.#askAfter(this.#pause() - took);
     const isNews = isOther(this.#gathered, gathered);
     this.#gathered = gathered;
     place.heard({ result, seconds: took / 1000, isNews });
+  }
+
+  /** Milliseconds from the beginning of the last ask to that of the next: who failed is not left alone for an hour. */
+  #pause(): number {
+    const every = within(pauses, this.asking.every);
+    return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 
   async #outcome(at: number): Promise<{ result: AskResult; gathered: Gathered }> {

@@ -91,6 +91,17 @@ export interface LiveDeployment extends LiveObject {
   };
 }
 
+/** The parts of a live DaemonSet that tell on how many nodes its pods are. */
+export interface LiveDaemonSet extends LiveObject {
+  readonly status?: {
+    readonly observedGeneration?: number;
+    readonly desiredNumberScheduled?: number;
+    readonly updatedNumberScheduled?: number;
+    readonly numberReady?: number;
+    readonly numberAvailable?: number;
+  };
+}
+
 /** The parts of a live StatefulSet that tell how far a rollout got. */
 export interface LiveStatefulSet extends LiveObject {
   readonly spec: { readonly replicas?: number };
@@ -220,6 +231,7 @@ export const PersistentVolumeClaim = namespaced<LivePersistentVolumeClaim>()(
   'persistentvolumeclaims',
 );
 export const Deployment = namespaced<LiveDeployment>()('apps', 'v1', 'Deployment', 'deployments');
+export const DaemonSet = namespaced<LiveDaemonSet>()('apps', 'v1', 'DaemonSet', 'daemonsets');
 export const StatefulSet = namespaced<LiveStatefulSet>()('apps', 'v1', 'StatefulSet', 'statefulsets');
 export const ControllerRevision = namespaced<LiveControllerRevision>()(
   'apps',

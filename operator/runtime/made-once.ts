@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Applying } from './apply.js';
 import { write } from './doubts.js';
-import { isOwnedBy, managerOf } from './inventory.js';
+import { controllerLabel, isOwnedBy, managerOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import type { Desired } from './render.js';
 
@@ -25,14 +25,18 @@ export function isToBeMadeOnce(object: ApiObject): boolean {
   return object.node.scopes.some(({ node }) => node.metadata.some(({ type }) => type === metadataType));
 }
 
-/** Leaves an object as it was made. What was handed over gets its new owner, and keeps what it holds. */
+/**
+ * Leaves an object as it was made. What was handed over gets its new owner, what lost the label by which it is seen gets
+ * that back, and both keep what they hold.
+ */
 export async function leaveAsMade(
   desired: Desired,
   { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
   applying: Applying,
 ): Promise<void> {
   const { cluster, controller, owner, telemetry, signal } = applying;
-  if (isOwnedBy(live, owner)) return;
+  const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
+  if (isSeen && isOwnedBy(live, owner)) return;
   const { apiVersion, kind, metadata } = wish;
   telemetry.wrote({ controller: controller.name, kind, verb: 'apply' });
   const taken = { apiVersion, kind, metadata: { ...metadata, uid: live.metadata.uid } };

@@ -26,6 +26,22 @@ async function gatheredFrom(answers: readonly (number | string)[], keep?: number
   return inquiry.gathered;
 }
 
+test('who is asked seldom and fails is asked again soon, and less and less often until he answers', async () => {
+  const clock = new FakeClock();
+  const began = clock.now();
+  const asked: number[] = [];
+  const source = async () => {
+    asked.push((clock.now() - began) / 1000);
+    if (asked.length === 2 || asked.length > 6) return 'an answer';
+    throw new Error('busy');
+  };
+  const place = { clock, turnstile: new Turnstile(1), heard: () => {}, source };
+  const inquiry = new Inquiry({ question: 'how many', every: 60_000 }, place);
+  for (let second = 0; second < 400; second++) await clock.advance(1_000);
+  inquiry.end();
+  expect(asked).toEqual([0, 10, 70, 80, 100, 140, 200, 260, 320, 380]);
+});
+
 describe('what is known of a question', () => {
   const at = (seconds: number, value: number) => ({ value, at: start + seconds * 1000 });
 

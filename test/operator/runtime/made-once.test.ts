@@ -3,6 +3,7 @@ import { adoptAnnotation } from '../../../operator/runtime/inventory.js';
 import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
 import { makeOnce } from '../../../operator/runtime/made-once.js';
 import { configMap } from '../../given.js';
+import { settled } from '../fake-clock.js';
 import { GivenHouse, somebody } from './given-house.js';
 import { add, conditionOf, type Widget, widgetController } from './given-widgets.js';
 
@@ -86,6 +87,18 @@ describe('an object that is made once', () => {
     const secret = await house.read(Secret, 'web-a');
     expect(secret).toMatchObject({ stringData: { password: 'theirs', more: '1' } });
     expect(secret.metadata.ownerReferences).toMatchObject([{ uid: widget.metadata.uid, controller: true }]);
+    expect(await house.pass()).toEqual([]);
+  });
+
+  test('that lost the label by which it is seen gets it back, and keeps what it holds', async () => {
+    const house = open();
+    await house.givenWidget();
+    await house.pass();
+    const hidden = [{ op: 'remove', path: '/metadata/labels' }] as const;
+    await house.memory.patch(Secret, { namespace: 'team', name: 'web-a' }, hidden, somebody);
+    await settled();
+    expect(await house.pass()).toContain('apply Secret team/web-a');
+    expect(await password()).toBe('1');
     expect(await house.pass()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { CustomResource } from '../../../operator/runtime/controller.js';
 import { ApiError, RejectedError } from '../../../operator/runtime/errors.js';
 import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
 import { configMap } from '../../given.js';
@@ -117,6 +118,25 @@ describe('a resource whose controller finalizes', () => {
     ]);
     expect((await house.widget()).metadata.finalizers ?? []).toEqual([]);
     expect(await house.pass()).toEqual([]);
+  });
+
+  it('R28 has the finalizer too while there is something to undo that is no object of the cluster', async () => {
+    const account = 'example.org/account';
+    const external = ({ metadata }: CustomResource) => metadata.annotations?.[account] !== undefined;
+    const house = open({ finalizes: { external } });
+    const held = async () => (await house.widget()).metadata.finalizers ?? [];
+    await house.givenWidget({ maps: {} }, { annotations: { [account]: 'theirs' } });
+    await house.pass();
+    expect(await held()).toEqual([ours]);
+    await house.givenWidget({ maps: { a: {} } }, { annotations: { [account]: 'theirs' } });
+    await house.pass();
+    await house.givenWidget({ maps: {} }, { annotations: { [account]: 'theirs' } });
+    expect(await house.pass()).toContain('remove ConfigMap team/web-a');
+    expect(await held()).toEqual([ours]);
+    expect(await house.pass()).toEqual([]);
+    await house.removed(widgetKind, 'web');
+    await house.pass();
+    expect(await house.names(widgetKind)).toEqual([]);
   });
 
   it('R28 is undone in reverse order, what others build upon only when those are gone', async () => {
