@@ -33,6 +33,8 @@ export interface Config {
   readonly prometheusTokenFile: string;
   /** A file with the authorities that its certificate may be of; empty for those that everybody trusts. */
   readonly prometheusCaFile: string;
+  /** What runs the proxies of Gateways of this package's class. */
+  readonly gatewayProxies: 'Deployment' | 'DaemonSet';
   /** Where the images of Databases are, without a tag; empty for that of this release. */
   readonly postgresRepository: string;
   readonly logLevel: LogLevel;
@@ -64,6 +66,7 @@ export const defaults: Config = {
   prometheusUrl: '',
   prometheusTokenFile: '',
   prometheusCaFile: '',
+  gatewayProxies: 'Deployment',
   postgresRepository: '',
   logLevel: 'info',
   tracing: false,

@@ -60,6 +60,11 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: "File with the authorities that Prometheus' certificate may be of; those of Node.js without",
     read: (text) => text,
   },
+  gatewayProxies: {
+    meaning:
+      'What runs the proxies of its Gateways: a Deployment of two, or a DaemonSet, one on each node for what comes from that node, which takes Kubernetes 1.34',
+    read: oneOf({ Deployment: 'Deployment', DaemonSet: 'DaemonSet' }),
+  },
   postgresRepository: {
     meaning: 'Where the images of Databases are, as `registry.example.com/postgres`; that of this release without',
     read: (text) => matching(text, imageRepository, 'an image without a tag'),

@@ -26,7 +26,8 @@ export { roleLabel } from './database/patroni-config.js';
 export { type BackedUp, bucketPath, type Restoration } from './database/pgbackrest-config.js';
 export { databasePorts, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pod.js';
-export { instanceRevision, parametersRevision } from './database/revision.js';
+export { instanceRevision } from './database/revision.js';
+export { parametersRevision } from './database/server-parameters.js';
 export { certificateHosts } from './database/services.js';
 export type { Restored } from './database/settings.js';
 export {
@@ -38,7 +39,7 @@ export {
 } from './database/worker.js';
 export { gatewayApiCrds } from './gateway/definitions.js';
 export { type Front, proxyLabels } from './gateway/front.js';
-export { GatewayProxies, type GatewayProxiesProps } from './gateway/gateway-proxies.js';
+export { GatewayProxies, type GatewayProxiesProps, type ProxyWorkload } from './gateway/gateway-proxies.js';
 export { gatewayClassName, gatewayName, gatewayPorts } from './gateway/identity.js';
 export { NamespaceGateway, type NamespaceGatewayProps } from './gateway/namespace-gateway.js';
 export { ApiInstall, type ApiInstallProps } from './install/api-install.js';

@@ -21,13 +21,16 @@ const metricsServicePort: Plain<k8s.ServicePort> = {
 /** The address of an Algorithm: `http://<name>`. It leads to the pods, or to the gateway that stands before them. */
 export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.KubeServiceProps> {
   if (!front) return podsService(blueprint, blueprint.name);
-  return {
-    apiVersion: 'v1',
-    kind: 'Service',
-    metadata: metadataOf(blueprint),
-    spec: { selector: proxyLabels(front.gateway), ports: [{ ...httpPort, targetPort: frontPort(front) }] },
+  const spec: NearbySpec = {
+    selector: proxyLabels(front.gateway),
+    ports: [{ ...httpPort, targetPort: frontPort(front) }],
+    ...(front.onEachNode && { trafficDistribution: 'PreferSameNode' }),
   };
+  return { apiVersion: 'v1', kind: 'Service', metadata: metadataOf(blueprint), spec };
 }
+
+/** A field that is younger than the types. @see https://kubernetes.io/docs/concepts/services-networking/service/#traffic-distribution */
+type NearbySpec = Plain<k8s.ServiceSpec> & { readonly trafficDistribution?: 'PreferSameNode' };
 
 /** An address of the pods of one version, whatever stands before them. */
 export function podsService(blueprint: Blueprint, name: string): ManifestOf<k8s.KubeServiceProps> {

@@ -1,16 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../plain.js';
-import { type Identity, metadataOf } from '../workload/identity.js';
-import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
-import { scraping } from '../workload/scraping.js';
+import type { ManifestOf } from '../plain.js';
+import { metadataOf } from '../workload/identity.js';
 import { spread } from '../workload/spread.js';
-import { acceptSeconds, finishSeconds, proxyArguments } from './arguments.js';
-import { configFile } from './config-map.js';
-import { gatewayPorts } from './identity.js';
-import { readyHost } from './ready-route.js';
-
-/** What the proxies run as. Their image names no user, so it would be root. */
-const user = 65_532;
+import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
 /** What may differ from one cluster to another. */
 export interface ProxyPods {
@@ -20,59 +12,29 @@ export interface ProxyPods {
 
 /** The proxies of a namespace's Gateway: on two nodes, in two zones if there are, and never fewer while they are replaced. */
 export function proxyDeployment(
-  identity: Identity & { readonly namespace: string },
+  identity: ProxyIdentity,
   { image, replicas }: ProxyPods,
 ): ManifestOf<k8s.KubeDeploymentProps> {
-  const { name, namespace, labels } = identity;
+  const template = proxyPod(identity, image);
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
     metadata: metadataOf(identity),
     spec: {
       replicas,
-      selector: { matchLabels: labels },
+      selector: { matchLabels: identity.labels },
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       template: {
-        metadata: { labels, annotations: scraping({ path: '/metrics', port: gatewayPorts.metrics }) },
+        ...template,
         spec: {
-          automountServiceAccountToken: true,
-          containers: [container(image, namespace)],
-          enableServiceLinks: false,
-          securityContext: { ...restrictedPod, runAsUser: user, runAsGroup: user },
-          serviceAccountName: name,
-          terminationGracePeriodSeconds: acceptSeconds + finishSeconds + 5,
+          ...template.spec,
           // Two on one node would be lost with it: rather one of them waits.
           topologySpreadConstraints: [
             spread(identity, 'zone'),
             { ...spread(identity, 'node'), whenUnsatisfiable: 'DoNotSchedule' },
           ],
-          volumes: [{ name: 'config', configMap: { name } }],
         },
       },
     },
-  };
-}
-
-function container(image: string, namespace: string): Plain<k8s.Container> {
-  const ping = { path: '/ping', port: 'metrics' };
-  return {
-    name: 'traefik',
-    image,
-    args: proxyArguments(namespace),
-    ports: [
-      { name: 'http', containerPort: gatewayPorts.http, protocol: 'TCP' },
-      { name: 'metrics', containerPort: gatewayPorts.metrics, protocol: 'TCP' },
-    ],
-    // Once, and not as long as it runs: who lost the API server since still knows its routes.
-    startupProbe: {
-      httpGet: { path: '/ping', port: 'http', httpHeaders: [{ name: 'Host', value: readyHost }] },
-      periodSeconds: 1,
-      failureThreshold: 300,
-    },
-    readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
-    livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
-    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
-    securityContext: restrictedContainer,
-    volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
   };
 }

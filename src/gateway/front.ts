@@ -4,6 +4,8 @@ export interface Front {
   readonly gateway: string;
   /** The port of its proxies, by name or number. @default 'http' */
   readonly port?: number | string;
+  /** Each node has a proxy, which takes what comes from that node. @default false: any of them takes any request */
+  readonly onEachNode?: boolean;
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { proxyAccount, proxyBinding } from './access.js';
 import { proxyConfigMap } from './config-map.js';
+import { proxyDaemonSet } from './daemon-set.js';
 import { proxyDeployment } from './deployment.js';
 import { gatewayName, proxiesOf } from './identity.js';
 import { readyRoute } from './ready-route.js';
@@ -12,6 +13,9 @@ import { proxyService } from './service.js';
 
 /** The image of the proxies. */
 export const proxyImage = 'traefik:v3.6.7';
+
+/** What decides where proxies run: a `Deployment` of two, or a `DaemonSet`, one on each node. */
+export type ProxyWorkload = 'Deployment' | 'DaemonSet';
 
 /** How a Gateway is served. */
 export interface GatewayProxiesProps {
@@ -21,8 +25,10 @@ export interface GatewayProxiesProps {
   readonly namespace?: string;
   /** An image of Traefik 3.6, or of what takes the same arguments. @default 'traefik:v3.6.7' */
   readonly image?: string;
-  /** @default 2 */
+  /** Of the Deployment. @default 2 */
   readonly replicas?: number;
+  /** What the proxies are run by; both, while one takes over from the other. @default ['Deployment'] */
+  readonly workloads?: readonly ProxyWorkload[];
 }
 
 /**
@@ -34,14 +40,18 @@ export class GatewayProxies extends Construct {
   readonly roleBinding: ApiObject;
   readonly service: ApiObject;
   readonly configMap: ApiObject;
-  readonly deployment: ApiObject;
-  readonly disruptionBudget: ApiObject;
+  /** Only among `workloads`. */
+  readonly deployment: ApiObject | undefined;
+  /** Only with a Deployment: who empties a node leaves a DaemonSet's pods there. */
+  readonly disruptionBudget: ApiObject | undefined;
+  /** Only among `workloads`. */
+  readonly daemonSet: ApiObject | undefined;
   /** Tells whether a proxy knows its routes. */
   readonly readyRoute: ApiObject;
 
   constructor(scope: Construct, id: string, props: GatewayProxiesProps = {}) {
     super(scope, id);
-    const { gateway = gatewayName, image = proxyImage, replicas = 2 } = props;
+    const { gateway = gatewayName, image = proxyImage, replicas = 2, workloads = ['Deployment'] } = props;
     const namespace = props.namespace ?? Chart.of(this).namespace;
     if (namespace === undefined) {
       throw new Error('proxies see one namespace alone, but none is stated: set namespace, or that of the chart');
@@ -54,7 +64,9 @@ export class GatewayProxies extends Construct {
     this.readyRoute = add('ready-route', readyRoute(identity));
     this.service = add('service', proxyService(identity));
     this.configMap = add('config-map', proxyConfigMap(identity));
-    this.deployment = add('deployment', proxyDeployment(identity, { image, replicas }));
-    this.disruptionBudget = add('disruption-budget', disruptionBudget(identity));
+    const [deployed, everywhere] = [workloads.includes('Deployment'), workloads.includes('DaemonSet')];
+    this.deployment = deployed ? add('deployment', proxyDeployment(identity, { image, replicas })) : undefined;
+    this.disruptionBudget = deployed ? add('disruption-budget', disruptionBudget(identity)) : undefined;
+    this.daemonSet = everywhere ? add('daemon-set', proxyDaemonSet(identity, image)) : undefined;
   }
 }

@@ -41,7 +41,7 @@ const unused: Readonly<Record<string, string>> = {
     ),
   ),
   ...Object.fromEntries(
-    ['serviceaccounts', 'rolebindings.rbac.authorization.k8s.io'].flatMap((kind) =>
+    ['serviceaccounts', 'rolebindings.rbac.authorization.k8s.io', 'daemonsets.apps'].flatMap((kind) =>
       ['list', 'get', 'create', 'update', 'patch', 'delete'].map((verb) => [
         `${verb} ${kind}`,
         'a Gateway of class reconstruct has proxies; nobody here has one',

@@ -22,7 +22,7 @@ const panels = ['dashboard.json', 'databases.json'].flatMap(
 );
 
 /** Those of others, which the page says are needed. */
-const foreign = ['kube_deployment_status_replicas_available'];
+const foreign = ['kube_deployment_status_replicas_available', 'kube_daemonset_status_number_available'];
 
 function known(): readonly string[] {
   const metrics = new Metrics();

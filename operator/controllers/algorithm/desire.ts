@@ -1,6 +1,13 @@
 import type { Construct } from 'constructs';
 import type { AlgorithmResource } from '../../../imports/index.js';
-import { Algorithm, type AlgorithmProps, gatewayName, versionOf, withVersion } from '../../../src/index.js';
+import {
+  Algorithm,
+  type AlgorithmProps,
+  gatewayName,
+  type ProxyWorkload,
+  versionOf,
+  withVersion,
+} from '../../../src/index.js';
 import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
 import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
 
@@ -11,7 +18,11 @@ export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'>
 }
 
 /** What an Algorithm should become: what its construct renders of the version that was promoted last. */
-export function desire(scope: Construct, { resource, beside }: RunningFacts): void {
+export function desire(
+  scope: Construct,
+  { resource, beside }: RunningFacts,
+  proxies: ProxyWorkload = 'Deployment',
+): void {
   const { metadata, spec } = resource;
   const { name } = metadata;
   if (!spec.lifecycle) {
@@ -21,20 +32,23 @@ export function desire(scope: Construct, { resource, beside }: RunningFacts): vo
   const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(beside.of(ControllerRevision), name);
   const algorithm = new Algorithm(scope, 'algorithm', {
     ...withVersion(spec, stable.version),
-    ...managed(resource),
+    ...managed(resource, proxies),
     name,
   });
   algorithm.deployment.metadata.addAnnotation(revisionAnnotation, stable.name);
 }
 
 /** What the requests have told: where they go, and how many replicas they take at the least. */
-function managed({ metadata, spec, status }: AlgorithmResource): Pick<AlgorithmProps, 'front' | 'scaling'> {
+function managed(
+  { metadata, spec, status }: AlgorithmResource,
+  proxies: ProxyWorkload,
+): Pick<AlgorithmProps, 'front' | 'scaling'> {
   const { gateway = { name: gatewayName }, scaling } = spec;
   const isHere = gateway.namespace === undefined || gateway.namespace === metadata.namespace;
   const isRouted = status?.conditions?.some(({ type, status: is }) => type === 'Routed' && is === 'True') ?? false;
   const floor = scaling?.targetLatencyMs === undefined ? undefined : status?.scaling?.minReplicas;
   return {
-    ...(isHere && isRouted && { front: { gateway: gateway.name } }),
+    ...(isHere && isRouted && { front: { gateway: gateway.name, onEachNode: proxies === 'DaemonSet' } }),
     ...(scaling && { scaling: { ...scaling, minReplicas: between(scaling.minReplicas, floor, scaling.maxReplicas) } }),
   };
 }

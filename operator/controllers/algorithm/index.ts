@@ -1,4 +1,5 @@
 import { algorithmKind } from '../../../imports/index.js';
+import type { ProxyWorkload } from '../../../src/index.js';
 import {
   ConfigMap,
   ControllerRevision,
@@ -16,13 +17,18 @@ export { level } from './level/index.js';
 export { trial } from './trial/index.js';
 
 /** Runs `Algorithm` resources: a server's pods, its address, its configuration, its size and its budget. */
-export const algorithm = defineController({
-  kind: algorithmKind,
-  owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
-  sees: [ControllerRevision],
-  states: ['phase', 'replicas', 'readyReplicas', 'selector'],
-  conditions,
-  informs: ['LatencyManaged'],
-  desire,
-  assess,
-});
+export const algorithm = algorithmBehind('Deployment');
+
+/** The same, whose requests go through proxies that are run by what is stated. */
+export function algorithmBehind(proxies: ProxyWorkload) {
+  return defineController({
+    kind: algorithmKind,
+    owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
+    sees: [ControllerRevision],
+    states: ['phase', 'replicas', 'readyReplicas', 'selector'],
+    conditions,
+    informs: ['LatencyManaged'],
+    desire: (scope, facts) => desire(scope, facts, proxies),
+    assess,
+  });
+}

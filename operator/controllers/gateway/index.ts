@@ -1,7 +1,8 @@
 import { gatewayKind, httpRouteKind } from '../../../imports/index.js';
-import { gatewayClassName } from '../../../src/index.js';
+import { gatewayClassName, type ProxyWorkload } from '../../../src/index.js';
 import {
   ConfigMap,
+  DaemonSet,
   Deployment,
   defineController,
   optional,
@@ -16,13 +17,27 @@ import { desire } from './desire.js';
  * Runs the proxies of Gateways of class `reconstruct`, in the Gateway's own namespace. Of the Gateway itself it says
  * nothing: its status is the proxies' to write.
  */
-export const gateway = defineController({
-  kind: optional(gatewayKind),
-  name: 'gateway',
-  concerns: ({ spec }) => spec.gatewayClassName === gatewayClassName,
-  owns: [ServiceAccount, RoleBinding, optional(httpRouteKind), Service, ConfigMap, Deployment, PodDisruptionBudget],
-  conditions: {},
-  states: [],
-  desire,
-  assess: () => ({ conditions: {} }),
-});
+export const gateway = gatewayServedBy('Deployment');
+
+/** The same, whose proxies are run by what is stated. */
+export function gatewayServedBy(workload: ProxyWorkload) {
+  return defineController({
+    kind: optional(gatewayKind),
+    name: 'gateway',
+    concerns: ({ spec }) => spec.gatewayClassName === gatewayClassName,
+    owns: [
+      ServiceAccount,
+      RoleBinding,
+      optional(httpRouteKind),
+      Service,
+      ConfigMap,
+      Deployment,
+      DaemonSet,
+      PodDisruptionBudget,
+    ],
+    conditions: {},
+    states: [],
+    desire: (scope, facts) => desire(scope, facts, workload),
+    assess: () => ({ conditions: {} }),
+  });
+}

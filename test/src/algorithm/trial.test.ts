@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { AlgorithmTrial, type AlgorithmTrialProps } from '../../../src/index.js';
+import { AlgorithmTrial, type AlgorithmTrialProps, type Front } from '../../../src/index.js';
 import { only, type Rendered, renderedAlgorithm } from '../given-rendered.js';
 
 const gateway = { name: 'reconstruct-gateway' };
@@ -137,8 +137,7 @@ describe('line 2: a version on trial', () => {
 });
 
 describe('the Service of an Algorithm behind a gateway', () => {
-  const fronted = (front: { gateway: string; port?: number }) =>
-    only(renderedAlgorithm('reco', { metrics: { port: 9100 }, front }), 'Service');
+  const fronted = (front: Front) => only(renderedAlgorithm('reco', { metrics: { port: 9100 }, front }), 'Service');
 
   test('keeps its name and leads to the proxies, without the metrics of the pods', () => {
     const { metadata, spec } = fronted({ gateway: 'reconstruct-gateway' });
@@ -149,6 +148,11 @@ describe('the Service of an Algorithm behind a gateway', () => {
 
   test('leads to the port that proxies of another kind have', () => {
     expect(fronted({ gateway: 'own', port: 8080 })['spec'].ports[0].targetPort).toBe(8080);
+  });
+
+  test('line 12: leads to the proxy of the node that asks, where each has one', () => {
+    expect(fronted({ gateway: 'g', onEachNode: true })['spec'].trafficDistribution).toBe('PreferSameNode');
+    expect(fronted({ gateway: 'g' })['spec']).not.toHaveProperty('trafficDistribution');
   });
 
   test('changes nothing else of the Algorithm', () => {

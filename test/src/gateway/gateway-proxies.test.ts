@@ -2,13 +2,19 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { latencyBuckets } from '../../../src/gateway/arguments.js';
-import { GatewayProxies, gatewayPorts, NamespaceGateway, proxyLabels } from '../../../src/index.js';
+import {
+  GatewayProxies,
+  type GatewayProxiesProps,
+  gatewayPorts,
+  NamespaceGateway,
+  proxyLabels,
+} from '../../../src/index.js';
 import { only, type Rendered } from '../given-rendered.js';
 
-function rendered(namespace: string | undefined = 'team'): Rendered[] {
+function rendered(namespace: string | undefined = 'team', props: GatewayProxiesProps = {}): Rendered[] {
   const chart = new Chart(new App(), 'chart', { namespace });
   new NamespaceGateway(chart, 'gateway');
-  new GatewayProxies(chart, 'proxies');
+  new GatewayProxies(chart, 'proxies', props);
   return chart.toJson();
 }
 
@@ -48,6 +54,20 @@ describe('line 12: the proxies of a Gateway', () => {
     expect(only(objects, 'PodDisruptionBudget')['spec'].maxUnavailable).toBe(1);
   });
 
+  test('are one on each node where that is asked for, the next one there before one goes', () => {
+    const everywhere = rendered('team', { workloads: ['DaemonSet'] });
+    const { template: ofEach, updateStrategy, selector } = only(everywhere, 'DaemonSet')['spec'];
+    const { topologySpreadConstraints: _, ...spec } = template.spec;
+    expect(ofEach).toEqual({ ...template, spec });
+    expect(updateStrategy).toEqual({ type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } });
+    expect(ofEach.metadata.labels).toMatchObject(selector.matchLabels);
+    const kinds = (them: readonly Rendered[]) => them.map(({ kind }) => kind).toSorted();
+    const others = kinds(objects).filter((kind) => kind !== 'Deployment' && kind !== 'PodDisruptionBudget');
+    expect(kinds(everywhere)).toEqual([...others, 'DaemonSet'].toSorted());
+    const both = rendered('team', { workloads: ['Deployment', 'DaemonSet'] });
+    expect(kinds(both)).toEqual([...kinds(objects), 'DaemonSet'].toSorted());
+  });
+
   test('get requests only when they know their routes', () => {
     const { hostnames, rules } = only(objects, 'HTTPRoute')['spec'];
     expect(rules).toEqual([{ backendRefs: [{ group: 'traefik.io', kind: 'TraefikService', name: 'ping@internal' }] }]);
@@ -69,8 +89,10 @@ describe('line 12: the proxies of a Gateway', () => {
   test('send a request that no pod has taken to the next one, and give up before people do', () => {
     const { data } = only(objects, 'ConfigMap') as unknown as { readonly data: Readonly<Record<string, string>> };
     const [[file = '', text = ''] = []] = Object.entries(data);
-    const [name = '', { retry } = { retry: { attempts: 0 } }] =
-      Object.entries(parse(text).http.middlewares as Record<string, { retry: { attempts: number } }>)[0] ?? [];
+    const [name = '', { retry } = { retry: { attempts: 0, initialInterval: '' } }] =
+      Object.entries(
+        parse(text).http.middlewares as Record<string, { retry: { attempts: number; initialInterval: string } }>,
+      )[0] ?? [];
     const [{ mountPath }] = container.volumeMounts;
     expect(template.spec.volumes).toEqual([{ name: 'config', configMap: { name: 'reconstruct-gateway' } }]);
     expect(container.args).toContain(`--providers.file.filename=${mountPath}/${file}`);
@@ -79,6 +101,8 @@ describe('line 12: the proxies of a Gateway', () => {
     expect(0.5 ** retry.attempts).toBeLessThan(0.001);
     const dial = Number(/dialTimeout=(\d+)ms/.exec(container.args.join(' '))?.[1]);
     expect(dial * retry.attempts).toBeLessThan(5000);
+    // At even times a request could meet the lost one in each of its turns.
+    expect(retry.initialInterval).toBe('30ms');
   });
 
   test('see one namespace', () => {

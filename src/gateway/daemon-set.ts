@@ -1,0 +1,18 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ManifestOf } from '../plain.js';
+import { metadataOf } from '../workload/identity.js';
+import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
+
+/** The proxies of a namespace's Gateway, one on each node, which is replaced when the next one is ready. */
+export function proxyDaemonSet(identity: ProxyIdentity, image: string): ManifestOf<k8s.KubeDaemonSetProps> {
+  return {
+    apiVersion: 'apps/v1',
+    kind: 'DaemonSet',
+    metadata: metadataOf(identity),
+    spec: {
+      selector: { matchLabels: identity.labels },
+      updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      template: proxyPod(identity, image),
+    },
+  };
+}

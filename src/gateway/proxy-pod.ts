@@ -1,0 +1,58 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Plain } from '../plain.js';
+import type { Identity } from '../workload/identity.js';
+import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
+import { scraping } from '../workload/scraping.js';
+import { acceptSeconds, finishSeconds, proxyArguments } from './arguments.js';
+import { configFile } from './config-map.js';
+import { gatewayPorts } from './identity.js';
+import { readyHost } from './ready-route.js';
+
+/** What the proxies run as. Their image names no user, so it would be root. */
+const user = 65_532;
+
+/** Where proxies are, and what finds them. */
+export type ProxyIdentity = Identity & { readonly namespace: string };
+
+/** A proxy of a namespace's Gateway, whatever decides where it runs. */
+export function proxyPod(
+  { name, namespace, labels }: ProxyIdentity,
+  image: string,
+): Plain<k8s.PodTemplateSpec> & { readonly spec: Plain<k8s.PodSpec> } {
+  return {
+    metadata: { labels, annotations: scraping({ path: '/metrics', port: gatewayPorts.metrics }) },
+    spec: {
+      automountServiceAccountToken: true,
+      containers: [container(image, namespace)],
+      enableServiceLinks: false,
+      securityContext: { ...restrictedPod, runAsUser: user, runAsGroup: user },
+      serviceAccountName: name,
+      terminationGracePeriodSeconds: acceptSeconds + finishSeconds + 5,
+      volumes: [{ name: 'config', configMap: { name } }],
+    },
+  };
+}
+
+function container(image: string, namespace: string): Plain<k8s.Container> {
+  const ping = { path: '/ping', port: 'metrics' };
+  return {
+    name: 'traefik',
+    image,
+    args: proxyArguments(namespace),
+    ports: [
+      { name: 'http', containerPort: gatewayPorts.http, protocol: 'TCP' },
+      { name: 'metrics', containerPort: gatewayPorts.metrics, protocol: 'TCP' },
+    ],
+    // Once, and not as long as it runs: who lost the API server since still knows its routes.
+    startupProbe: {
+      httpGet: { path: '/ping', port: 'http', httpHeaders: [{ name: 'Host', value: readyHost }] },
+      periodSeconds: 1,
+      failureThreshold: 300,
+    },
+    readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
+    livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
+    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+    securityContext: restrictedContainer,
+    volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
+  };
+}
