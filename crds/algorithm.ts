@@ -1,6 +1,6 @@
 import { lifecycle, sla } from './algorithm/lifecycle.js';
 import { algorithmStatus } from './algorithm/status.js';
-import { DNS_SUBDOMAIN, objectName } from './names.js';
+import { DNS_SUBDOMAIN, imageText, objectName } from './names.js';
 import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
 import {
   boolean,
@@ -243,11 +243,7 @@ const TARGET_FOR_LATENCY: Rule = {
 export const algorithmSpec = object(
   'What should run.',
   {
-    image: string('The container image of the server. It runs as a user that is not root.', {
-      minLength: 1,
-      maxLength: 1024,
-      pattern: '^\\S+$',
-    }),
+    image: string('The container image of the server. It runs as a user that is not root.', imageText),
     replicas: integer('Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.', {
       minimum: 0,
       maximum: 10_000,
@@ -341,7 +337,12 @@ export const algorithm = defineKind({
           jsonPath: '.status.stable.version',
           description: 'The version that was promoted last.',
         },
-        { name: 'Trial', type: 'string', jsonPath: '.status.trial.version', description: 'The version on trial.' },
+        {
+          name: 'Trial',
+          type: 'string',
+          jsonPath: '.status.trial.version',
+          description: 'The version on trial; empty in its bake.',
+        },
         {
           name: 'Weight',
           type: 'integer',

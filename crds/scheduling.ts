@@ -60,6 +60,8 @@ export const tolerations = list(
       ),
       tolerationSeconds: integer('Seconds that a pod stays after a `NoExecute` taint. For ever by default.', {
         format: 'int64',
+        minimum: -Number.MAX_SAFE_INTEGER,
+        maximum: Number.MAX_SAFE_INTEGER,
         optional: true,
       }),
     },

@@ -33,7 +33,7 @@ export interface AlgorithmSpec {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^\S+$
+   * @pattern ^[!-~]+$
    */
   readonly image: string;
   /**
@@ -385,6 +385,9 @@ export interface AlgorithmSpecTolerations {
   readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
   /**
    * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   *
+   * @minimum -9007199254740991
+   * @maximum 9007199254740991
    */
   readonly tolerationSeconds?: number;
 }
@@ -755,11 +758,11 @@ export interface AlgorithmStatusTrial {
    */
   readonly image: string;
   /**
-   * A short name for people: the tag of its image, or the beginning of its digest.
+   * A short name for people, as that of `stable`; absent in its bake, when it is that one.
    *
    * @maxLength 128
    */
-  readonly version: string;
+  readonly version?: string;
   /**
    * The ControllerRevision that keeps its spec.
    *
@@ -767,12 +770,12 @@ export interface AlgorithmStatusTrial {
    */
   readonly revision: string;
   /**
-   * Per cent of the requests that it is to get.
+   * Per cent of the requests that it is to get; absent in its bake, when it gets all of them.
    *
    * @minimum 0
    * @maximum 100
    */
-  readonly weight: number;
+  readonly weight?: number;
   /**
    * Replicas that there are to be.
    *
@@ -1130,7 +1133,7 @@ export interface AlgorithmSpecInput {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^\S+$
+   * @pattern ^[!-~]+$
    */
   readonly image: string;
   /**

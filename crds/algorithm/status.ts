@@ -35,6 +35,15 @@ const trial = object(
   {
     id: string('Names this trial and no other, for commands that are meant for it.', { maxLength: 253 }),
     ...version,
+    version: string('A short name for people, as that of `stable`; absent in its bake, when it is that one.', {
+      maxLength: 128,
+      optional: true,
+    }),
+    weight: integer('Per cent of the requests that it is to get; absent in its bake, when it gets all of them.', {
+      minimum: 0,
+      maximum: 100,
+      optional: true,
+    }),
     since: time('When the trial began.'),
     variants: keyedList(
       'The numbers of the requests that a variant sent to it.',

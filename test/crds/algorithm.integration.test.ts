@@ -41,6 +41,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => ({ 
 test.each<readonly [message: string, spec: object]>([
   ['spec.image: Required value', { image: undefined }],
   ['spec.image: Invalid value: "a b"', { image: 'a b' }],
+  ['spec.image: Invalid value: "server\\u200b:1"', { image: 'server\u200b:1' }],
   ['spec.image: Too long: may not be more than 1024', { image: 'i'.repeat(1025) }],
   ['spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0', { replicas: -1 }],
   ['spec.port: Invalid value: 65536', { port: 65_536 }],
@@ -101,6 +102,10 @@ test.each<readonly [message: string, spec: object]>([
   [
     'spec.tolerations[0]: Invalid value: has a value that operator Exists does not look at',
     { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] },
+  ],
+  [
+    'spec.tolerations[0].tolerationSeconds: Invalid value: 1e+30',
+    { tolerations: [{ key: 'a', effect: 'NoExecute', tolerationSeconds: 1e30 }] },
   ],
   [
     'spec.tolerations[0]: Invalid value: has tolerationSeconds, which only NoExecute knows',

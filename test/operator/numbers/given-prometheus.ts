@@ -53,10 +53,16 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-export interface Scraped {
+/** Pods of a namespace, which tell at a port. */
+export interface Targets {
   readonly pods: readonly Pod[];
   readonly port: number;
   readonly namespace: string;
+}
+
+export interface Scraped extends Targets {
+  /** @default - none */
+  readonly others?: Targets;
   /** A file of rules, which are looked at every second. @default - none */
   readonly rules?: string;
 }
@@ -64,16 +70,18 @@ export interface Scraped {
 /** A Prometheus that scrapes some pods every second, and gives them the labels that the operator looks for. */
 export async function startPrometheus(
   program: string,
-  { pods, port, namespace, rules }: Scraped,
+  { rules, others, ...targets }: Scraped,
 ): Promise<{ readonly url: URL; readonly stop: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
-  const targets = pods.map(({ address, name }) => ({
-    targets: [`${address}:${port}`],
-    labels: { namespace, pod: name },
-  }));
   const config = {
     global: { scrape_interval: '1s', evaluation_interval: '1s' },
-    scrape_configs: [{ job_name: 'pods', honor_labels: true, static_configs: targets }],
+    scrape_configs: [
+      {
+        job_name: 'pods',
+        honor_labels: true,
+        static_configs: [targets, ...(others ? [others] : [])].flatMap(labelled),
+      },
+    ],
     ...(rules !== undefined && { rule_files: [resolve(rules)] }),
   };
   await writeFile(join(folder, 'config.yaml'), stringify(config));
@@ -81,4 +89,8 @@ export async function startPrometheus(
   const flags = ['--config.file=config.yaml', '--storage.tsdb.path=data', `--web.listen-address=${at}`];
   const prometheus = new GuardedProcess({ name: 'prometheus', command: [program, ...flags], folder });
   return { url: new URL(`http://${at}`), stop: () => prometheus.dispose() };
+}
+
+function labelled({ pods, port, namespace }: Targets) {
+  return pods.map(({ address, name }) => ({ targets: [`${address}:${port}`], labels: { namespace, pod: name } }));
 }

@@ -100,7 +100,6 @@ function after(state: TrialState, act: Act, { bake }: TrialPlan): TrialState {
 function sentenceOf({ act, state, verdict }: Omit<Turn, 'sentence'>, { isRouted }: Interval, plan: TrialPlan): string {
   const unjudged = isRouted ? 'there are no newer numbers' : 'the requests are not split as wanted yet';
   const said = verdict?.sentence ?? unjudged;
-  if (plan.isPaused) return `paused: ${said}`;
   if (act.do === 'takeBack' && act.because === 'Bad') return state.fault;
   if (act.do === 'takeBack') return `not proved good in ${duration(plan.deadline)}: ${said}`;
   return act.do === 'wait' || state.proof === '' ? said : state.proof;

@@ -12,7 +12,7 @@ export const conditions = {
       'nobody tells the numbers of the version on trial, so it is neither promoted nor taken back',
     ],
     Paused: ['Unknown', 'spec.lifecycle.paused is true: nothing is done, and no time goes by'],
-    Promoting: ['Unknown', 'the version was proved good; the stable pods are being brought to it'],
+    Promoting: ['Unknown', 'the version is to be the stable one; the stable pods are being brought to it'],
     PassFailed: ['Unknown', 'the last pass failed'],
     Refused: ['False', 'the API server refused an object'],
     Obstructed: ['False', "an object that a trial needs is somebody else's"],

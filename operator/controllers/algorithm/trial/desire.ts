@@ -17,7 +17,7 @@ import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
 import { type Course, courseOf } from './course.js';
 import { planOf } from './plan.js';
 import { leadsToPods, type Situation, situationOf, type TrialFacts } from './situation.js';
-import { bearableWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
+import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 
 /** What the two functions of the trial look at. */
 export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
@@ -59,8 +59,10 @@ function trialIn(situation: Situation, course: Course, facts: TrialView): Tried 
   const { lifecycle } = resource.spec;
   const all = main?.replicas ?? 1;
   if (course === 'try' && record && lifecycle) {
-    const target = weightOf(record.state, planOf(lifecycle, resource.spec));
-    return { kept: wanted, replicas: sizeFor(target, all), weight: bearableWeight(situation, target) };
+    const plan = planOf(lifecycle, resource.spec);
+    // During a pause pods still come for the share that follows it: without requests they harm nobody.
+    const replicas = sizeFor(weightOf(record.state, plan), all);
+    return { kept: wanted, replicas, weight: bearableWeight(situation, dueWeight(record, plan)) };
   }
   if (course === 'promote' && record && lifecycle && !isRolledOut(situation)) {
     const size = sizeFor(stepWeight(record.state, planOf(lifecycle, resource.spec)), all);

@@ -18,7 +18,7 @@ import { planOf } from './plan.js';
 import { variantSide } from './question.js';
 import type { Fault, TrialRecord } from './record.js';
 import { readinessOf, type Situation } from './situation.js';
-import { bearableWeight, isRolledOut } from './size.js';
+import { bearableWeight, isOf, isRolledOut, isUp } from './size.js';
 
 /** What a look at a trial may know beside the situation. */
 export interface Look {
@@ -52,7 +52,7 @@ export function progressOf(look: Look): Progress {
   const { lifecycle } = situation.resource.spec;
   if (course === 'begin') return { record: begun(look) };
   const progress = lifecycle && (course === 'try' || course === 'promote') ? advanced(look, lifecycle) : idle(look);
-  return { ...progress, record: progress.record && unweighted(progress.record, look) };
+  return { ...progress, record: progress.record && given(unweighted(progress.record, look), look) };
 }
 
 function begun({ situation: { wanted }, now }: Look): TrialRecord {
@@ -74,7 +74,10 @@ function idle(look: Look): Progress {
   return { record: record.state.stage === 'takenBack' ? record : { ...record, state: over(record.state) } };
 }
 
-const over = (state: TrialState): TrialState => ({ ...state, ...freshStage, stage: 'takenBack' });
+/** A stage that is over, and the one that follows it. */
+function over(state: TrialState, next: TrialState['stage'] = 'takenBack'): TrialState {
+  return { ...state, ...freshStage, stage: next };
+}
 
 function advanced(look: Look, lifecycle: AlgorithmSpecLifecycle): Progress {
   const { situation } = look;
@@ -95,12 +98,15 @@ function isFinished(situation: Situation): boolean {
 function commanded(record: TrialRecord, { bake }: TrialPlan, { situation, now }: Look): TrialRecord | undefined {
   const { stage } = record.state;
   const command = stage === 'promoted' ? undefined : commandFor(situation.resource, record.id);
-  if (command === undefined) return undefined;
+  if (command === undefined || (command === 'promote' && record.isOrdered)) return undefined;
   if (command === 'abort') return takenBack(record, 'Aborted', 'somebody asked for it');
-  const next = stage === 'steps' && bake > 0 ? 'bake' : 'promoted';
-  if (stage === 'bake') return { ...record, state: { ...record.state, stage: next } };
-  const state: TrialState = { ...record.state, ...freshStage, stage: next, countedUntil: now().getTime() };
-  return { ...record, state, sentence: 'somebody asked for its promotion' };
+  const ordered = { ...record, isOrdered: true };
+  if (stage === 'bake')
+    return { ...ordered, state: over(record.state, 'promoted'), sentence: 'somebody asked for the end of its bake' };
+  // It bakes as any other does. What its numbers said so far is overruled, so its bake begins without a bad verdict.
+  const state = over(record.state, bake > 0 ? 'bake' : 'promoted');
+  const begun = { ...state, failures: 0, fault: '', countedUntil: now().getTime() };
+  return { ...ordered, state: begun, sentence: 'somebody asked for its promotion' };
 }
 
 /** A promotion whose pods do not come up goes back, however good the version was on trial. */
@@ -129,7 +135,7 @@ function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known
   if (left !== undefined || isAwaited) return { record: seen, nextTurn: left ?? interval / 2 };
   const { state: next, act, sentence, verdict } = turn(state, { now: at, isRouted, numbers }, plan);
   const fault = act.do === 'takeBack' ? act.because : undefined;
-  const said = isRouted ? sentence : explained(sentence, situation, hindrance);
+  const said = fault === undefined || isRouted ? sentence : explained(sentence, situation, hindrance);
   const variants = variantsAfter(seen, situation, numbers ? known : undefined);
   return { record: { ...seen, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
 }
@@ -157,9 +163,9 @@ function isAlone(situation: Situation): boolean {
   return isStable && isRolledOut(situation) && traffic.isSeen && traffic.weight === 0;
 }
 
-/** While a version on trial is not up, that is what there is to say. */
+/** Where a version on trial was not up at its end, that is what there is to say. */
 function explained(sentence: string, { trial }: Situation, hindrance: string): string {
-  return !trial || trial.isDone ? sentence : `${sentence}; its pods: ${readinessOf(trial, hindrance)}`;
+  return !trial || isUp(trial) ? sentence : `${sentence}; its pods: ${readinessOf(trial, hindrance)}`;
 }
 
 /** What variants have sent to the version, with what they did since the last turn. */
@@ -178,4 +184,9 @@ function unweighted(record: TrialRecord, { situation: { traffic }, now }: Look):
   const isUnweighted = traffic.weight === 0 && (traffic.isSeen || !traffic.hasRoute);
   if (isUnweighted === (record.unweightedSince !== undefined)) return record;
   return { ...record, unweightedSince: isUnweighted ? now().getTime() : undefined };
+}
+
+function given(record: TrialRecord, { situation: { traffic, trial } }: Look): TrialRecord {
+  const isGiven = traffic.weight > 0 && isOf(trial, record.revision);
+  return isGiven && record.given !== traffic.weight ? { ...record, given: traffic.weight } : record;
 }

@@ -5,6 +5,7 @@ import type { Ask, Asking } from '../../../runtime/index.js';
 import { type NumbersQuestion, numbers, type SideQuestion } from '../numbers.js';
 import { type StartingPodsQuestion, startingPods } from '../starting-pods.js';
 import { type Looks, type owns, type Situation, type sees, situationOf, type TrialFacts } from './situation.js';
+import { isUp } from './size.js';
 
 /** Answers that are kept: enough for a turn that comes late. */
 const keep = 12;
@@ -30,7 +31,7 @@ const startingEvery = 5_000;
 /** What keeps the pods of the version on trial, while some are not ready. */
 export function startingPodsAsked(facts: TrialFacts): Asking<StartingPodsQuestion> | undefined {
   const { name, resource, trial } = situationOf(facts);
-  if (!trial || trial.available >= trial.replicas) return undefined;
+  if (!trial || isUp(trial)) return undefined;
   const { namespace = '' } = resource.metadata;
   return { question: { namespace, labels: trialLabels(name) }, every: startingEvery };
 }

@@ -17,6 +17,11 @@ export interface TrialRecord {
   readonly sentence: string;
   /** Why it was taken back, once it was. */
   readonly fault?: Fault | undefined;
+  /**
+   * Somebody asked for its promotion, or in its bake for the end of that, and it was done: the annotation stays, and asks
+   * for nothing more.
+   */
+  readonly isOrdered?: boolean | undefined;
   /** What variants sent to it, by their names. */
   readonly variants?: Readonly<Record<string, Requests>> | undefined;
   /**
@@ -26,6 +31,13 @@ export interface TrialRecord {
   readonly splitSince?: number | undefined;
   /** Since when the route gives the version no requests, in milliseconds since 1970; absent while it gives it some. */
   readonly unweightedSince?: number | undefined;
+  /** Per cent of the requests that the route gave to the version when it last gave it some; absent before. */
+  readonly given?: number | undefined;
+}
+
+/** True when the last turn saw the requests split as they are now: its sentence is no leftover of another phase. */
+export function isTold({ state, splitSince }: TrialRecord): boolean {
+  return splitSince !== undefined && state.seenAt >= splitSince;
 }
 
 type Kept = Omit<TrialRecord, 'id' | 'revision' | 'since'>;
@@ -54,9 +66,11 @@ function parsed(text: string): Kept | undefined {
 
 function isKept(value: unknown): value is Kept {
   if (typeof value !== 'object' || value === null) return false;
-  const { state, sentence, fault, variants = {}, splitSince = 0, unweightedSince = 0 } = value as Partial<Kept>;
+  const { state, sentence, fault, isOrdered = false, variants = {} } = value as Partial<Kept>;
+  const { splitSince = 0, unweightedSince = 0, given = 0 } = value as Partial<Kept>;
   const hasTexts = typeof sentence === 'string' && (fault === undefined || typeof fault === 'string');
-  const hasTimes = Number.isFinite(splitSince) && Number.isFinite(unweightedSince);
+  const hasFlag = typeof isOrdered === 'boolean';
+  const hasNumbers = [splitSince, unweightedSince, given].every(Number.isFinite);
   const counts = typeof variants === 'object' && variants !== null ? Object.values(variants) : [undefined];
-  return isTrialState(state) && hasTexts && hasTimes && counts.every(isRequests);
+  return isTrialState(state) && hasTexts && hasFlag && hasNumbers && counts.every(isRequests);
 }

@@ -1,13 +1,15 @@
 import { podLabels } from '../../../../src/index.js';
 import { type Mark, type Outcome, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
+import type { KeptVersion } from '../versions.js';
 import type { conditions } from './conditions.js';
 import type { Course } from './course.js';
 import { planOf } from './plan.js';
 import type { Progress } from './progress.js';
-import type { Fault } from './record.js';
+import { type Fault, isTold, type TrialRecord } from './record.js';
+import { shortName } from './shown.js';
 import { leadsToPods, readinessOf, type Situation, type TrialFacts } from './situation.js';
-import { bearableWeight, isRolledOut } from './size.js';
+import { bearableWeight, isRolledOut, isUp } from './size.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
@@ -31,26 +33,61 @@ export function promotedOf(
   if (course === 'pause') return { reason: 'Paused' };
   if (course === 'prepare') return { reason: 'Preparing' };
   if (!record || course === 'rest' || course === 'first' || course === 'replace') return { reason: 'Stable' };
-  const message = record.sentence;
-  if (record.fault !== undefined) return { reason: faults[record.fault], message };
+  if (record.fault !== undefined) return { reason: faults[record.fault], message: record.sentence };
   const { stage } = record.state;
-  if (stage === 'steps') return judgingOf(situation, { record, verdict, hindrance }, message);
-  if (!isRolledOut(situation)) return { reason: 'Promoting', message };
-  return stage === 'bake' ? { reason: 'Baking', message } : { reason: 'Stable' };
+  if (stage === 'steps') return judgingOf(situation, { record, verdict, hindrance });
+  if (!isRolledOut(situation)) return { reason: 'Promoting', message: promotingMessage(situation) };
+  return stage === 'bake' ? { reason: 'Baking', message: bakingMessage(situation, record) } : { reason: 'Stable' };
 }
 
-type Judged = Progress & { readonly hindrance: string };
+interface Judged extends Pick<Progress, 'verdict'> {
+  readonly record: TrialRecord;
+  readonly hindrance: string;
+}
 
-function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged, message: string): Reason<'Promoted'> {
+function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged): Reason<'Promoted'> {
   const { resource, trial } = situation;
   const { lifecycle } = resource.spec;
-  if (!record || !lifecycle) return { reason: 'Judging', message };
-  if (lifecycle.paused) return { reason: 'Paused', message };
+  if (!lifecycle) return { reason: 'Judging' };
+  if (lifecycle.paused) return { reason: 'Paused', message: pausedMessage(situation, record, hindrance) };
   const target = weightOf(record.state, planOf(lifecycle, resource.spec));
   if (bearableWeight(situation, target) < target)
     return { reason: 'Starting', message: startingMessage(trial, hindrance) };
   const isMissing = (verdict ?? resource.status?.verdict)?.verdict === 'missing' && record.state.errors > 0;
-  return isMissing ? { reason: 'NoNumbers', message } : { reason: 'Judging', message };
+  if (isMissing) return { reason: 'NoNumbers', message: record.sentence };
+  return { reason: 'Judging', message: isTold(record) ? record.sentence : untoldMessage(record, target) };
+}
+
+function untoldMessage({ splitSince }: TrialRecord, target: number): string {
+  if (splitSince !== undefined) return `it gets ${target} % of the requests, and none of them was counted yet`;
+  return `the requests are not split as wanted yet: it is to get ${target} % of them`;
+}
+
+function pausedMessage({ traffic, trial }: Situation, record: TrialRecord, hindrance: string): string {
+  const keeps = traffic.weight > 0 ? `keeps ${traffic.weight} % of the requests` : 'gets no requests';
+  const paused = `paused, so it ${keeps} and no time goes by`;
+  if (isTold(record)) return `${paused}: ${record.sentence}`;
+  return trial && !isUp(trial) ? `${paused}: ${readinessOf(trial, hindrance)}` : paused;
+}
+
+function promotingMessage({ main, wanted }: Situation): string {
+  const bringing = `the stable pods are being brought to ${shownOf(wanted)}`;
+  return main?.revision === wanted.name ? `${bringing}: ${readinessOf(main, '')}` : bringing;
+}
+
+/** That of the event too, with which the bake begins. */
+function bakingMessage({ resource, wanted, versions }: Situation, record: TrialRecord): string {
+  const { trial, paused, rollbackOnDrift } = resource.spec.lifecycle ?? {};
+  const before = versions.before ? shownOf(versions.before) : 'the version before';
+  const isHeld = paused || !rollbackOnDrift;
+  const until = paused ? 'while it is paused' : `until its bake of ${trial?.bake} is over`;
+  const back = isHeld ? `no number brings ${before} back` : `a bad number still brings ${before} back`;
+  const baking = `${shownOf(wanted)} is stable now; ${until}, ${back}`;
+  return isTold(record) ? `${baking}: ${record.sentence}` : baking;
+}
+
+function shownOf({ version }: KeptVersion): string {
+  return shortName(version.image);
 }
 
 function startingMessage(trial: Situation['trial'], hindrance: string): string {

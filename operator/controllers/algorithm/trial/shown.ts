@@ -22,12 +22,14 @@ export function trialShown(
   const isSame = last?.id === record.id;
   const latencyMs = verdict?.latency?.value === undefined ? undefined : rounded(verdict.latency.value * 1000);
   const drift = verdict?.drift?.value === undefined ? undefined : rounded(verdict.drift.value);
+  const { version, ...names } = named(kept);
   return {
     id: record.id,
-    ...named(kept),
+    ...names,
     revision: record.revision,
     since: record.since,
-    weight: traffic.weight,
+    // Whoever reads the columns of `kubectl get` must not take a bake for a trial.
+    ...(!isBaking(situation, record) && { version, weight: traffic.weight }),
     ...{ replicas: trial?.replicas ?? 0, readyReplicas: trial?.available ?? 0 },
     ...requestsShown(record.state.requests),
     ...measured({ latencyMs: latencyMs ?? (isSame ? last.latencyMs : undefined) }),
@@ -37,6 +39,11 @@ export function trialShown(
     }),
     state: stateText(record),
   } as AlgorithmStatusTrial;
+}
+
+/** It is the stable version, and all that was made for its trial is gone. */
+function isBaking({ isStable, trial }: Situation, { state }: TrialRecord): boolean {
+  return state.stage === 'bake' && isStable && trial === undefined;
 }
 
 /** What the numbers said last. @param at RFC 3339 */

@@ -113,7 +113,7 @@ describe('a trial', () => {
   it('goes on after a pause with what was seen in it, and without its time', () => {
     const paused = courseOf([bad, bad], plan({ isPaused: true })).at(-1);
     expect(paused).toMatchObject({ act: { do: 'wait' }, state: { seconds: 0, failures: 2 } });
-    expect(paused?.sentence).toMatch(/^paused: 95 % of 2,000 requests succeeded/);
+    expect(paused?.sentence).toMatch(/^95 % of 2,000 requests succeeded/);
     const next = turn(stateOf(paused), { now: 30_000, isRouted: true, numbers: numbers(30, fine) }, plan());
     expect(next).toMatchObject({
       act: { do: 'takeBack', because: 'Bad' },

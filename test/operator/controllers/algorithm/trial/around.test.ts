@@ -13,51 +13,6 @@ const second = { ...first, image: 'reco:2' };
 const given = givenAlgorithm(30);
 
 describe('an Algorithm with a lifecycle', () => {
-  it('line 11: while it is paused, nothing is done and no time goes by', async () => {
-    const brief = { ...lifecycle, trial: { ...lifecycle.trial, deadline: '4m' } };
-    const next = { ...second, lifecycle: brief };
-    const algorithm = await given({ ...first, lifecycle: brief });
-    await algorithm.apply(next);
-    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
-    await algorithm.apply({ ...next, lifecycle: { ...brief, paused: true } });
-    await algorithm.pass(300);
-    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'Unknown', reason: 'Paused' });
-    expect(algorithm.status).toMatchObject({ phase: 'Paused', trial: { weight: 20 }, stable: { version: '1' } });
-    await algorithm.apply(next);
-    await algorithm.pass(60, () => algorithm.imageOf('stable') === 'reco:2');
-    expect(algorithm.imageOf('stable')).toBe('reco:2');
-  });
-
-  it('a version that comes while it is paused waits', async () => {
-    const paused = { ...lifecycle, paused: true };
-    const algorithm = await given({ ...first, lifecycle: paused });
-    await algorithm.apply({ ...second, lifecycle: paused });
-    await algorithm.pass(60);
-    expect(algorithm.deployment('trial')).toBeUndefined();
-    expect(algorithm.imageOf('stable')).toBe('reco:1');
-    expect(algorithm.status).toMatchObject({ phase: 'Paused' });
-  });
-
-  it('somebody may promote the version on trial, or abort its trial, and means no later one', async () => {
-    const algorithm = await given(first);
-    await algorithm.apply(second);
-    await algorithm.pass(60, () => algorithm.status['trial']?.weight === 20);
-    const abort = { 'ai.alien6.io/trial': `abort ${algorithm.status['trial'].id}` };
-    await algorithm.apply(second, { annotations: abort });
-    await algorithm.pass(60);
-    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'Aborted' });
-    expect(algorithm.deployment('trial')).toBeUndefined();
-    await algorithm.apply(first, { annotations: abort });
-    await algorithm.pass(5);
-    await algorithm.apply(second, { annotations: abort });
-    await algorithm.pass(30);
-    expect(algorithm.status['trial'].weight).toBe(20);
-    const promote = { 'ai.alien6.io/trial': `promote ${algorithm.status['trial'].id}` };
-    await algorithm.apply(second, { annotations: promote });
-    await algorithm.pass(10);
-    expect(algorithm.imageOf('stable')).toBe('reco:2');
-  });
-
   it.each([
     { what: 'no JSON', forge: () => 'steps' },
     { what: 'nothing', forge: () => 'null' },

@@ -28,9 +28,22 @@ describe('lines 2, 5: the share that a version on trial bears', () => {
     { is: 0, when: 'it lost all of its pods', trial: { ...side, available: 0, replicas: 3 }, live: 50 },
     { is: 0, when: 'its pods are still of the version before it', trial: { ...side, revision: 'old' }, live: 50 },
     { is: 0, when: 'pods of the version before it are left', trial: { ...side, isPure: false }, live: 50 },
+    {
+      is: 20,
+      when: 'nobody has looked at its Deployment since that was resized',
+      trial: { ...side, available: 1, isPure: false },
+      live: 20,
+      given: 20,
+    },
     { is: 0, when: 'it has no Deployment yet', trial: undefined, live: 0 },
-  ])('is $is % of 50 when $when', ({ is, trial, live }) => {
-    const situation = { wanted: { name: 'new' }, main: { ...side, replicas: 6 }, trial, traffic: { weight: live } };
-    expect(bearableWeight(situation as unknown as Situation, 50)).toBe(is);
-  });
+  ])(
+    'is $is % of 50 when $when',
+    ({ is, trial, live, given }: { is: number; trial: Side | undefined; live: number; given?: number }) => {
+      const situation = {
+        ...{ wanted: { name: 'new' }, main: { ...side, replicas: 6 }, trial },
+        ...{ traffic: { weight: live }, record: { given } },
+      };
+      expect(bearableWeight(situation as unknown as Situation, 50)).toBe(is);
+    },
+  );
 });

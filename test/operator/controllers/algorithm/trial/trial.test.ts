@@ -61,6 +61,7 @@ describe('an Algorithm with a lifecycle', () => {
       [99, 5],
     ]);
     expect(algorithm.deployment('stable')?.spec.replicas).toBe(5);
+    expect(algorithm.weights).toEqual([0, 1, 50, 99]);
   });
 
   it('line 4: a bad version gets no request any more before its pods go, and is not tried again', async () => {
