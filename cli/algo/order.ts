@@ -1,10 +1,11 @@
 import { type AlgorithmResource, algorithmKind } from '../../imports/index.js';
 import { trialAnnotation } from '../../operator/controllers/algorithm/trial/command.js';
+import { shortName } from '../../operator/controllers/algorithm/trial/shown.js';
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isApiError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { endingOf } from './outcome.js';
+import { endingOf, isPromoted } from './outcome.js';
 
 /** What a person may ask of a lifecycle. */
 export type Verb = 'promote' | 'abort' | 'pause' | 'resume';
@@ -35,6 +36,7 @@ export async function order(cluster: Cluster, verb: Verb, name: ObjectName): Pro
     const resource = await algorithmNamed(cluster, name);
     const { content, manager, told } = orderFor(verb, resource, first);
     first ??= resource.status?.trial?.id;
+    if (!content) return told;
     const { uid = '', resourceVersion } = resource.metadata;
     const metadata = { ...name, ...content.metadata, uid, resourceVersion };
     const manifest = { apiVersion: apiVersionOf(algorithmKind), kind: algorithmKind.kind, ...content, metadata };
@@ -48,8 +50,8 @@ export async function order(cluster: Cluster, verb: Verb, name: ObjectName): Pro
 }
 
 interface Order {
-  /** What it states. */
-  readonly content: { readonly metadata?: object; readonly spec?: object };
+  /** What it states; undefined where it is so already. */
+  readonly content?: { readonly metadata?: object; readonly spec?: object };
   /** The field manager, one for each of the two fields: an apply gives up what it no longer states. */
   readonly manager: string;
   readonly told: string;
@@ -65,16 +67,26 @@ export function orderFor(verb: Verb, resource: AlgorithmResource, first?: string
   const title = `Algorithm ${keyOf(metadata)}`;
   if (!spec.lifecycle) throw new Error(`${title} has no lifecycle, so nothing is ever on trial: add spec.lifecycle`);
   if (verb === 'pause' || verb === 'resume') {
-    const content = { spec: { lifecycle: { paused: verb === 'pause' } } };
-    return { content, manager: 'reconstruct-pause', told: `${title} ${verb}d` };
+    const paused = verb === 'pause';
+    const manager = 'reconstruct-pause';
+    if (spec.lifecycle.paused === paused)
+      return { manager, told: `${title} ${paused ? 'is paused already' : 'is not paused, so it goes on already'}` };
+    return { content: { spec: { lifecycle: { paused } } }, manager, told: `${title} ${verb}d` };
   }
   const { trial } = status ?? {};
   if (!trial || endingOf(resource) !== undefined)
     throw new Error(`${title} has no version on trial: there is nothing to ${verb}`);
+  const version = trial.version ?? shortName(trial.image);
   if (first !== undefined && trial.id !== first) {
     throw new Error(`${title} has another trial by now, ${trial.id} instead of ${first}: look at it, and ask again`);
   }
-  const content = { metadata: { annotations: { [trialAnnotation]: `${verb} ${trial.id}` } } };
-  const told = `${title}: asked to ${verb} ${trial.version}, trial ${trial.id}`;
+  const asked = `${verb} ${trial.id}`;
+  // Whoever asks twice means one promotion, and not the end of the bake, in which there is still a way back.
+  if (verb === 'promote' && metadata.annotations?.[trialAnnotation] === asked && isPromoted(resource)) {
+    const end = 'to end its bake, set spec.lifecycle.trial.bake to 0s';
+    throw new Error(`${title}: the promotion of ${version} was asked for already, and is under way; ${end}`);
+  }
+  const content = { metadata: { annotations: { [trialAnnotation]: asked } } };
+  const told = `${title}: asked to ${verb} ${version}, trial ${trial.id}`;
   return { content, manager: 'reconstruct-trial', told };
 }

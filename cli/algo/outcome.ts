@@ -18,5 +18,10 @@ export function endingOf(resource: AlgorithmResource): Ending | undefined {
   return promoted.reason === 'Stable' ? 'promoted' : undefined;
 }
 
+/** True once the version of the spec is the stable one, or about to be; it may still go back. */
+export function isPromoted(resource: AlgorithmResource): boolean {
+  return ['Promoting', 'Baking'].includes(conditionOf(resource, 'Promoted')?.reason ?? '');
+}
+
 /** The reasons that are final: what is refused or in the way may still be mended. */
 const endings: ReadonlySet<string> = new Set(['TakenBack', 'DeadlineExceeded', 'RolloutFailed', 'Aborted']);

@@ -17,7 +17,7 @@ function linesOf(resource: AlgorithmResource): readonly string[] {
   return [
     ...(phase ? [`phase ${phase}`] : []),
     ...(stable ? [`stable ${stable.version} has ${stable.weight} % of the requests`] : []),
-    ...(trial ? [`trial ${trial.version} has ${trial.weight} % of the requests`] : []),
+    ...(trial?.weight !== undefined ? [`trial ${trial.version} has ${trial.weight} % of the requests`] : []),
     ...(verdict ? [`verdict ${verdict.verdict}: ${verdict.sentence}`] : []),
     ...conditions,
   ];

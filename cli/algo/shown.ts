@@ -1,6 +1,7 @@
 import type { AlgorithmResource } from '../../imports/index.js';
+import { type Clock, systemClock } from '../../operator/runtime/clock.js';
 import { keyOf, type ObjectName } from '../../operator/runtime/object.js';
-import { type Output, Screen } from '../demo/screen.js';
+import { type Output, Screen, widthOf } from '../demo/screen.js';
 import { saidSince } from './said.js';
 import { viewOf } from './view.js';
 import type { Spectator } from './watch.js';
@@ -18,17 +19,21 @@ export function asJson(output: Output): Spectator {
   };
 }
 
-/** Shows it as a picture on a terminal; elsewhere as a line for each thing that changed. */
-export function asText(name: ObjectName, output: Output): Spectator {
+/** Shows it as a picture on a terminal; elsewhere as a line for each thing that changed, with its time. */
+export function asText(name: ObjectName, output: Output, { now }: Pick<Clock, 'now'> = systemClock): Spectator {
   const screen = new Screen(output);
+  // A picture is of now; a line of a log is read later.
+  const say = (...lines: readonly string[]) => {
+    const time = output.isTTY ? '' : `${new Date(now()).toISOString()}  `;
+    if (lines.length > 0) screen.say(...lines.map((line) => `${time}${keyOf(name)}  ${line}`));
+  };
   let last: AlgorithmResource | undefined;
   return {
     saw: (resource) => {
-      const lines = output.isTTY ? [] : saidSince(last, resource);
-      if (lines.length > 0) screen.say(...lines.map((line) => `${keyOf(name)}  ${line}`));
-      screen.show(viewOf(resource));
+      if (!output.isTTY) say(...saidSince(last, resource));
+      screen.show(viewOf(resource, widthOf(output)));
       last = resource;
     },
-    heard: ({ reason, note }) => screen.say(`${keyOf(name)}  ${reason}: ${note}`),
+    heard: ({ reason, note }) => say(`${reason}: ${note}`),
   };
 }

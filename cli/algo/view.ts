@@ -1,15 +1,23 @@
 import type { AlgorithmResource } from '../../imports/index.js';
+import { printable } from '../../operator/telemetry/printable.js';
 import { aligned } from '../aligned.js';
 import { measuresOf } from './measures.js';
 import { conditionOf } from './outcome.js';
+import { wrapped } from './wrapped.js';
 
 type Status = NonNullable<AlgorithmResource['status']>;
 type Side = NonNullable<Status['stable']> & { readonly variants?: NonNullable<Status['trial']>['variants'] };
 
 const none = '-';
 
-/** A trial as lines of text: what runs, what the numbers say, how far it is, and why. */
-export function viewOf(resource: AlgorithmResource): readonly string[] {
+/** Characters of a line that a sentence gets at the least, however narrow the terminal. */
+const leastWidth = 20;
+
+/**
+ * A trial as lines of text: what runs, what the numbers say, how far it is, and why.
+ * @param width characters a line has, for sentences: a table that is wider is not wrapped. @default - as many as it takes
+ */
+export function viewOf(resource: AlgorithmResource, width = Number.POSITIVE_INFINITY): readonly string[] {
   const { status } = resource;
   const sides = sideRows(status);
   const measures = measuresOf(resource).map(({ name, value, atWorst, wanted, distance, verdict }) => {
@@ -21,7 +29,7 @@ export function viewOf(resource: AlgorithmResource): readonly string[] {
     ...paragraph(measures, ['MEASURE', 'VALUE', 'AT WORST', 'WANTED', 'DISTANCE', 'VERDICT']),
     ...stepsOf(resource),
     '',
-    ...sentencesOf(resource),
+    ...sentencesOf(resource, width),
   ];
 }
 
@@ -40,11 +48,18 @@ function sideRows(status: Status | undefined): readonly (readonly string[])[] {
   const ready = { ...stable, readyReplicas: stable?.readyReplicas ?? status?.readyReplicas };
   return [
     ...(stable ? [sideRow('stable', ready as Side)] : []),
-    ...(trial ? [sideRow('trial', trial)] : []),
+    ...(isGiven(trial) ? [sideRow('trial', trial)] : []),
     ...(trial?.variants ?? []).map((variant) => {
       return [`variant ${variant.name}`, none, 'header', none, ...requestCells(variant), none];
     }),
   ];
+}
+
+/** A version on trial has a share of the requests; in its bake it is the stable one. */
+function isGiven<Trial extends { readonly weight?: number }>(
+  trial: Trial | undefined,
+): trial is Trial & { readonly version: string; readonly weight: number } {
+  return trial?.weight !== undefined;
 }
 
 function sideRow(name: string, side: Side): readonly string[] {
@@ -64,7 +79,7 @@ function requestCells({ requests, success, latencyMs }: Pick<Side, 'requests' | 
 /** The shares that come one after the other, the present one in brackets. */
 function stepsOf({ spec: { lifecycle }, status }: AlgorithmResource): readonly string[] {
   const { trial } = status ?? {};
-  if (!lifecycle || !trial) return [];
+  if (!lifecycle || !isGiven(trial)) return [];
   const steps = lifecycle.steps?.length ? lifecycle.steps : [{ weight: lifecycle.canaryWeight, for: '0s' }];
   const present = steps.findLastIndex(({ weight }) => weight <= trial.weight);
   const shown = steps.map(({ weight, for: time }, index) => {
@@ -74,12 +89,18 @@ function stepsOf({ spec: { lifecycle }, status }: AlgorithmResource): readonly s
   return ['', `steps  ${shown.join(' -> ')}`];
 }
 
-function sentencesOf(resource: AlgorithmResource): readonly string[] {
+function sentencesOf(resource: AlgorithmResource, width: number): readonly string[] {
   const { verdict } = resource.status ?? {};
   const said = ['Promoted', 'Routed', 'SlaMet', 'LatencyMet'].flatMap((type) => {
     const condition = conditionOf(resource, type);
     return condition ? [[type, condition.reason, condition.message ?? '']] : [];
   });
   const judged = verdict ? [['Verdict', verdict.verdict, verdict.sentence]] : [];
-  return aligned([...said, ...judged]);
+  const rows = [...said, ...judged];
+  const [before = ''] = aligned([...rows, ['', '', '|']]).slice(-1);
+  const left = Math.max(leastWidth, width - before.indexOf('|'));
+  const broken = rows.flatMap(([type = '', reason = '', sentence = '']) =>
+    wrapped(printable(sentence), left).map((line, index) => (index === 0 ? [type, reason, line] : ['', '', line])),
+  );
+  return aligned(broken);
 }

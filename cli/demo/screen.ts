@@ -3,11 +3,16 @@ import { printable } from '../../operator/telemetry/printable.js';
 /** Where the demo writes: the part of `process.stdout` that it uses. */
 export interface Output {
   readonly isTTY?: boolean;
-  /** Characters a line; a terminal has them. */
+  /** Characters a line; a terminal has them, and tells 0 where it does not know. */
   readonly columns?: number;
-  /** Lines; a terminal has them. */
+  /** Lines; a terminal has them, and tells 0 where it does not know. */
   readonly rows?: number;
   write(text: string): unknown;
+}
+
+/** Characters that a line of a picture may have: in the last column some terminals wrap. */
+export function widthOf({ columns }: Output): number {
+  return (columns || 80) - 1;
 }
 
 const clearToEnd = '\x1b[J';
@@ -49,9 +54,10 @@ export class Screen {
 
   /** Never higher than the terminal, nor wider: what has scrolled away or wrapped cannot be erased. */
   #drawing(): string {
-    const { isTTY, columns = 80, rows = 24 } = this.#output;
+    const { isTTY, rows } = this.#output;
     if (!isTTY || this.#picture.length === 0) return '';
-    const lines = ['', ...this.#picture].slice(0, rows - 1).map((line) => printable(line).slice(0, columns - 1));
+    const width = widthOf(this.#output);
+    const lines = ['', ...this.#picture].slice(0, (rows || 24) - 1).map((line) => printable(line).slice(0, width));
     this.#drawn = lines.length;
     return lines.map((line) => `${line}\n`).join('');
   }

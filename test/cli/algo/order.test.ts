@@ -7,6 +7,8 @@ import { newer } from '../../../operator/runtime/errors.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { algorithm, onTrial, promoted } from './given-trial.js';
 
+const name = { namespace: 'team', name: 'reco' };
+
 test.each([
   { ending: 'promoted', when: 'the spec is stable', conditions: promoted('True', 'Stable') },
   { ending: 'takenBack', when: 'its numbers were bad', conditions: promoted('False', 'TakenBack') },
@@ -35,11 +37,16 @@ test.each(['promote', 'abort'] as const)('%s is meant for the trial that runs, a
   });
 });
 
+test('abort names the version in its bake too, in which the status shows none on trial', () => {
+  const { version: _, weight: __, ...trial } = { id: '', image: '', revision: '', since: '', ...onTrial.trial };
+  expect(orderFor('abort', algorithm({ ...onTrial, trial })).told).toMatch(/asked to abort 1.1.0, trial reco-b-1$/);
+});
+
 test.each([
   { verb: 'pause' as const, paused: true },
   { verb: 'resume' as const, paused: false },
 ])('$verb needs no trial, and has a manager of its own', ({ verb, paused }) => {
-  expect(orderFor(verb, algorithm(undefined))).toEqual({
+  expect(orderFor(verb, algorithm(undefined, { paused: !paused }))).toEqual({
     content: { spec: { lifecycle: { paused } } },
     manager: 'reconstruct-pause',
     told: `Algorithm team/reco ${verb}d`,
@@ -67,8 +74,27 @@ test.each([
     order: () => orderFor('abort', algorithm(onTrial), 'reco-a-9'),
     message: 'Algorithm team/reco has another trial by now, reco-b-1 instead of reco-a-9: look at it, and ask again',
   },
+  {
+    when: 'the promotion is under way',
+    order: () => {
+      const resource = algorithm({ ...onTrial, conditions: promoted('True', 'Baking') });
+      const annotations = { 'ai.alien6.io/trial': 'promote reco-b-1' };
+      return orderFor('promote', { ...resource, metadata: { ...resource.metadata, annotations } });
+    },
+    message:
+      'Algorithm team/reco: the promotion of 1.1.0 was asked for already, and is under way; to end its bake, set spec.lifecycle.trial.bake to 0s',
+  },
 ])('refuses when $when', ({ order, message }) => {
   expect(order).toThrow(message);
+});
+
+test.each([
+  { verb: 'pause' as const, paused: true, told: 'Algorithm team/reco is paused already' },
+  { verb: 'resume' as const, paused: false, told: 'Algorithm team/reco is not paused, so it goes on already' },
+])('$verb writes nothing where it is so already, and says that', async ({ verb, paused, told }) => {
+  const { cluster, written } = moving(algorithm(undefined, { paused }));
+  expect(await order(cluster, verb, name)).toBe(told);
+  expect(written).toEqual([]);
 });
 
 /** A cluster in which the resource moves from one of these states to the next while an order is on its way. */
@@ -88,8 +114,6 @@ function moving(...states: readonly AlgorithmResource[]) {
   } as unknown as Cluster;
   return { cluster, written };
 }
-
-const name = { namespace: 'team', name: 'reco' };
 
 test('an order is written over the state that was looked at, and anew when that has changed', async () => {
   const { cluster, written } = moving(algorithm(onTrial), algorithm(onTrial));

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { historyTable } from '../../../cli/algo/history.js';
 import { measuresOf } from '../../../cli/algo/measures.js';
 import { saidSince } from '../../../cli/algo/said.js';
+import { asText } from '../../../cli/algo/shown.js';
 import { viewOf } from '../../../cli/algo/view.js';
+import { wrapped } from '../../../cli/algo/wrapped.js';
 import { algorithm, onTrial } from './given-trial.js';
 
 const verdict = {
@@ -45,6 +47,44 @@ test('shows both sides, the measures with their distance, the steps and what is 
   ]);
 });
 
+test('wraps the sentences to the width that there is, and no table', () => {
+  const sentence = '99.25 % of 1200 requests succeeded, between 98.71 % and 99.62 %, and 99 % is wanted';
+  const lines = viewOf(algorithm({ ...onTrial, verdict: { ...verdict, sentence } }, judgedBy), 59);
+  expect(lines.slice(-5)).toEqual([
+    '',
+    'Promoted  Judging    it says so',
+    'Verdict   undecided  99.25 % of 1200 requests succeeded,',
+    '                     between 98.71 % and 99.62 %, and 99 %',
+    '                     is wanted',
+  ]);
+  expect(lines).toContain('success      99.25 %  >= 98.71 %  >= 99 %   -0.29 %   undecided');
+});
+
+test.each([
+  { text: 'a bb ccc', width: 4, lines: ['a bb', 'ccc'] },
+  { text: 'abcdefg h', width: 3, lines: ['abc', 'def', 'g h'] },
+  { text: '', width: 3, lines: [''] },
+  { text: 'as it is', width: Number.POSITIVE_INFINITY, lines: ['as it is'] },
+])('wraps "$text" at $width', ({ text, width, lines }) => {
+  expect(wrapped(text, width)).toEqual(lines);
+});
+
+test.each([
+  {
+    says: 'with its time',
+    where: 'elsewhere',
+    isTTY: false,
+    line: '2030-01-01T00:00:00.000Z  team/reco  Judged: well\n',
+  },
+  { says: 'without', where: 'on a terminal', isTTY: true, line: 'team/reco  Judged: well\n' },
+])('tells an event $says $where', ({ isTTY, line }) => {
+  const written: string[] = [];
+  const output = { isTTY, write: (text: string) => written.push(text) };
+  const now = () => Date.parse('2030-01-01T00:00:00Z');
+  asText({ namespace: 'team', name: 'reco' }, output, { now }).heard({ reason: 'Judged', note: 'well' });
+  expect(written).toEqual([line]);
+});
+
 test('shows the numbers of each variant apart', () => {
   const variants = [{ name: 'b', requests: 12, success: 1 }];
   const { trial } = onTrial;
@@ -52,6 +92,12 @@ test('shows the numbers of each variant apart', () => {
   expect(lines.find((line) => line.startsWith('variant'))).toBe(
     'variant b  -        header  -      12        100 %    -        -',
   );
+});
+
+test('shows no version on trial in a bake', () => {
+  const { version: _, weight: __, ...trial } = { id: '', image: '', revision: '', since: '', ...onTrial.trial };
+  const lines = viewOf(algorithm({ ...onTrial, trial }));
+  expect(lines.filter((line) => /^(trial|steps) /.test(line))).toEqual([]);
 });
 
 test.each([

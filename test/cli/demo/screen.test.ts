@@ -4,13 +4,15 @@ import { Screen } from '../../../cli/demo/screen.js';
 /** An output that a terminal would show as `shown`: it knows the two codes that erase lines. */
 class Terminal {
   readonly isTTY: boolean;
-  readonly columns = 20;
-  readonly rows = 6;
+  readonly columns: number;
+  readonly rows: number;
   writes = 0;
   #lines = [''];
 
-  constructor(isTTY = true) {
+  constructor(isTTY = true, { columns = 20, rows = 6 } = {}) {
     this.isTTY = isTTY;
+    this.columns = columns;
+    this.rows = rows;
   }
 
   get shown(): readonly string[] {
@@ -63,6 +65,12 @@ test('cuts a picture to the size of the terminal', () => {
   const terminal = new Terminal();
   new Screen(terminal).show(['x'.repeat(30), '2', '3', '4', '5']);
   expect(terminal.shown).toEqual(['', 'x'.repeat(19), '2', '3', '4']);
+});
+
+test('takes a terminal that tells 0 for its size to have 80 columns and 24 lines', () => {
+  const terminal = new Terminal(true, { columns: 0, rows: 0 });
+  new Screen(terminal).show(['x'.repeat(100), ...Array.from({ length: 30 }, () => 'y')]);
+  expect(terminal.shown).toEqual(['', 'x'.repeat(79), ...Array.from({ length: 21 }, () => 'y')]);
 });
 
 test('draws nothing where there is no terminal', () => {
