@@ -6,7 +6,7 @@ import { controllersIn } from './controllers-in.js';
 import { type Differences, differencesOf } from './diff/differences.js';
 import { existing, proposed } from './diff/planned.js';
 import { textOf } from './diff/print.js';
-import { controllerFor, controllerNamed, resourcesAmong } from './matching.js';
+import { allBeside, controllerFor, controllerNamed, resourcesAmong } from './matching.js';
 import { manifestsIn } from './yaml-objects.js';
 
 interface DiffOptions {
@@ -76,7 +76,7 @@ async function diff({ module, resource }: Asked, options: DiffOptions): Promise<
     const controller = controllerFor(controllers, manifest);
     const metadata = { ...(controller.kind.namespaced && { namespace }), ...manifest.metadata };
     const planned = await proposed(controller, { ...manifest, metadata }, cluster);
-    found.push(await differencesOf(controller, planned, cluster));
+    found.push(await differencesOf(allBeside(controller, controllers), planned, cluster));
   }
   return found;
 }
@@ -90,7 +90,7 @@ async function ofExisting(
   if (name === '' || rest.length > 0) throw new Error(`${resource} names no resource: write KIND/NAME`);
   const controller = controllerNamed(controllers, kind);
   const at = controller.kind.namespaced ? { namespace, name } : { name };
-  return differencesOf(controller, await existing(controller, at, cluster), cluster);
+  return differencesOf(allBeside(controller, controllers), await existing(controller, at, cluster), cluster);
 }
 
 function coloured(found: Differences): string {

@@ -44,6 +44,12 @@ export function controllerNamed(controllers: readonly Controller[], name: string
   throw new Error(`no controller runs ${name}: there are those of ${known(controllers)}`);
 }
 
+/** The controllers of a resource that have objects: the one that leads, and then those that are beside it. */
+export function allBeside(leader: Controller, controllers: readonly Controller[]): readonly Controller[] {
+  const isOfKind = ({ kind }: Controller) => groupKindOf(kind) === groupKindOf(leader.kind);
+  return [leader, ...controllers.filter((one) => isOfKind(one) && !one.leads && one.owns.length > 0)];
+}
+
 /** What people call an object: `ConfigMap team/web`. */
 export function titleOf({ kind, metadata }: { readonly kind: string; readonly metadata: ObjectName }): string {
   return `${kind} ${keyOf(metadata)}`;

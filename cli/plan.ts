@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { crdsAmong, readCrds } from './codegen/crd-file.js';
 import { controllersIn } from './controllers-in.js';
-import { controllerFor, resourcesAmong, titleOf } from './matching.js';
+import { allBeside, controllerFor, resourcesAmong, titleOf } from './matching.js';
 import { childrenOf } from './plan/children.js';
 import { storedAs } from './plan/stored.js';
 import { type Loose, manifestsIn } from './yaml-objects.js';
@@ -38,7 +38,14 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     const { resource, isChecked } = storedAs(controller, manifest, known);
     const title = titleOf(resource);
     if (!isChecked) console.error(`${title} is taken as it is: give its definition by --crd to fill in its defaults`);
-    for (const child of await childrenOf(controller, resource, objects))
-      console.log(`---\n${stringify(child).trimEnd()}`);
+    for (const one of allBeside(controller, controllers)) {
+      if (one.concerns?.(resource) === false) continue;
+      const ports = new Set<string>();
+      const children = await childrenOf(one, resource, { objects, unknown: (port) => ports.add(port) });
+      for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);
+      if (ports.size === 0) continue;
+      const asked = [...ports].join(' and ');
+      console.error(`${title}: controller ${one.name} makes more when it knows ${asked}, which it asks for as it runs`);
+    }
   }
 }

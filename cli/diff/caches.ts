@@ -1,25 +1,49 @@
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
 import { distantKinds } from '../../operator/runtime/distant.js';
+import { isNotServed } from '../../operator/runtime/errors.js';
 import { controllerLabel } from '../../operator/runtime/inventory.js';
+import { distinct, type ObjectKind } from '../../operator/runtime/kinds.js';
 import type { LiveObject } from '../../operator/runtime/object.js';
 import { type Read, type Reference, selectorOf } from '../../operator/runtime/reads.js';
 import { Stores } from '../../operator/runtime/stores.js';
 
-/** What the operator would know when it looks at one resource. */
-export async function cachesFor(controller: Controller, resource: CustomResource, cluster: Cluster): Promise<Stores> {
+/** Whose caches, and of what. */
+interface Cached {
+  readonly controller: Controller;
+  /** All controllers of its kind: what they made is told apart. */
+  readonly beside: readonly Controller[];
+  readonly resource: CustomResource;
+}
+
+/** What the operator would know when one of its controllers looks at one resource. */
+export async function cachesFor({ controller, beside, resource }: Cached, cluster: Cluster): Promise<Stores> {
   const stores = new Stores();
+  for (const one of beside) stores.enlist(one);
   const { namespace, resourceVersion } = resource.metadata;
   const far = distantKinds(controller);
-  const owned = controller.owns.map(async (kind) => {
-    const scope = far.includes(kind) ? undefined : namespace;
-    const { items } = await cluster.list(kind, { namespace: scope, labelSelector: controllerLabel });
-    stores.of(kind).replace(items, resourceVersion, '');
+  const made = distinct([...controller.owns, ...controller.sees]).map(async (kind) => {
+    const items = await labelled(kind, far.includes(kind) ? undefined : namespace, cluster);
+    if (items) stores.of(kind).replace(items, resourceVersion, '');
   });
-  await Promise.all([...owned, fillReads(stores, controller, { resource, cluster })]);
+  await Promise.all([...made, fillReads(stores, controller, { resource, cluster })]);
   // The last one: of a kind that owns its own kind it is among the owned ones, but not as it would be.
   stores.of(controller.kind).told('MODIFIED', resource, '');
   return stores;
+}
+
+/** What controllers made; undefined of a kind that the cluster may lack, and does. */
+async function labelled(
+  kind: ObjectKind,
+  namespace: string | undefined,
+  cluster: Cluster,
+): Promise<readonly LiveObject[] | undefined> {
+  try {
+    return (await cluster.list(kind, { namespace, labelSelector: controllerLabel })).items;
+  } catch (error) {
+    if (kind.optional && isNotServed(error)) return undefined;
+    throw error;
+  }
 }
 
 async function fillReads(

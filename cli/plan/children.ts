@@ -11,20 +11,27 @@ import { Stores } from '../../operator/runtime/stores.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
 import { titleOf } from '../matching.js';
 import { placeOf } from '../place-of.js';
+import { unanswered } from '../unanswered.js';
+
+interface Around {
+  /** Objects that it may refer to. */
+  readonly objects: readonly Manifest[];
+  /** Is called with the name of a port whose answer decides what is made: nobody answers here. */
+  readonly unknown: (port: string) => void;
+}
 
 /**
  * What a controller would make for a resource of which nothing exists yet, in the order in which it would.
- * @param around objects that it may refer to
  * @throws {Error} when the controller rejects the spec, or fails
  */
 export async function childrenOf(
   controller: Controller,
   resource: CustomResource,
-  around: readonly Manifest[],
+  { objects, unknown }: Around,
 ): Promise<readonly Manifest[]> {
   const stores = new Stores();
   for (const kind of kindsRead([controller])) {
-    const there = around.filter((object) => object.kind === kind.kind && object.apiVersion === apiVersionOf(kind));
+    const there = objects.filter((object) => object.kind === kind.kind && object.apiVersion === apiVersionOf(kind));
     stores.read(kind).replace(
       there.map((object) => liveIn(resource, object)),
       '1',
@@ -37,7 +44,7 @@ export async function childrenOf(
     const world = { owned: none, beside: none, isServed: () => true, reads };
     const unasked: Facts = { resource, ...world, gathered: {}, now: new Date() };
     const gathered = askedFor(controller, unasked, () => undefined).answers;
-    const desired = render(controller, { ...unasked, gathered });
+    const desired = render(unanswered(controller, unknown), { ...unasked, gathered });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
     if (error instanceof RejectedError) {

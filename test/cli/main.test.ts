@@ -56,6 +56,18 @@ test('plans the objects of a resource, without a cluster', async () => {
   expect(planned.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget']);
 });
 
+test('plans what all controllers of a kind make, and says what waits for an answer', async () => {
+  const canary = await outcome('plan', '--file', 'examples/05-canary/resource.yaml');
+  expect(canary).toMatchObject({ code: 0, stderr: '' });
+  expect(canary.stdout).toContain('kind: ControllerRevision');
+
+  const database = await outcome('plan', '--file', 'examples/06-database/resource.yaml');
+  expect(database.code).toBe(0);
+  expect(database.stderr).toBe(
+    'Database default/orders: controller database makes more when it knows credentials, which it asks for as it runs\n',
+  );
+});
+
 test.each([
   { what: 'neither a file nor a resource', args: [] },
   { what: 'an option that there is not', args: ['--nothing'] },

@@ -9,6 +9,7 @@ import { algorithm as algorithmCrd, kinds, toCustomResourceDefinition } from '..
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { live } from '../given.js';
+import { gatherer, gathererController } from '../operator/runtime/given-gatherers.js';
 import { reader, readerController, secret } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
 
@@ -49,8 +50,9 @@ describe('a resource without an API server', () => {
 });
 
 describe('its objects', () => {
+  const nothing = { objects: [], unknown: () => {} };
   const becoming = async (spec: object) =>
-    (await childrenOf(widgetController(), live(widget('web', spec)), [])).map(({ kind }) => kind);
+    (await childrenOf(widgetController(), live(widget('web', spec)), nothing)).map(({ kind }) => kind);
 
   test('come in the order in which they would be made', async () => {
     expect(await becoming({ workload: true, maps: { a: {} } })).toEqual([
@@ -68,14 +70,30 @@ describe('its objects', () => {
         throw new TypeError('spec.html is undefined');
       },
     });
-    await expect(childrenOf(broken, live(widget('web', {})), [])).rejects.toThrow(
+    await expect(childrenOf(broken, live(widget('web', {})), nothing)).rejects.toThrow(
       /^controller widget fails for Widget team\/web: spec\.html is undefined/,
     );
   });
 
   test('follow from what stands beside the resource', async () => {
-    const [child] = await childrenOf(readerController, live(reader('web', { key: 'k' })), [secret('k', 'red')]);
+    const [child] = await childrenOf(readerController, live(reader('web', { key: 'k' })), {
+      ...nothing,
+      objects: [secret('k', 'red')],
+    });
     expect(child).toMatchObject({ data: { key: 'red' } });
+  });
+});
+
+describe('a controller that asks outside of the API server', () => {
+  test.each([
+    { about: ['oracle'], when: 'what it makes goes by the answer', question: 'why' },
+    { about: [], when: 'it asks nothing', question: undefined },
+  ])('has told $about when $when', async ({ about, question }) => {
+    const told: string[] = [];
+    const resource = live(gatherer('web', question === undefined ? {} : { question }));
+    const around = { objects: [], unknown: (port: string) => told.push(port) };
+    expect(await childrenOf(gathererController, resource, around)).toHaveLength(1);
+    expect(told).toEqual(about);
   });
 });
 

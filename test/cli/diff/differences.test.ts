@@ -31,7 +31,7 @@ const of = async (memory: MemoryCluster, spec?: WidgetSpec) => {
   const planned = spec
     ? await proposed(controller, widget('web', spec), memory)
     : await existing(controller, { namespace: 'team', name: 'web' }, memory);
-  return differencesOf(controller, planned, memory);
+  return differencesOf([controller], planned, memory);
 };
 const saying = ({ changes, notes }: Differences) => [
   ...changes.map(({ action, object }) => `${action} ${object.kind} ${object.metadata.name}`),
@@ -101,7 +101,7 @@ describe('what the operator would do', () => {
     const resource = reader('web', { key: 'k' });
     await memory.apply(readerKind, resource, somebody);
     const planned = await existing(readerController, resource.metadata, memory);
-    const { changes } = await differencesOf(readerController, planned, memory);
+    const { changes } = await differencesOf([readerController], planned, memory);
     expect(changes.map(({ after }) => after?.['data'])).toEqual([{ key: 'red', more: '', themes: '' }]);
   });
 
@@ -148,7 +148,7 @@ describe('a change', () => {
     await memory.apply(widgetKind, resource, somebody);
     await new Trial(secretive, memory).rest(resource);
     const edited = widget('web', { maps: { s: { kept: 'a1', moved: 'd4', come: 'e5' }, t: { fresh: 'f6' } } });
-    const found = await differencesOf(secretive, await proposed(secretive, edited, memory), memory);
+    const found = await differencesOf([secretive], await proposed(secretive, edited, memory), memory);
     expect(found.changes.map(({ after, before }) => [before?.['data'], after?.['data']])).toEqual([
       [
         { kept: '***', moved: '*** (before)', gone: '*** (before)' },

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { systemClock } from '../../operator/runtime/clock.js';
+import type { Cluster } from '../../operator/runtime/cluster.js';
+import { isConcerned } from '../../operator/runtime/concern.js';
+import type { Controller, RuntimeStatus } from '../../operator/runtime/controller.js';
+import { isApiError, messageOf } from '../../operator/runtime/errors.js';
+import { Recorder } from '../../operator/runtime/events.js';
+import { LastAccepted } from '../../operator/runtime/last-accepted.js';
+import { keyOf } from '../../operator/runtime/object.js';
+import { pass } from '../../operator/runtime/pass.js';
+import { Restraint } from '../../operator/runtime/restraint.js';
+import { Settled } from '../../operator/runtime/settled.js';
+import { runtimeConditions } from '../../operator/runtime/share.js';
+import { silent } from '../../operator/runtime/telemetry.js';
+import { unanswered } from '../unanswered.js';
+import { cachesFor } from './caches.js';
+import { type Change, DryRun } from './dry-run.js';
+import type { Planned } from './planned.js';
+
+/** What one controller would do about a resource. */
+export interface Foretold {
+  readonly changes: readonly Change[];
+  readonly notes: readonly string[];
+}
+
+interface Around {
+  /** All of the kind. */
+  readonly controllers: readonly Controller[];
+  readonly planned: Planned;
+  readonly cluster: Cluster;
+}
+
+/**
+ * Makes one pass of a controller, in which every write is a dry run. Each sees the world as it is, not as the others would
+ * make it. Where its wishes go by what only the operator knows, they are not guessed: a note says so.
+ * @throws {Error} when the API server refuses a write, or cannot be asked
+ */
+export async function foretold(controller: Controller, around: Around): Promise<Foretold> {
+  try {
+    return await tried(controller, around);
+  } catch (error) {
+    const why = ignorance(error, controller);
+    if (why === undefined) throw error;
+    return {
+      changes: [],
+      notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
+    };
+  }
+}
+
+async function tried(controller: Controller, { controllers, planned, cluster }: Around): Promise<Foretold> {
+  const { resource, exists } = planned;
+  const run = new DryRun(cluster, exists ? undefined : resource);
+  const stores = await cachesFor({ controller, beside: controllers, resource }, run.cluster);
+  if (!controller.leads && !isConcerned(resource, { controller, stores })) return { changes: [], notes: [] };
+  const clock = systemClock;
+  const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
+  const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
+  const asker = unanswered(controller, (port) => {
+    throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
+  });
+  const place = { controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
+  await pass(keyOf(resource.metadata), place, new AbortController().signal);
+  return { changes: run.changes, notes: notesIn(controller, run.status) };
+}
+
+/** Thrown by a `desire` that looks at what nobody answers here. */
+class Unanswered extends Error {
+  override readonly name = 'Unanswered';
+}
+
+/** Why it is not known what a controller would do; undefined of what is no such reason. */
+function ignorance(error: unknown, { leads }: Controller): string | undefined {
+  // Who may look at a resource and its objects need not be allowed to look at all that its further controllers do.
+  const isForbidden = !leads && isApiError(error, 'Forbidden');
+  return error instanceof Unanswered || isForbidden ? messageOf(error) : undefined;
+}
+
+/** What the runtime itself has to say against it; what the controller finds depends on what would come later. */
+function notesIn(controller: Controller, status: RuntimeStatus | undefined): readonly string[] {
+  const own = new Set(Object.values(controller.conditions).flatMap((reasons) => Object.keys(reasons)));
+  const bad = (status?.conditions ?? []).filter(({ type, status, reason }) => {
+    if (!runtimeConditions.includes(type) || type === 'Ready' || own.has(reason)) return false;
+    return status === (type === 'Accepted' ? 'False' : 'True');
+  });
+  return [...new Set(bad.map(({ reason, message }) => `${reason}: ${message}`))];
+}

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import { differencesOf } from '../../../cli/diff/differences.js';
+import { existing, proposed } from '../../../cli/diff/planned.js';
+import { allBeside } from '../../../cli/matching.js';
+import { algorithm } from '../../../operator/controllers/algorithm/index.js';
+import { controllers } from '../../../operator/controllers/index.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
+import { Trial } from '../../../operator/testing/trial.js';
+import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given-algorithm.js';
+import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
+import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given-gatherers.js';
+import { bound } from '../../operator/runtime/given-house.js';
+
+const given = givenAlgorithm(30);
+const spec = (image: string) => ({ image, replicas: 4, lifecycle });
+
+/** What would change of an Algorithm that its controllers run, and what is said beside it. */
+async function diff({ memory, resource }: World, file?: Manifest, cluster: Cluster = memory) {
+  memory.forgetWrites();
+  const planned = await (file
+    ? proposed(algorithm, file, cluster)
+    : existing(algorithm, resource.metadata as never, cluster));
+  const { changes, notes } = await differencesOf(allBeside(algorithm, controllers), planned, cluster);
+  expect(memory.writes).toEqual([]);
+  return { does: changes.map(({ action, object }) => `${action} ${object.kind} ${object.metadata.name}`), notes };
+}
+
+/** With the stable version's route in place, and its clients. */
+const running = async () => {
+  const world = await given(spec('reco:1'));
+  await world.pass(60);
+  return world;
+};
+
+describe('of an Algorithm with a lifecycle', () => {
+  test('nothing changes while its version is the stable one', async () => {
+    expect(await diff(await running())).toEqual({ does: [], notes: [] });
+  });
+
+  test('nothing changes in the middle of a trial, neither of the stable side nor of the other', async () => {
+    const world = await running();
+    await world.apply(spec('reco:2'));
+    await world.pass(120, () => world.status['trial']?.weight === 20);
+    expect(world.imageOf('trial')).toBe('reco:2');
+    expect(await diff(world)).toEqual({ does: [], notes: [] });
+  });
+
+  test('a version in a file is on trial first: all that is made is a memory of it', async () => {
+    const world = await running();
+    const { spec: present, apiVersion, kind } = world.resource;
+    const file = {
+      apiVersion,
+      kind,
+      metadata: { name: 'reco', namespace: 'team' },
+      spec: { ...present, image: 'reco:2' },
+    };
+    const { does, notes } = await diff(world, file);
+    expect({ does, notes }).toEqual({ does: [expect.stringMatching(/^create ControllerRevision reco-/)], notes: [] });
+  });
+
+  test('what a trial that is over would lose goes by what proxies tell, so it is not guessed', async () => {
+    const world = await running();
+    await world.apply(spec('reco:2'));
+    await world.pass(120, () => world.status['trial']?.weight === 20);
+    const annotations = { 'ai.alien6.io/trial': `abort ${world.status['trial'].id}` };
+    world.isDeaf = true;
+    await world.apply(spec('reco:2'), { annotations });
+    await world.pass(20);
+    expect(await diff(world)).toEqual({
+      does: [],
+      notes: [
+        'NotKnown: it cannot be told what controller trial would change: it goes by numbers, which the operator alone asks for',
+      ],
+    });
+  });
+
+  test('a right that is missing to look at what its trials take is told', async () => {
+    const world = await running();
+    const limited: Cluster = {
+      ...bound(world.memory),
+      list: (kind, query) => {
+        if (kind.group !== 'gateway.networking.k8s.io') return world.memory.list(kind, query);
+        throw new ApiError(`${kind.plural} are forbidden`, { code: 403, reason: 'Forbidden' });
+      },
+    };
+    const { does, notes } = await diff(world, undefined, limited);
+    expect(does).toEqual([]);
+    expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller trial would change: .* are forbidden$/)]);
+  });
+
+  test('a cluster without the Gateway API is no trouble', async () => {
+    const world = await given(spec('reco:1'), { hasGatewayApi: false, hasGateway: false });
+    const lacking: Cluster = {
+      ...bound(world.memory),
+      list: (kind, query) => {
+        if (kind.group !== 'gateway.networking.k8s.io') return world.memory.list(kind, query);
+        throw new ApiError('it is not served', { code: 404, reason: 'NotFound' });
+      },
+    };
+    expect(await diff(world, undefined, lacking)).toEqual({ does: [], notes: [] });
+  });
+
+  test('what trials had made goes with the lifecycle', async () => {
+    const world = await running();
+    const { apiVersion, kind } = world.resource;
+    const file = {
+      apiVersion,
+      kind,
+      metadata: { name: 'reco', namespace: 'team' },
+      spec: { image: 'reco:1', replicas: 4 },
+    };
+    const { does } = await diff(world, file as Manifest);
+    expect(does).toContainEqual(expect.stringMatching(/^delete ControllerRevision reco-/));
+    expect(does).not.toContain('delete Deployment reco');
+  });
+});
+
+describe('of a controller that asks outside of the API server', () => {
+  const told = async (question?: string) => {
+    const memory = new MemoryCluster();
+    const resource = gatherer('web', question === undefined ? {} : { question });
+    await memory.apply(gathererKind, resource, { manager: 'somebody' });
+    await new Trial(gathererController, memory).rest(resource);
+    await memory.apply(gathererKind, gatherer('web', { ...(question !== undefined && { question }), label: 'new' }), {
+      manager: 'somebody',
+    });
+    const planned = await existing(gathererController, { name: 'web', namespace: 'team' }, memory);
+    const { changes, notes } = await differencesOf([gathererController], planned, memory);
+    return { does: changes.map(({ action }) => action), notes };
+  };
+
+  test('all is told while it asks nothing', async () => {
+    expect(await told()).toEqual({ does: ['update'], notes: [] });
+  });
+
+  test('nothing is guessed while it asks', async () => {
+    expect(await told('why')).toEqual({
+      does: [],
+      notes: [
+        'NotKnown: it cannot be told what controller gatherer would change: it goes by oracle, which the operator alone asks for',
+      ],
+    });
+  });
+});
