@@ -85,6 +85,10 @@ describe.skipIf(absent)('an instance', () => {
     expect((await report()).unarchivedSince).toBe(1000 * (now - 70));
   });
 
+  test('line 5: tells which parameters it has taken up', async () => {
+    expect((await report()).parameters).toMatch(/^[0-9a-f]{16}$/);
+  });
+
   test('line 11: tells both while its PostgreSQL is away', async () => {
     await crash(instance);
     const { usedPercent, unarchivedSince } = await report();

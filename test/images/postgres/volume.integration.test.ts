@@ -8,7 +8,7 @@ import { givenBackup, givenDatabase } from '../../operator/controllers/backup/gi
 import type { Container } from './container.js';
 import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
 import { absence, type Containers, Kubelet } from './kubelet.js';
-import { keys } from './object-store.js';
+import { keys } from './object-store-program.js';
 
 const absent = absence();
 if (absent !== undefined) console.warn(`backups to a volume are not tried out: ${absent}`);
@@ -48,6 +48,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
   test('line 6: has its backup made and its log archived, by its own certificate', async () => {
     const { said } = await work(kubelet, orders.worker('make'), orders.objects());
     label = said.label;
+    expect(said.instance).toBe('orders-1');
     await query(instance, 'INSERT INTO counted VALUES (1001)', 'app');
     await archived(instance);
     expect(await query(instance, 'SELECT last_failed_wal IS NULL FROM pg_stat_archiver')).toBe('t');

@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+/** As much of Patroni 3.0.2 as the wrapper touches: who takes parameters up when, and what its REST API asks. */
+const main = `
+class Patroni:
+    def __init__(self, config):
+        self.config = config
+        self.load_dynamic_configuration()
+    def load_dynamic_configuration(self):
+        self.config.dynamic_configuration = self.config.stored
+    def reload_config(self, sighup=False, local=False):
+        print("while it reloads:", told(), flush=True)
+def told():
+    from patroni.api import RestApiHandler
+    return RestApiHandler().get_postgresql_status()["parameters"]
+def main():
+    from types import SimpleNamespace
+    stated = lambda taken: {"postgresql": {}, **({"reconstruct": {"parameters": taken}} if taken else {})}
+    patroni = Patroni(SimpleNamespace(stored=stated("one")))
+    print("begun:", told())
+    patroni.config.dynamic_configuration = stated("two")
+    print("changed:", told())
+    patroni.reload_config(sighup=True)
+    print("taken up:", told())
+    patroni.config.dynamic_configuration = stated(None)
+    patroni.reload_config()
+    print("without:", told())
+`;
+const api = `
+class RestApiHandler:
+    def get_postgresql_status(self, retry=False):
+        return {"state": "running", "role": "replica"}
+    def do_GET_readiness(self):
+        print("ready")
+    def _write_status_code_only(self, code):
+        print(code)
+`;
+
+/** As much of psycopg2 as the wrapper touches: its thread asks for nothing before these programs have ended. */
+const psycopg2 = 'class Error(Exception): pass';
+
+/** As much of its loop as the wrapper touches: what a leader asks itself, and what it would do. */
+const ha = `
+class Ha:
+    def __init__(self, state, role="replica", leads=False, runs=False, lock=True):
+        from types import SimpleNamespace
+        self.state_handler = SimpleNamespace(state=state, role=role, is_leader=lambda: leads, is_running=lambda: runs)
+        self.has_lock = self.update_lock = lambda: lock
+    def is_failover_possible(self, members, check_synchronous=True):
+        return True
+    def is_healthiest_node(self):
+        return "takes part"
+    def post_recover(self):
+        return "gives its lead up"
+    def enforce_primary_role(self, message, promote_message):
+        return message if self.state_handler.is_leader() else promote_message
+`;
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'patroni-'));
+  await mkdir(join(folder, 'patroni'));
+  const files = { '__init__.py': '', '__main__.py': main, 'api.py': api, 'ha.py': ha };
+  await writeFile(join(folder, 'psycopg2.py'), psycopg2);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'patroni', name), text);
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Runs the wrapper on a volume, and lines of Python after it. @param free bytes that the volume has left */
+async function wrapped(after: string, free: number): Promise<readonly string[]> {
+  const program = `
+import runpy, os
+os.statvfs = lambda path: os.statvfs_result((1, 1, 10**9, ${free}, ${free}, 1, 1, 1, 1, 1))
+runpy.run_path(${JSON.stringify(resolve('images/postgres/bin/patroni'))}, run_name="__main__")
+${after}`;
+  const env = { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
+  const { stdout } = await promisify(execFile)('python3', ['-c', program], { env });
+  return stdout.trim().split('\n');
+}
+
+/** Less than two files of the log, and as much. */
+const [little, enough] = [2 * 16 * 1024 ** 2 - 1, 2 * 16 * 1024 ** 2];
+const waits = 'waits for room on its volume, as the leader';
+
+test.each([
+  { asked: 'Ha("starting").is_failover_possible([])', full: 'False', else: 'True' },
+  { asked: 'Ha("crashed").is_failover_possible([])', full: 'False', else: 'True' },
+  // A switchover that somebody asks for.
+  { asked: 'Ha("running").is_failover_possible([], False)', full: 'True', else: 'True' },
+  { asked: 'Ha("stopping").is_failover_possible([])', full: 'True', else: 'True' },
+  { asked: 'Ha("running").is_healthiest_node()', full: 'False', else: 'takes part' },
+  // It takes writes, and has lost its lead for a moment.
+  { asked: 'Ha("running", leads=True).is_healthiest_node()', full: 'takes part', else: 'takes part' },
+  { asked: 'Ha("start failed").post_recover()', full: waits, else: 'gives its lead up' },
+  { asked: 'Ha("start failed", lock=False).post_recover()', full: 'gives its lead up', else: 'gives its lead up' },
+  { asked: 'Ha("running", runs=True).post_recover()', full: 'gives its lead up', else: 'gives its lead up' },
+  { asked: 'Ha("running").enforce_primary_role("leads", "promotes")', full: waits, else: 'promotes' },
+  { asked: 'Ha("running", leads=True).enforce_primary_role("leads", "promotes")', full: 'leads', else: 'leads' },
+  {
+    asked: 'Ha("running", role="promoted").enforce_primary_role("leads", "goes on")',
+    full: 'goes on',
+    else: 'goes on',
+  },
+])('line 11: $asked is $full on a full volume, and $else otherwise', async ({ asked, full, else: otherwise }) => {
+  const line = `from patroni.ha import Ha\nprint(${asked})`;
+  const last = async (free: number) => (await wrapped(line, free)).at(-1);
+  expect([await last(little), await last(enough)]).toEqual([full, otherwise]);
+});
+
+test.each([
+  { who: 'a leader', leads: 'True', looks: ['looks at /var/lib/postgresql/pgdata/pg_wal', 'leads'] },
+  { who: 'a replica', leads: 'False', looks: ['promotes'] },
+])('line 2: $who looks for files of the log that a timeline ended in: $looks', async ({ leads, looks }) => {
+  const look = 'import os\nos.scandir = lambda path: [print("looks at", path)][:0]';
+  const ask = `from patroni.ha import Ha\nprint(Ha("running", leads=${leads}).enforce_primary_role("leads", "promotes"))`;
+  const told = await wrapped(`${look}\n${ask}`, enough);
+  expect(told.slice(told.indexOf('without: None') + 1)).toEqual(looks);
+});
+
+test.each([
+  { what: 'has begun', is: 'False', ready: 'ready' },
+  { what: 'still begins', is: 'True', ready: '503' },
+])('line 7: an instance that $what is $ready, and tells so', async ({ is, ready }) => {
+  const there = `import os\nos.path.exists = lambda path: path == "/var/lib/postgresql/.begins" and ${is}`;
+  const ask = 'RestApiHandler().do_GET_readiness()\nprint(RestApiHandler().get_postgresql_status()["begins"])';
+  const told = await wrapped(`${there}\nfrom patroni.api import RestApiHandler\n${ask}`, enough);
+  expect(told.slice(-2)).toEqual([ready, is]);
+});
+
+test('line 5: Patroni tells which parameters it has taken up, and of others not before it has', async () => {
+  expect(await wrapped('', enough)).toEqual([
+    'begun: one',
+    'changed: one',
+    'while it reloads: one',
+    'taken up: two',
+    'while it reloads: two',
+    'without: None',
+  ]);
+});
