@@ -88,7 +88,7 @@ export const databaseBackupStatus = object(
     ),
     label: text('Its name in the archive, as `20261121-030000F`.', 64),
     archive,
-    instance: text('The instance that it was taken from.', 63),
+    instance: text('The instance that it was taken from; absent where its worker ended before it told.', 63),
     version: text('The version of PostgreSQL, as `15.20`.', 32),
     position,
     sizeBytes: bytes('How large the database was.'),

@@ -73,7 +73,7 @@ export interface DatabaseBackupStatus {
   readonly label?: string;
   readonly archive?: DatabaseBackupStatusArchive;
   /**
-   * The instance that it was taken from.
+   * The instance that it was taken from; absent where its worker ended before it told.
    *
    * @maxLength 63
    */

@@ -100,7 +100,7 @@ export const importRules: readonly ImportRule[] = [
     because: 'only beta.ts may load the special functions, which take a while to load',
   },
   {
-    from: /^operator\/controllers\/database\/backups\/schedule\.ts$/,
+    from: /^operator\/controllers\/schedule\.ts$/,
     may: [/^croner$/],
     because: 'only schedule.ts knows how schedules are written',
   },
@@ -134,11 +134,13 @@ export function controllerRule(folder: string): ImportRule {
     from: new RegExp(`^operator/controllers/${folder}/`),
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
+      /^operator\/controllers\/schedule\.ts$/,
       /^operator\/runtime\/index\.ts$/,
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,
     ],
-    because: 'a controller knows the runtime, the constructs and itself: no cluster, no process, no other controller',
+    because:
+      'a controller knows the runtime, the constructs, schedules and itself: no cluster, no process, no other controller',
   };
 }

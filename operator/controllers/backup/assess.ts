@@ -2,6 +2,7 @@ import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../impo
 import type { Assessment, Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { type Course, courseOf, wantsVerification } from './course.js';
+import { expiryOf } from './expiry.js';
 import { type Recorded, recordedOf } from './recorded.js';
 import { hindranceOf } from './result.js';
 import { type BackupFacts, type Situation, situationOf } from './situation.js';
@@ -24,7 +25,7 @@ export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, V
   const hasMoved = JSON.stringify(course) !== JSON.stringify(before);
   return {
     conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course) },
-    status: { ...recorded, state: stateOf(after, course) },
+    status: { ...recorded, state: stateOf(after, course), ...expiryOf(after) },
     events: storyOf(situation.backup, status),
     ...recheckOf(course, hasMoved, situation.now),
   };

@@ -1,6 +1,6 @@
 import type { WorkerTask } from '../../../src/index.js';
 import type { conditions } from './conditions.js';
-import { type Situation, verifyAnnotation } from './situation.js';
+import { isInArchive, type Situation, verifyAnnotation } from './situation.js';
 
 /**
  * What is to be done about a backup:
@@ -30,9 +30,8 @@ export function courseOf(situation: Situation): Course {
 /** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
 function leaving(situation: Situation): Course {
   const { backup, database, isReachable } = situation;
-  const isThere = backup.status?.label !== undefined && backup.status.state !== 'Expired';
   const isKept = isReachable && database?.metadata.deletionTimestamp === undefined;
-  return isThere && isKept ? trying('expire', situation) : { does: 'rest' };
+  return isInArchive(backup) && isKept ? trying('expire', situation) : { does: 'rest' };
 }
 
 function making(situation: Situation): Course {

@@ -3,14 +3,14 @@ import { defineController } from '../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
-import { owns, reads } from './situation.js';
+import { isInArchive, owns, reads } from './situation.js';
 
 /** Runs `DatabaseBackup` resources: makes them, verifies them, and takes them out of the archive when they are deleted. */
 export const databaseBackup = defineController({
   kind: databaseBackupKind,
   owns,
   reads,
-  finalizes: true,
+  finalizes: { external: isInArchive },
   conditions,
   informs: ['Verified'],
   desire,

@@ -4,20 +4,21 @@ import { type Course, mostTries } from './course.js';
 import type { Work, WorkerResult } from './result.js';
 import type { Situation } from './situation.js';
 
-/** What the status keeps of a backup, apart from what the runtime says. */
+/** What the status keeps of a backup, apart from what the runtime says and what follows from other backups. */
 export type Recorded = Omit<
   DatabaseBackupStatus,
-  'observedGeneration' | 'conditions' | 'retryCount' | 'lastReconciled'
+  'observedGeneration' | 'conditions' | 'retryCount' | 'lastReconciled' | 'expires'
 >;
 
 /** What is known of a backup by now: what the status kept, and what the worker found that has ended since. */
 export function recordedOf(situation: Situation, course: Course): Recorded {
-  const { observedGeneration: _, conditions: __, ...kept } = situation.backup.status ?? {};
+  const { observedGeneration: _, conditions: __, expires: ___, ...kept } = situation.backup.status ?? {};
   const known = kept as Recorded;
   const ended = course.does === 'work' ? endedOf(situation.works, course) : undefined;
   if (!ended?.result) return placed(known, situation);
-  const { at, backup } = situation;
-  return placed(withResult(known, { ...ended, result: ended.result }, { at, origin: backup.spec.origin }), situation);
+  const { at, backup, database } = situation;
+  const about = { at, origin: backup.spec.origin, version: database?.status?.version };
+  return placed(withResult(known, { ...ended, result: ended.result }, about), situation);
 }
 
 /** Where it is, is kept for the time when its Database is gone; until then by what keys that reaches it. */
@@ -33,9 +34,10 @@ function endedOf(works: readonly Work[], { task, attempt }: { task: string; atte
 function withResult(
   known: Recorded,
   { task, attempt, result }: Work & { readonly result: WorkerResult },
-  { at, origin }: { readonly at: string; readonly origin: string },
+  { at, origin, version }: { readonly at: string; readonly origin: string; readonly version: string | undefined },
 ): Recorded {
-  if (task === 'make' && result.label !== undefined) return withoutTries({ ...known, ...madeOf(result) });
+  if (task === 'make' && result.label !== undefined)
+    return withoutTries({ ...known, ...madeOf(result), ...defined({ version }) });
   if (task === 'verify' && result.good !== undefined) {
     const message = result.message ?? result.problem;
     const found = { result: result.good ? ('Good' as const) : ('Bad' as const), at };
@@ -48,9 +50,10 @@ function withResult(
 }
 
 function madeOf(result: WorkerResult): Recorded {
-  const { label, started, finished, start, stop, timeline, sizeBytes, storedBytes, firstRecoverable } = result;
+  const { label, instance, started, finished, start, stop, timeline, sizeBytes, storedBytes } = result;
+  const { firstRecoverable } = result;
   return defined({
-    ...{ label, started, finished, sizeBytes, storedBytes, firstRecoverable },
+    ...{ label, instance, started, finished, sizeBytes, storedBytes, firstRecoverable },
     position: defined({ start, stop, timeline }),
   }) as Recorded;
 }

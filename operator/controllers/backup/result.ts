@@ -4,6 +4,7 @@ import type { LivePod } from '../../runtime/index.js';
 /** What a worker said when it ended, as `images/postgres/bin/reconstruct-worker` writes it. */
 export interface WorkerResult {
   readonly label?: string;
+  readonly instance?: string;
   readonly started?: string;
   readonly finished?: string;
   readonly start?: string;

@@ -41,7 +41,9 @@ export interface Situation {
   readonly before: DatabaseBackupResource | undefined;
   /** The Database backs up to where this backup is: not to another place by now, nor is it another one of its name. */
   readonly isReachable: boolean;
-  /** As many complete backups of the Database are newer as its retention keeps. */
+  /** Complete full backups of the Database in the same place that are newer. */
+  readonly newer: readonly DatabaseBackupResource[];
+  /** They are as many as its retention keeps. */
   readonly isOutdated: boolean;
   readonly now: number;
   /** The same as RFC 3339. */
@@ -59,7 +61,7 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
     database,
     works: owned.of(Pod).flatMap((pod) => workOf(pod) ?? []),
     before: others.filter((other) => !isOver(other) && goesBefore(other, backup)).sort(byTurn)[0],
-    isReachable,
+    ...{ isReachable, newer },
     isOutdated: isReachable && newer.length >= (database?.spec.backup?.retention.full ?? Number.POSITIVE_INFINITY),
     now: now.getTime(),
     at: `${now.toISOString().slice(0, 19)}Z`,
@@ -70,6 +72,11 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
 function isAt(database: DatabaseResource | undefined, { status }: DatabaseBackupResource): boolean {
   const present = database && archiveOf(database);
   return present !== undefined && isSameArchive(status?.archive ?? present, present);
+}
+
+/** It is in the archive, as far as it says so itself. */
+export function isInArchive({ status }: DatabaseBackupResource): boolean {
+  return status?.label !== undefined && status.state !== 'Expired';
 }
 
 /** Nothing more is made of it. */

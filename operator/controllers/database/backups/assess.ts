@@ -1,8 +1,8 @@
 import type { DatabaseResource, DatabaseStatusBackup, DatabaseStatusSnapshot } from '../../../../imports/index.js';
 import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
+import { lastDue, nextDue } from '../../schedule.js';
 import { type Departure, deadlineOf, departureOf, isGood } from '../deletion/departure.js';
 import type { conditions } from './conditions.js';
-import { lastDue, nextDue } from './schedule.js';
 import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 
 type Vocabulary = typeof conditions;
@@ -20,7 +20,7 @@ export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
   const { resource } = situation;
   if (!resource.spec.backup) return { conditions: {} };
   const backup = backupOf(situation);
-  if (resource.metadata.deletionTimestamp) return leaving(situation, backup, facts.obstacle);
+  if (resource.metadata.deletionTimestamp) return leaving(situation, rememberedWith(backup, resource), facts.obstacle);
   return {
     conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation) },
     status: backup,
@@ -49,7 +49,9 @@ const ends: ReadonlySet<string> = new Set(['ArchiveStays', 'VolumesGone', 'Names
 
 function deletableOf({ snapshots, volumes }: Situation, departure: Departure): Reason<'Deletable'> {
   if (departure === 'NamespaceEnding' && volumes.length > 0) return { reason: departure, message: rescue(volumes) };
-  const problem = snapshots.at(-1)?.status?.problem;
+  const { problem, conditions } = snapshots.at(-1)?.status ?? {};
+  const isUnserved = conditions?.some(({ type, reason }) => type === 'Made' && reason === 'NotServing') ?? false;
+  if (departure === 'Saving' && isUnserved) return { reason: departure, message: unserved };
   const isTold = problem !== undefined && (departure === 'Saving' || departure === 'SnapshotFailed');
   if (!isTold) return { reason: departure };
   const what = departure === 'Saving' ? 'the last backup is tried again' : advice;
@@ -58,6 +60,9 @@ function deletableOf({ snapshots, volumes }: Situation, departure: Departure): R
 
 const advice =
   'the last backup could not be made in time, and is tried further; mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up';
+
+const unserved =
+  'the last backup waits for a primary, and there is none: mend what keeps it, or, if nothing is to be saved, annotate the Database with reconstruct.dev/skip-final-snapshot=true';
 
 /** They are kept by whoever is quick: they go when the Pods have stopped. */
 function rescue(volumes: readonly string[]): string {
@@ -111,6 +116,12 @@ function backupOf(situation: Situation): Shown {
     ...(asked !== undefined && { asked }),
   };
   return { backup };
+}
+
+/** With their namespace backups go before their Database does, and the archive has them as before. */
+function rememberedWith({ backup }: Shown, { status }: DatabaseResource): Shown {
+  const known = { ...status?.backup, ...backup };
+  return Object.keys(known).length > 0 ? { backup: known } : {};
 }
 
 /** It counts as made once its backup is there, and then for good. */

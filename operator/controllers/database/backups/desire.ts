@@ -1,9 +1,9 @@
 import type { Construct } from 'constructs';
 import type { DatabaseBackupResource } from '../../../../imports/index.js';
-import { DatabaseRepository, instanceImage, KubeObject, podSelector } from '../../../../src/index.js';
+import { DatabaseRepository, KubeObject, podSelector } from '../../../../src/index.js';
 import { allowRecreation } from '../../../runtime/index.js';
 import { staysUp } from '../deletion/departure.js';
-import { dueText } from './schedule.js';
+import { dueText } from './due-names.js';
 import { type BackupsFacts, type Situation, situationOf, snapshotPrefix } from './situation.js';
 
 /** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
@@ -32,11 +32,11 @@ export function desire(scope: Construct, facts: BackupsFacts): void {
   }
 }
 
-function addRepository(scope: Construct, { resource, name, instances }: Situation): void {
+function addRepository(scope: Construct, { resource, name, image, instances }: Situation): void {
   const { spec, metadata } = resource;
   if (!spec.backup) return;
   const repository = new DatabaseRepository(scope, 'repository', {
-    ...{ name, namespace: metadata.namespace, instances, image: instanceImage(spec) },
+    ...{ name, namespace: metadata.namespace, instances, image },
     spec: { ...spec, backup: spec.backup },
   });
   if (repository.pod) allowRecreation(repository.pod);

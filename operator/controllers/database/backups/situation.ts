@@ -1,17 +1,19 @@
 import { type DatabaseBackupResource, type DatabaseResource, databaseBackupKind } from '../../../../imports/index.js';
-import { childName, instanceLabel } from '../../../../src/index.js';
+import { childName, instanceImage, instanceLabel, objectNames } from '../../../../src/index.js';
 import {
   ConfigMap,
   type Facts,
   type LiveObject,
   type LivePersistentVolumeClaim,
+  type LivePod,
   PersistentVolumeClaim,
   Pod,
   type Read,
   type Refer,
   untied,
 } from '../../../runtime/index.js';
-import { dueIn, lastDue } from './schedule.js';
+import { lastDue } from '../../schedule.js';
+import { dueIn } from './due-names.js';
 import { nextVerified } from './verification.js';
 
 /** Annotation of a Database by which a person asks for a backup: one for each value. */
@@ -58,6 +60,8 @@ export interface Situation {
   readonly snapshots: readonly DatabaseBackupResource[];
   /** All that are in the archive, whoever wanted them, the one that was finished first first. */
   readonly complete: readonly DatabaseBackupResource[];
+  /** Of the Pod that serves the archive. */
+  readonly image: string;
   /** The names of the Pods that have data. */
   readonly instances: readonly string[];
   /** The PersistentVolumes of the claims that have data. */
@@ -85,9 +89,10 @@ export function situationOf({ resource, owned, beside, reads: { backups }, now }
     ...{ ...about, name, scheduled, complete, wish: wishOf(resource) },
     asked: own.filter(({ spec }) => spec.origin === 'Manual'),
     snapshots: [...own, ...left].filter((backup) => isSnapshotOf(resource, backup)).sort(byAge),
+    image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
     instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
     volumes: beside.of(PersistentVolumeClaim).flatMap((claim) => volumeOf(claim) ?? []),
-    due: dueOf(about, scheduled),
+    due: dueOf(about, scheduled, complete),
     verified: verifiedOf(about, scheduled),
   };
 }
@@ -121,13 +126,38 @@ function isInstance(labels: LiveObject['metadata']['labels']): boolean {
 
 type About = Pick<Situation, 'resource' | 'now'>;
 
-/** The first one is due as soon as there is a primary: without it the log since is of no use. */
-function dueOf({ resource, now }: About, scheduled: readonly DatabaseBackupResource[]): number | undefined {
+/** Archiving does not wait for an image that may not be there: its Pod gets another one when an instance is ready with it. */
+function imageOf({ metadata, spec }: DatabaseResource, own: readonly LivePod[], instances: readonly LivePod[]): string {
+  const wanted = instanceImage(spec);
+  const repository = own.find(({ metadata: { name } }) => name === objectNames(metadata.name).repository);
+  const [container] = repository?.spec?.containers ?? [];
+  const runs = (pod: LivePod) => isReady(pod) && pod.spec.containers.some(({ image }) => image === wanted);
+  const isTried = instances.length === 0 || instances.some(runs);
+  return container === undefined || isTried ? wanted : container.image;
+}
+
+function isReady({ status }: LivePod): boolean {
+  return status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+}
+
+/**
+ * The first one is due as soon as there is a primary: without it the log since is of no use. One that somebody asked for
+ * serves as well, so it is not made again when it is deleted.
+ */
+function dueOf(
+  { resource, now }: About,
+  scheduled: readonly DatabaseBackupResource[],
+  complete: readonly DatabaseBackupResource[],
+): number | undefined {
   const { metadata, spec, status } = resource;
   if (!spec.backup || metadata.deletionTimestamp || status?.primary === undefined) return undefined;
   const born = Date.parse(metadata.creationTimestamp ?? '');
   const newest = scheduled.map((backup) => dueIn(backup.metadata.name) ?? born).at(-1);
-  if (newest === undefined) return lastDue(spec.backup.schedule, { since: born, now }) ?? born;
+  if (newest === undefined) {
+    const base = complete.findLast(({ metadata: { creationTimestamp = '' } }) => Date.parse(creationTimestamp) >= born);
+    const since = Date.parse(base?.status?.finished ?? '') || born;
+    return lastDue(spec.backup.schedule, { since, now }) ?? (base ? undefined : born);
+  }
   const isUnderWay = scheduled.some(({ status: is }) => is?.label === undefined && is?.state !== 'Failed');
   return isUnderWay ? undefined : lastDue(spec.backup.schedule, { since: newest, now });
 }

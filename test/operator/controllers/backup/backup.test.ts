@@ -5,22 +5,8 @@ import { assess } from '../../../../operator/controllers/backup/assess.js';
 import { desire } from '../../../../operator/controllers/backup/desire.js';
 import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
 import type { LivePod, Manifest } from '../../../../operator/runtime/index.js';
-import { factsOf } from '../../../../operator/testing/index.js';
 import { givenBackup, givenDatabase, givenWorker, madeResult } from './given-backup.js';
-
-const now = new Date('2026-11-21T03:10:00Z');
-
-interface World {
-  readonly database?: DatabaseResource | undefined;
-  readonly siblings?: readonly DatabaseBackupResource[];
-  readonly pods?: readonly LivePod[];
-}
-
-function factsAbout(backup: DatabaseBackupResource, { siblings = [], pods = [], ...world }: World = {}): BackupFacts {
-  const database = 'database' in world ? world.database : givenDatabase();
-  const reads = { database, siblings: [backup, ...siblings] };
-  return factsOf(backup, { owned: pods, reads, now }) as unknown as BackupFacts;
-}
+import { elsewhere, factsAbout, keeping, later, leaving, made, unplaced, type World } from './given-facts.js';
 
 /** The names of the Pods that are to be. */
 function workers(facts: BackupFacts): string[] {
@@ -34,12 +20,7 @@ const said = (facts: BackupFacts) => {
   return `${status?.state}: ${conditions.Made?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
 };
 
-const unplaced = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
-const made = { ...unplaced, archive: { volume: { claimName: 'orders-repo' } } };
 const verify = { annotations: { 'reconstruct.dev/verify': 'true' } };
-const later = { ...made, finished: '2026-11-22T03:00:09Z' };
-const elsewhere = { volume: { claimName: 'other-repo' } };
-const leaving = { deletionTimestamp: '2026-11-21T03:09:00Z' };
 const failed = { attempts: 1, tried: '2026-11-21T03:09:55Z', problem: 'no route' };
 
 const bucket = {
@@ -189,6 +170,7 @@ describe('line 6: a backup', () => {
       pod: givenWorker('nightly-make-1', madeResult),
       keeps: {
         ...made,
+        instance: 'orders-2',
         started: '2026-11-21T03:00:00Z',
         position: { start: '0/3000028', stop: '0/3000138', timeline: 1 },
         ...{ sizeBytes: 31_000_000, storedBytes: 4_000_000, firstRecoverable: '2026-11-21T03:00:09Z' },
@@ -249,13 +231,24 @@ describe('line 6: a backup', () => {
   ])('keeps what its worker found before the Pod goes, when $when', ({ keeps, backup, pod }) => {
     const facts = factsAbout(givenBackup('nightly', backup), { pods: [pod] });
     expect(workers(facts).length).toBe(1);
-    expect(assess(facts).status).toEqual(keeps);
+    const { expires: _, ...kept } = assess(facts).status ?? {};
+    expect(kept).toEqual(keeps);
     const after = givenBackup('nightly', {
       ...backup,
       status: assess(facts).status as DatabaseBackupResource['status'],
     });
     if (pod.metadata.name.includes(`-${(keeps as { attempts?: number }).attempts ?? 1}`))
       expect(workers(factsAbout(after))).not.toContain(pod.metadata.name);
+  });
+
+  test('keeps the version of PostgreSQL that it was made of', () => {
+    const database = givenDatabase({}, { status: { primary: 'orders-1', version: '15.20' } });
+    const pods = [givenWorker('nightly-make-1', madeResult)];
+    const { status } = assess(factsAbout(givenBackup('nightly'), { database, pods }));
+    expect(status).toMatchObject({ state: 'Complete', version: '15.20' });
+    const updated = givenDatabase({}, { status: { primary: 'orders-1', version: '15.21' } });
+    const later = givenBackup('nightly', { status: status as DatabaseBackupResource['status'] });
+    expect(assess(factsAbout(later, { database: updated })).status).toMatchObject({ version: '15.20' });
   });
 
   test('is looked at again at once when something was found, and when the next try is due', () => {
@@ -292,8 +285,4 @@ function without(): DatabaseResource {
   const database = givenDatabase();
   const { backup: _, ...spec } = database.spec;
   return { ...database, spec };
-}
-
-function keeping(full: number): DatabaseResource {
-  return givenDatabase({ backup: { target: { volume: {} }, retention: { full } } });
 }

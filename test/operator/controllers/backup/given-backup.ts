@@ -51,6 +51,7 @@ export function givenBackup(
 /** What a worker says that has made a backup. */
 export const madeResult = {
   label: '20261121-030000F',
+  instance: 'orders-2',
   started: '2026-11-21T03:00:00Z',
   finished: '2026-11-21T03:00:09Z',
   ...{ start: '0/3000028', stop: '0/3000138', timeline: 1, sizeBytes: 31_000_000, storedBytes: 4_000_000 },

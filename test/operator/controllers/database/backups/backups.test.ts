@@ -80,7 +80,7 @@ describe('line 6: the backups of a Database', () => {
     {
       when: 'a person made one',
       around: { backups: [givenBackup('by-hand', { status: inArchive('2026-11-22') })] },
-      are: ['DatabaseBackup orders-20261122-030000'],
+      are: [],
       say: ['BackedUp Current', 'Verified Waiting'],
     },
     {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../../operator/controllers/database/backups/assess.js';
-import { givenDatabase } from '../../backup/given-backup.js';
+import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
 import { factsAbout, inArchive, scheduled } from './given-backups.js';
 
 const s3 = { endpoint: 's3.example.com', bucket: 'backups', secretRef: { name: 'bucket' } };
@@ -44,4 +44,26 @@ describe('line 8: a Database whose namespace is deleted', () => {
     const backups = [scheduled('20261121-030000', inArchive('2026-11-21', { verified: good }))];
     expect(said(factsAbout(ending(reason, spec), { backups }))?.reason).toBe(reason);
   });
+
+  test.each([
+    { have: 'all backups have', backups: [] },
+    { have: 'the good one of its backups has', backups: [scheduled('20261121-030000', inArchive('2026-11-21'))] },
+  ])('keeps what was known of its backups when $have gone before it', ({ backups }) => {
+    const backup = { last: '2026-11-21T03:10:00Z', lastVerified: '2026-11-21T03:10:00Z' };
+    const database = ending('NamespaceEnding', { backup: { target: { s3 } } });
+    const resource = { ...database, status: { ...database.status, backup } };
+    const { status, conditions } = assess(factsAbout(resource, { obstacle, backups }) as never);
+    expect(status?.backup).toMatchObject({ lastVerified: backup.lastVerified });
+    expect(conditions.Deletable?.reason).toBe('ArchiveStays');
+  });
+});
+
+test('line 8: a last backup that waits for a primary which never comes says so, and how it is given up', () => {
+  const database = givenDatabase({}, { meta: { deletionTimestamp: '2026-11-22T11:50:00Z' }, status: {} });
+  const conditions = [{ type: 'Made', status: 'Unknown', reason: 'NotServing' } as never];
+  const name = `orders-final-${database.metadata.uid.slice(0, 8)}-1`;
+  const backups = [givenBackup(name, { spec: { origin: 'Snapshot' }, status: { conditions } })];
+  const mark = said(factsAbout(database, { backups }));
+  expect(mark?.reason).toBe('Saving');
+  expect(mark?.message).toMatch(/^the last backup waits for a primary.*skip-final-snapshot=true$/);
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dueIn, dueText, lastDue, nextDue } from '../../../../../operator/controllers/database/backups/schedule.js';
+import { dueIn, dueText } from '../../../../../operator/controllers/database/backups/due-names.js';
+import { lastDue, nextDue } from '../../../../../operator/controllers/schedule.js';
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const text = (ms: number | undefined) => ms && new Date(ms).toISOString().slice(0, 16);
@@ -70,6 +71,10 @@ describe('line 6: the last time at which something was due', () => {
       schedule: '0 0 30 2 *',
       since: '2020-01-01T00:00',
       now: '2026-11-22T13:00',
+    },
+    {
+      ...{ is: undefined, when: 'it is no schedule', schedule: '0 5-3 * * *' },
+      ...{ since: '2026-11-21T03:00', now: '2026-11-22T13:00' },
     },
   ])('is $is when $when', ({ is, schedule, since, now }) => {
     expect(text(lastDue(schedule, { since: at(since), now: at(now) }))).toBe(is);

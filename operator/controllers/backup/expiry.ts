@@ -1,0 +1,19 @@
+import type { DatabaseBackupStatus } from '../../../imports/index.js';
+import { nthDue } from '../schedule.js';
+import type { Situation } from './situation.js';
+
+/**
+ * When the schedule will have made as many later backups as the retention keeps, if it makes each when it is due. It
+ * follows from the backups that are there, not from the clock, so it stands still between two of them.
+ */
+export function expiryOf({ backup, database, newer, isReachable, isOutdated }: Situation): Expiry {
+  const { label, finished, state } = backup.status ?? {};
+  const { backup: kept } = database?.spec ?? {};
+  const isCounted = label !== undefined && finished !== undefined && state !== 'Expired' && backup.spec.type === 'Full';
+  if (!isCounted || !isReachable || isOutdated || !kept || database?.metadata.deletionTimestamp) return {};
+  const newest = Math.max(...[backup, ...newer].map(({ status }) => Date.parse(status?.finished ?? finished)));
+  const expires = nthDue(kept.schedule, kept.retention.full - newer.length, newest);
+  return expires === undefined ? {} : { expires: `${new Date(expires).toISOString().slice(0, 19)}Z` };
+}
+
+type Expiry = Pick<DatabaseBackupStatus, 'expires'>;
