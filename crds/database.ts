@@ -4,6 +4,7 @@ import { DATABASE_NAME, longestName } from './database/names.js';
 import { parameters } from './database/parameters.js';
 import { databaseStatus } from './database/status.js';
 import { storage } from './database/storage.js';
+import { imageText } from './names.js';
 import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
 import { defineKind, enumeration, integer, object, quantity, type Rule, string } from './schema/index.js';
 
@@ -94,9 +95,7 @@ export const databaseSpec = object(
   {
     version: enumeration('The major version of PostgreSQL.', ['15'], { default: '15' }),
     image: string("The image of the instances, in place of the operator's own for `version`.", {
-      minLength: 1,
-      maxLength: 1024,
-      pattern: '^\\S+$',
+      ...imageText,
       optional: true,
     }),
     imagePullSecrets,

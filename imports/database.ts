@@ -39,7 +39,7 @@ export interface DatabaseSpec {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^\S+$
+   * @pattern ^[!-~]+$
    */
   readonly image?: string;
   /**
@@ -59,8 +59,10 @@ export interface DatabaseSpec {
   readonly resources: DatabaseSpecResources;
   /**
    * Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.
+   *
+   * @default {}
    */
-  readonly parameters?: Readonly<Record<string, string>>;
+  readonly parameters: Readonly<Record<string, string>>;
   readonly synchronous: DatabaseSpecSynchronous;
   readonly placement: DatabaseSpecPlacement;
   readonly bootstrap: DatabaseSpecBootstrap;
@@ -226,6 +228,9 @@ export interface DatabaseSpecPlacementTolerations {
   readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
   /**
    * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   *
+   * @minimum -9007199254740991
+   * @maximum 9007199254740991
    */
   readonly tolerationSeconds?: number;
 }
@@ -633,6 +638,12 @@ export interface DatabaseStatusInstances {
    */
   readonly timeline?: number;
   /**
+   * How far it had got when it was heard of last, as `0/5000060`; absent of one that tells.
+   *
+   * @maxLength 32
+   */
+  readonly position?: string;
+  /**
    * The primary waits for it.
    */
   readonly synchronous?: boolean;
@@ -760,7 +771,7 @@ export interface DatabaseSpecInput {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^\S+$
+   * @pattern ^[!-~]+$
    */
   readonly image?: string;
   /**
@@ -780,6 +791,8 @@ export interface DatabaseSpecInput {
   readonly resources?: DatabaseSpecResources;
   /**
    * Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.
+   *
+   * @default {}
    */
   readonly parameters?: Readonly<Record<string, string>>;
   readonly synchronous?: DatabaseSpecSynchronousInput;

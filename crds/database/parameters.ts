@@ -90,7 +90,8 @@ export const parameters = map(
   string("The parameter's value, as it stands in postgresql.conf without quotes.", { maxLength: 1024 }),
   {
     maxProperties: 64,
-    optional: true,
+    // A server-side apply of `{}` that takes the last one away leaves null, which is refused of what has no default.
+    default: {},
     rules: [
       {
         rule: `self.all(key, ${IS_NAME})`,

@@ -21,9 +21,9 @@ const settled = 2 * day;
 /** How our authorities are called; what follows tells one from the next, which OpenSSL takes for the same otherwise. */
 const authorityName = 'cdk8s-reconstruct';
 
-/** A certificate by a new authority that has signed nothing else. */
-export async function certify(subject: Subject): Promise<Certified> {
-  const authority = await newAuthority();
+/** A first certificate, by a new authority unless there is one. */
+export async function certify(subject: Subject, signer?: CertifiedKey): Promise<Certified> {
+  const authority = signer ?? (await newAuthority());
   return { authority, server: await signedBy(authority, subject), trusted: authority.certificate };
 }
 

@@ -11,8 +11,8 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 /** Draws passwords and keys, and renews certificates in time. Nothing that it answers is kept here. */
 export function credentialsSource(clock: Pick<Clock, 'now'>): Source<CredentialsQuestion, CredentialsAnswer> {
   return async ({ passwords, certificate }) => {
-    const { known, ...subject } = certificate;
-    const certified = await (known ? renewed(known, subject, clock.now()) : certify(subject));
+    const { known, authority, ...subject } = certificate;
+    const certified = await (known ? renewed(known, subject, clock.now()) : certify(subject, authority));
     const drawn = Object.fromEntries(passwords.map((name) => [name, password()]));
     return { passwords: drawn, ...(certified && { certified }) };
   };

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { Agent, request } from 'undici';
-import type { RestartQuestion } from '../controllers/database/restarting.js';
+import type { RestartAnswer, RestartQuestion } from '../controllers/database/restarting.js';
 import type { Source } from '../runtime/port.js';
 
 /** Characters of a refusal, at the most. */
@@ -10,7 +10,7 @@ const most = 200;
  * Has an instance restart its PostgreSQL in place, over a connection of its own: it happens once in a long while.
  * @see https://patroni.readthedocs.io/en/latest/rest_api.html#restart-endpoint
  */
-export const restartSource: Source<RestartQuestion, Record<never, never>> = async (question, { signal }) => {
+export const restartSource: Source<RestartQuestion, RestartAnswer> = async (question, { signal }) => {
   const { authority, certified, port, address, host } = question;
   const dispatcher = new Agent({ connect: { ca: authority, cert: certified.certificate, key: certified.key } });
   try {
@@ -23,9 +23,8 @@ export const restartSource: Source<RestartQuestion, Record<never, never>> = asyn
         body: JSON.stringify({ role: 'master', restart_pending: true }),
       },
     );
-    const said = (await body.text()).trim().slice(0, most);
-    if (statusCode !== 200) throw new Error(`${host} did not restart: ${statusCode} ${said}`);
-    return {};
+    const said = `${statusCode} ${await body.text()}`.replace(/\s+/g, ' ').trim();
+    return statusCode === 200 ? {} : { refused: said.slice(0, most) };
   } finally {
     await dispatcher.destroy();
   }

@@ -28,6 +28,9 @@ export function databaseIdentity(scope: IConstruct, { name, namespace }: Databas
 /** The label of what belongs to one instance: its Pod and its claim. */
 export const instanceLabel = 'reconstruct.dev/instance';
 
+/** The label of the Pod that has the volume of the backups: whose they are. */
+export const repositoryLabel = 'reconstruct.dev/repository';
+
 /** What selects all Pods of a Database: its instances, the one of its backups, and those that work on them. */
 export function podSelector(database: string): Readonly<Record<string, string>> {
   return { 'reconstruct.dev/database': database };

@@ -1,7 +1,7 @@
 import { Yaml } from 'cdk8s';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { databasePorts, databaseRoles, places } from './places.js';
-import { archiveCommand, type ServerParameters, serverParameters } from './server-parameters.js';
+import { archiveCommand, parametersRevision, type ServerParameters, serverParameters } from './server-parameters.js';
 
 /**
  * What holds for all instances of a Database alike. Patroni keeps it in the annotation `config` of the ConfigMap
@@ -31,6 +31,11 @@ export interface DynamicConfig {
     /** How a replica gets what the primary has no longer. Empty without backups: there is nowhere to get it. */
     readonly recovery_conf: Readonly<Record<string, string>>;
   };
+  /** What Patroni keeps and does not look at. An instance tells it as `images/postgres/bin/patroni` adds, once it goes by it. */
+  readonly reconstruct: {
+    /** @see parametersRevision */
+    readonly parameters: string;
+  };
 }
 
 /** What Patroni is to hold for all instances. @param name the Database's */
@@ -59,6 +64,7 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
       pg_hba: access,
       recovery_conf: spec.backup ? { restore_command: archiveCommand(name, 'archive-get %f "%p"') } : {},
     },
+    reconstruct: { parameters: parametersRevision(name, spec) },
   };
 }
 

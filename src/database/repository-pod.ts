@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
 import { pgbackrestServer } from './containers.js';
-import type { DatabaseIdentity } from './identity.js';
+import { type DatabaseIdentity, repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
 import { places } from './places.js';
 import { databaseUser, type Placing, placingOf } from './pod.js';
@@ -28,7 +28,14 @@ export function repositoryPod(
 ): ManifestOf<k8s.KubePodProps> {
   const { repository } = objectNames(identity.name);
   const settings = { config: repository, key: 'pgbackrest.conf' };
-  return servingPod(identity, image, { pod: repository, claim: repository, isReadOnly: false, placing, settings });
+  const labels = { ...identity.labels, [repositoryLabel]: identity.name };
+  return servingPod({ ...identity, labels }, image, {
+    pod: repository,
+    claim: repository,
+    isReadOnly: false,
+    placing,
+    settings,
+  });
 }
 
 /** Serves a Database the archive of one that is gone, by its own certificate. @param claim that of the archive */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { dynamicConfig, patroniLabels } from './patroni-config.js';
+import { fingerprint } from './fingerprint.js';
+import { patroniLabels } from './patroni-config.js';
 import { instancePod } from './pod.js';
 
 /**
@@ -15,13 +15,4 @@ export function instanceRevision(
   const identity = { name, namespace, labels: patroniLabels(name) };
   const { metadata, spec } = instancePod(identity, { ...pod, instance: name });
   return fingerprint([metadata?.labels, spec]);
-}
-
-/** A fingerprint of the parameters with which PostgreSQL runs. @param name the Database's */
-export function parametersRevision(name: string, spec: DatabaseSpec): string {
-  return fingerprint(dynamicConfig(name, spec).postgresql.parameters);
-}
-
-function fingerprint(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../quantity.js';
+import { fingerprint } from './fingerprint.js';
 import { places } from './places.js';
 
 const MIB = 1024n ** 2n;
@@ -20,6 +21,11 @@ export function serverParameters(name: string, spec: DatabaseSpec): ServerParame
     ...arranged,
     ...archiving(name, spec),
   };
+}
+
+/** A fingerprint of the parameters with which PostgreSQL runs. @param name the Database's */
+export function parametersRevision(name: string, spec: DatabaseSpec): string {
+  return fingerprint(serverParameters(name, spec));
 }
 
 /** What its user may change, but rarely should. */

@@ -5,6 +5,7 @@ import { KubeObject } from '../kube-object.js';
 import { childName } from '../names.js';
 import type { ManifestOf, Plain } from '../plain.js';
 import { restrictedContainer } from '../workload/restricted.js';
+import { repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
 import { patroniLabels } from './patroni-config.js';
 import { places } from './places.js';
@@ -66,6 +67,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
       automountServiceAccountToken: false,
       enableServiceLinks: false,
       ...placingOf(props.spec),
+      ...(writesToVolume(props) && { affinity: besideRepository(database) }),
       // Its host name is in the certificate, as that of an instance is.
       hostname: name,
       subdomain: objectNames(database).members,
@@ -98,6 +100,21 @@ function argumentsOf({ task, database, backup, type = 'Full', label }: DatabaseW
   return [...of, `--name=${backup}`, `--type=${short}`];
 }
 
+/** Who verifies restores over the network, into a volume of its own. */
+function writesToVolume({ task, spec }: DatabaseWorkerProps): boolean {
+  return spec.backup?.target.volume !== undefined && task !== 'verify';
+}
+
+/**
+ * The volume is for one node at a time, and the repository's Pod has it. Of a volume that is bound to its node the scheduler
+ * knows that; one of the network would not be attached to another node, and the worker never begin.
+ */
+function besideRepository(database: string): Plain<k8s.Affinity> {
+  const labelSelector = { matchLabels: { [repositoryLabel]: database } };
+  const beside = [{ labelSelector, topologyKey: 'kubernetes.io/hostname' }];
+  return { podAffinity: { requiredDuringSchedulingIgnoredDuringExecution: beside } };
+}
+
 interface Mounted extends Plain<k8s.Volume> {
   readonly mountPath: string;
   readonly readOnly?: boolean;
@@ -105,12 +122,11 @@ interface Mounted extends Plain<k8s.Volume> {
 
 function volumesOf(props: DatabaseWorkerProps): readonly Mounted[] {
   const { task, database, spec } = props;
-  const isKeptHere = spec.backup?.target.volume !== undefined && task !== 'verify';
   return [
     settings(props),
     { name: 'tmp', emptyDir: {}, mountPath: '/tmp' },
     { name: 'sockets', emptyDir: {}, mountPath: places.sockets },
-    ...(isKeptHere
+    ...(writesToVolume(props)
       ? [
           {
             name: 'repository',

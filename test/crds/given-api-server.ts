@@ -54,6 +54,12 @@ export class ApiServer {
     return this.#call('DELETE', `${collection(kind)}/${name}`);
   }
 
+  /** A server-side apply of a spec. */
+  async applySpec(kind: Kind, name: string, manager: string, spec: object): Promise<Answer> {
+    const body = JSON.stringify({ ...typeOf(kind), metadata: { name }, spec });
+    return this.#call('PATCH', `${collection(kind)}/${name}?fieldManager=${manager}`, body);
+  }
+
   /** A server-side apply of a status. */
   async applyStatus(kind: Kind, name: string, manager: string, status: object): Promise<Answer> {
     const body = JSON.stringify({ ...typeOf(kind), metadata: { name }, status });

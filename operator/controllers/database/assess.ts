@@ -4,7 +4,7 @@ import type { Assessment, Happening } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
-import { currencyOf } from './findings/currency.js';
+import { currencyOf, refusalsIn } from './findings/currency.js';
 import { placementOf } from './findings/placement.js';
 import { provisionOf } from './findings/provision.js';
 import { replicationOf } from './findings/replication.js';
@@ -32,11 +32,12 @@ const most = 9;
 
 /** Judges a Database by its instances, and says what is done next. */
 export function assess(view: DatabaseView): Found {
-  const { resource, owned, isServed } = view;
+  const { resource, owned, gathered, isServed } = view;
   const situation = situationOf(view);
   const { steps } = planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
   const claims = owned.of(PersistentVolumeClaim);
-  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node) };
+  const refused = gathered.restart?.known ? gathered.restart.value.refused : undefined;
+  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused };
   return {
     conditions: {
       Provisioned: provisionOf(seen),
@@ -48,7 +49,7 @@ export function assess(view: DatabaseView): Found {
       Unsafe: safetyOf(seen),
     },
     status: statusOf(resource, situation),
-    events: changesIn(resource, situation),
+    events: [...changesIn(resource, situation), ...refusalsIn(seen)],
     ...recheckOf(situation),
   };
 }
@@ -67,9 +68,9 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
   const led = instances.find(({ name }) => name === leader?.name);
   const staying = stayingIn(situation);
   const ready = staying.filter(({ isReady }) => isReady).length;
-  // Who does not answer for a moment runs what it ran.
+  // Who does not answer for a moment runs what it ran, and what waited for the archive then waits.
   const { version = status?.version, timeline = status?.timeline } = led ?? {};
-  const behind = behindSince(situation);
+  const behind = leader?.report ? timeOf(behindSince(situation)) : status?.unarchivedSince;
   const labels = Object.entries(instanceSelector(metadata.name)).map(([key, value]) => `${key}=${value}`);
   return {
     ready: `${ready}/${situation.wanted}`,
@@ -79,9 +80,14 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
     selector: labels.join(','),
     ...(version !== undefined && { version }),
     ...(timeline !== undefined && { timeline }),
-    ...(behind !== undefined && { unarchivedSince: `${new Date(behind).toISOString().slice(0, 19)}Z` }),
+    ...(behind !== undefined && { unarchivedSince: behind }),
     instances,
   };
+}
+
+/** @param moment milliseconds since 1970 @returns the same as RFC 3339 */
+function timeOf(moment: number | undefined): string | undefined {
+  return moment === undefined ? undefined : `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }
 
 /** A condition says that there is a primary, but not that it was another one before. */

@@ -32,7 +32,10 @@ export function beginningOf(resource: DatabaseResource, reads: Reads): Beginning
   const found = foundFor(resource, reads);
   if (!('why' in found)) return found;
   if (resource.status?.timeline !== undefined) return undefined;
-  throw new RejectedError('NothingToRestore', `${found.why}: name what is there in bootstrap.restore.from`);
+  throw new RejectedError(
+    'NothingToRestore',
+    `${found.why}: delete this Database, and make one that names what is there in bootstrap.restore.from`,
+  );
 }
 
 /** True while its first instance reads what it begins with, or is about to. */

@@ -4,6 +4,7 @@ export const conditions = {
   Provisioned: {
     Complete: ['True', 'every instance is there and ready'],
     Provisioning: ['Unknown', 'instances are being made or taken away'],
+    Restoring: ['Unknown', 'what the first instance begins with is being restored'],
     Growing: ['Unknown', 'volumes are being enlarged'],
     VolumeFull: ['False', 'a volume is nearly full: raise spec.storage.size'],
     Impeded: ['False', 'an instance does not get ready'],
@@ -15,6 +16,7 @@ export const conditions = {
     Beginning: ['Unknown', 'the first instance is being made'],
     NoPrimary: ['False', 'no instance is the primary'],
     PrimaryNotReady: ['False', 'the primary is not ready: a replica takes its place within half a minute, if one can'],
+    PrimaryFull: ['False', 'the volume of the primary is full: raise spec.storage.size'],
     TwoPrimaries: ['False', 'more than one instance says that it is the primary'],
   },
   /** Whether replicas have what the primary has. */
@@ -38,7 +40,7 @@ export const conditions = {
   /** Whether every instance runs what the spec says. */
   Current: {
     UpToDate: ['True', 'every instance runs what the spec says'],
-    Updating: ['Unknown', 'instances are being replaced, replicas first'],
+    Updating: ['Unknown', 'instances take parameters up, or are being replaced, replicas first'],
     Restarting: ['Unknown', 'the primary restarts in place, as it must take lower limits before its replicas'],
     Stuck: ['False', 'instances are not replaced any further, as one does not get well'],
     RestartPending: [

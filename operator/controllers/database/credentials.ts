@@ -26,6 +26,8 @@ export interface CredentialsQuestion {
     readonly hosts: readonly string[];
     /** @default - there is none yet */
     readonly known?: Certified;
+    /** The authority that is to sign the first one. @default - a new one */
+    readonly authority?: KeyPair;
   };
 }
 

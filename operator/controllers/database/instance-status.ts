@@ -1,6 +1,7 @@
 import type { DatabaseStatus, DatabaseStatusInstances } from '../../../imports/index.js';
 import type { Instance } from './instances.js';
-import { leaderIn, type Situation, streamsFrom } from './plan/index.js';
+import { lsnOf, wholeOf } from './log-position.js';
+import { lastPositionOf, leaderIn, type Situation, streamsFrom } from './plan/index.js';
 
 /** Bytes below which a replica is as good as even with the primary: it changes with every write. */
 const even = 2 ** 20;
@@ -16,7 +17,8 @@ export function instanceStatusOf(
   const isLeader = leader?.name === name;
   const known = before?.instances?.find((one) => one.name === name);
   const version = report?.version ?? known?.version;
-  const timeline = report?.timeline ?? noted?.timeline;
+  const last = hasStopped(instance) ? (wholeOf(report) ?? lastPositionOf(instance)) : undefined;
+  const timeline = last?.timeline ?? report?.timeline ?? noted?.timeline;
   const lagBytes = isLeader ? undefined : lagOf(instance, leader);
   // It is as full as it was while it does not say.
   const usedPercent = report?.usedPercent ?? known?.usedPercent;
@@ -30,9 +32,18 @@ export function instanceStatusOf(
     ...(node !== undefined && { node }),
     ...(version !== undefined && { version }),
     ...(timeline !== undefined && { timeline }),
+    ...(last && { position: lsnOf(last.position) }),
     ...(isSynchronous !== undefined && { synchronous: isSynchronous }),
     ...(usedPercent !== undefined && { usedPercent }),
   };
+}
+
+/**
+ * Of who runs the position would be another one with each write. A Pod that is told to go is not seen any more, nor what
+ * stands on it.
+ */
+function hasStopped({ isReady, pod, report }: Instance): boolean {
+  return !isReady && (pod !== 'there' || !wholeOf(report));
 }
 
 function roleOf({ name, report, pod }: Instance, leader: Instance | undefined): DatabaseStatusInstances['role'] {

@@ -1,4 +1,5 @@
 import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
+import type { LogPosition } from './log-position.js';
 import type { MemberReport } from './members.js';
 import type { NodeState } from './node-state.js';
 import { troubleOf } from './trouble.js';
@@ -50,7 +51,9 @@ export interface Instance {
   /** What it said a moment ago; undefined where it did not answer. */
   readonly report?: MemberReport | undefined;
   /** What stands on its Pod, as Patroni wrote it last. */
-  readonly noted?: { readonly timeline?: number; readonly position?: number; readonly state?: string } | undefined;
+  readonly noted?: (Partial<LogPosition> & { readonly state?: string }) | undefined;
+  /** How far it had got, as the status keeps it while it does not tell. */
+  readonly remembered?: LogPosition | undefined;
 }
 
 /** What instances are told from. */
@@ -66,6 +69,8 @@ export interface Seen {
   readonly topologyKey: string;
   /** Nodes that are known not to exist. @default - none */
   readonly gone?: readonly string[];
+  /** What the status keeps of instances that do not tell. @default - nothing */
+  readonly remembered?: Readonly<Record<string, LogPosition>>;
 }
 
 /** The instances that there are, by serial. */
@@ -97,7 +102,7 @@ function instanceOf({ name, serial }: Pick<Instance, 'name' | 'serial'>, seen: S
     leavingAt: claim?.metadata.annotations?.[leavingAnnotation],
     isQuarantined: claim?.metadata.labels?.[quarantinedLabel] !== undefined,
     ...{ home, isNodeGone: home !== undefined && seen.gone?.includes(home) },
-    report: seen.reports[name],
+    ...{ report: seen.reports[name], remembered: seen.remembered?.[name] },
     ...(pod ? runningOf(pod, seen) : { isReady: false, isCordoned: false, isLabelledPrimary: false }),
   };
 }

@@ -27,6 +27,13 @@ export interface MemberReport {
   readonly version?: string;
   /** Its parameters take a restart. */
   readonly pendingRestart?: boolean;
+  /** It still makes what the Database begins with. */
+  readonly beginning?: {
+    /** Until when it has what was committed then, in milliseconds since 1970; absent before it has any. */
+    readonly restoredUntil?: number;
+  };
+  /** A fingerprint of the parameters that its Patroni has taken up: of others it does not know what they take. */
+  readonly parameters?: string;
   /** How full its volume is, in per cent: in steps of 5 until the last of them. */
   readonly usedPercent?: number;
   /** Since when its log does not reach the archive, in milliseconds since 1970; absent where all does within a minute. */
@@ -37,6 +44,11 @@ export interface MemberReport {
 
 /** Per cent of a volume from which on it is time to raise `storage.size`. */
 export const nearlyFull = 95;
+
+/** Whether it says that its volume is nearly full. */
+export function isNearlyFull(report: MemberReport | undefined): boolean {
+  return report?.usedPercent !== undefined && report.usedPercent >= nearlyFull;
+}
 
 /** What they said. */
 export interface MembersAnswer {

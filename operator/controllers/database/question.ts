@@ -49,7 +49,8 @@ function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion
   const known = knownSecrets(name, owned.of(Secret));
   if (resource.metadata.deletionTimestamp !== undefined) return undefined;
   const subject = { commonName: name, hosts: certificateHosts(name, namespace) };
-  const certificate = { ...subject, ...(known.certified && { known: known.certified }) };
+  const before = known.certified ? { known: known.certified } : known.signer && { authority: known.signer };
+  const certificate = { ...subject, ...before };
   // Signing takes a while, on a machine that is busy.
   return { question: { passwords: missingPasswords(known), certificate }, every: seldom, deadline: 30_000 };
 }

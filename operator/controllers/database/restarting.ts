@@ -15,8 +15,14 @@ export interface RestartQuestion {
   readonly host: string;
 }
 
+/** What came of it. */
+export interface RestartAnswer {
+  /** Why it does not restart, in its words. @default - it has restarted */
+  readonly refused?: string;
+}
+
 /**
  * Where a primary is told to restart in place, which is answered when it has. It does so only if it leads and parameters
- * wait for that, so to ask twice restarts it once. Rejects when it has not.
+ * wait for that, so to ask twice restarts it once. Rejects when it does not answer.
  */
-export const restarting: Port<RestartQuestion, Record<never, never>> = { name: 'restart' };
+export const restarting: Port<RestartQuestion, RestartAnswer> = { name: 'restart' };

@@ -2,15 +2,19 @@ import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { DatabaseSecrets, type Drawn, objectNames } from '../../../src/index.js';
 import { type LiveSecret, makeOnce } from '../../runtime/index.js';
-import type { Certified, CredentialsAnswer } from './credentials.js';
+import type { Certified, CredentialsAnswer, KeyPair } from './credentials.js';
 
 type Password = keyof Drawn['passwords'];
 
 /** What the Secrets of a Database hold so far. */
 export interface KnownSecrets {
   readonly passwords: Partial<Drawn['passwords']>;
+  /** What the Secret for applications has, in base64; undefined where there is none. */
+  readonly appData?: LiveSecret['data'];
   /** Undefined unless the certificate is there. */
   readonly certified?: Certified | undefined;
+  /** An authority whose certificate is not there, to be signed by it; with its key. */
+  readonly signer?: KeyPair | undefined;
   /** There is a certificate of its authority. */
   readonly hasAuthority: boolean;
 }
@@ -18,8 +22,9 @@ export interface KnownSecrets {
 /** What is in which Secret. */
 export function knownSecrets(database: string, secrets: readonly LiveSecret[]): KnownSecrets {
   const names = objectNames(database);
+  const named = (name: string) => secrets.find(({ metadata }) => metadata.name === name);
   const value = (name: string, key: string) => {
-    const text = secrets.find(({ metadata }) => metadata.name === name)?.data?.[key];
+    const text = named(name)?.data?.[key];
     return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8');
   };
   const pair = (name: string) => ({ certificate: value(name, 'tls.crt') ?? '', key: value(name, 'tls.key') ?? '' });
@@ -35,8 +40,10 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
   };
   return {
     passwords: passwords as Partial<Drawn['passwords']>,
+    ...(named(names.app) && { appData: named(names.app)?.data ?? {} }),
     certified: trusted === undefined ? undefined : { authority, server: pair(names.certificate), trusted },
-    hasAuthority: secrets.some(({ metadata }) => metadata.name === names.authority),
+    ...(trusted === undefined && certificate && key && { signer: { certificate, key } }),
+    hasAuthority: named(names.authority) !== undefined,
   };
 }
 
@@ -56,21 +63,21 @@ interface Making {
 
 /**
  * Renders the Secrets, each to be made once: what is there from what it holds, what is missing from what was drawn. What
- * is neither is left out. Certificates that were renewed take the place of those before. The authority is written first:
- * left alone, it goes, and a new one comes.
+ * is neither is left out. Certificates that were renewed take the place of those before, and nothing else does. The
+ * authority is written first, and signs what is missing after it. Left alone without a key, it goes, and a new one comes.
+ * What is there is never left out because another one is not seen: with the Secret of applications its password would go.
  *
  * @returns true when all of them are there or are made now
  */
 export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn }: Making): boolean {
   const passwords = { ...drawn?.passwords, ...defined(known.passwords) };
-  const isAlone = known.hasAuthority && !known.certified;
-  const certified = (isAlone ? undefined : drawn?.certified) ?? known.certified;
+  const certified = certifiedBy(known, drawn?.certified) ?? known.certified;
   const nothing = { certificate: '', key: '' };
   const filled = {
     passwords: { superuser: '', app: '', replication: '', rewind: '', ...passwords },
-    certified: certified ?? { authority: nothing, server: nothing },
+    certified: certified ?? { authority: known.signer ?? nothing, server: nothing },
   };
-  const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled });
+  const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled, appData: known.appData });
   for (const secret of settledIn(secrets, known.certified, certified)) makeOnce(secret);
   secrets.certificate.node.addDependency(secrets.authority);
   // Both have the authority's certificate: at first it may be drawn anew until the instances' is there, and when it is
@@ -80,15 +87,22 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
   const isThere = (password: Password) => passwords[password] !== undefined;
   const isWhole = {
     superuser: isThere('superuser'),
-    app: isThere('app') && certified !== undefined,
+    app: known.appData !== undefined || (isThere('app') && certified !== undefined),
     internal: isThere('replication') && isThere('rewind'),
-    authority: certified !== undefined && (known.hasAuthority || certified !== known.certified),
+    authority:
+      known.signer !== undefined || (certified !== undefined && (known.hasAuthority || certified !== known.certified)),
     certificate: certified !== undefined,
   };
   for (const [key, is] of Object.entries(isWhole)) {
     if (!is) secrets.node.tryRemoveChild(secrets[key as keyof typeof isWhole].node.id);
   }
   return isWhole.superuser && isWhole.app && isWhole.internal && isWhole.certificate;
+}
+
+/** What was drawn, if the authority that is there has signed it: another one would not be believed. */
+function certifiedBy({ hasAuthority, certified, signer }: KnownSecrets, drawn: Certified | undefined) {
+  const isFirst = hasAuthority && !certified;
+  return isFirst && drawn?.authority.certificate !== signer?.certificate ? undefined : drawn;
 }
 
 /** The Secrets that are left as they are: all but those of which something was renewed. */

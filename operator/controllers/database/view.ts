@@ -13,6 +13,7 @@ import {
 import type { DatabaseReads } from './declared.js';
 import { forksIn } from './forks.js';
 import { type Instance, instancesOf } from './instances.js';
+import { bytesOf, type LogPosition, wholeOf } from './log-position.js';
 import type { Situation } from './plan/index.js';
 import type { gather } from './question.js';
 
@@ -38,6 +39,7 @@ export function situationOf(view: DatabaseView): Situation {
     reports: members?.known ? members.value.reports : {},
     topologyKey: spec.placement.topologyKey,
     gone: goneNodes?.known ? goneNodes.value.gone : [],
+    remembered: rememberedIn(resource),
   });
   const { name, namespace = '' } = metadata;
   return {
@@ -56,6 +58,18 @@ export function situationOf(view: DatabaseView): Situation {
 function degradedSince({ status }: DatabaseResource): number | undefined {
   const replicated = status?.conditions?.find(({ type }) => type === 'Replicated');
   return replicated?.status === 'False' ? Date.parse(replicated.lastTransitionTime) : undefined;
+}
+
+function rememberedIn({ status }: DatabaseResource): Readonly<Record<string, LogPosition>> {
+  const all = (status?.instances ?? []).flatMap(({ name, timeline, position }) => {
+    const bytes = position === undefined ? undefined : bytesOf(position);
+    const whole = wholeOf({
+      ...(timeline !== undefined && { timeline }),
+      ...(bytes !== undefined && { position: bytes }),
+    });
+    return whole ? [[name, whole] as const] : [];
+  });
+  return Object.fromEntries(all);
 }
 
 /** One that is being deleted and not saved yet is kept going as it is. */

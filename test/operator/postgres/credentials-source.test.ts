@@ -31,6 +31,16 @@ describe('who draws passwords and keys', () => {
     expect(server.toLegacyObject().ext_key_usage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
   });
 
+  test('signs the first certificate with the authority that is there', async () => {
+    const { certified: before } = await asked({});
+    if (!before) throw new Error('nothing was certified');
+    const { certified } = await asked({ certificate: { ...subject, authority: before.authority } });
+    expect(certified).toMatchObject({ authority: before.authority, trusted: before.authority.certificate });
+    const authority = new X509Certificate(before.authority.certificate);
+    expect(new X509Certificate(certified?.server.certificate ?? '').verify(authority.publicKey)).toBe(true);
+    expect(certified?.server).not.toEqual(before.server);
+  });
+
   test('renews what it is shown, in time and not before', async () => {
     const { certified: known } = await asked({});
     if (!known) throw new Error('nothing was certified');

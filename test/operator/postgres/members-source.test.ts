@@ -62,6 +62,25 @@ describe('what Patroni answers', () => {
       },
     },
     {
+      when: 'it restores what it begins with',
+      answer: {
+        ...{ state: 'running', role: 'replica', begins: true },
+        xlog: { replayed_location: 100, replayed_timestamp: '2026-11-22 12:00:03.123456+00:00' },
+      },
+      is: {
+        ...{ role: 'replica', state: 'running', position: 100 },
+        beginning: { restoredUntil: Date.parse('2026-11-22T12:00:03Z') },
+      },
+    },
+    {
+      when: 'it has not begun to restore',
+      answer: { ...replica, begins: true },
+      is: {
+        ...{ role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
+        beginning: {},
+      },
+    },
+    {
       when: 'its volume is nearly full, and nothing waits',
       answer: { ...replica, volume: { size: 1000, free: 29 }, unarchived_since: null },
       is: {
@@ -86,6 +105,16 @@ describe('what Patroni answers', () => {
         ...{ role: 'replica', state: 'running', timeline: 3 },
         ...{ position: 83886080, version: '15.18', pendingRestart: true },
       },
+    },
+    {
+      when: 'it says which parameters it has taken up',
+      answer: { state: 'running', role: 'replica', parameters: '0f3a1b2c4d5e6f70' },
+      is: { role: 'replica', state: 'running', parameters: '0f3a1b2c4d5e6f70' },
+    },
+    {
+      when: 'it has taken none up, or says something else',
+      answer: { state: 'running', role: 'replica', parameters: null },
+      is: { role: 'replica', state: 'running' },
     },
     {
       when: 'it is being cloned',

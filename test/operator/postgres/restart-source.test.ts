@@ -46,14 +46,17 @@ test('line 5: a primary restarts if it leads and parameters wait for that', asyn
   expect(asked).toEqual(['POST /restart {"role":"master","restart_pending":true}']);
 });
 
-test('line 5: that it does not is said with its reason', async () => {
-  answer = { status: 503, body: 'restart conditions are not satisfied' };
-  await expect(restart()).rejects.toThrow(`${host} did not restart: 503 restart conditions are not satisfied`);
+test('line 5: that it refuses is an answer, with its reason in one line', async () => {
+  answer = { status: 503, body: 'restart conditions\n are not satisfied\n' };
+  expect(await restart()).toEqual({ refused: '503 restart conditions are not satisfied' });
+  answer = { status: 500, body: '' };
+  expect(await restart()).toEqual({ refused: '500' });
 });
 
 test('line 5: who shows the certificate of another Database is refused, and one that shows it is not believed', async () => {
   const other = await CertificateAuthority.create();
-  await expect(restart({ certified: await other.issue({ commonName: 'other' }) })).rejects.toThrow('403 who are you');
+  const refused = await restart({ certified: await other.issue({ commonName: 'other' }) });
+  expect(refused).toEqual({ refused: '403 who are you' });
   asked = [];
   await expect(restart({ authority: other.own.certificate })).rejects.toThrow();
   await expect(restart({ host: 'orders-1.others-members.shop.svc' })).rejects.toThrow();

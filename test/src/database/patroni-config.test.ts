@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import type { DatabaseSpecInput } from '../../../imports/index.js';
 import { dynamicConfig, patroniConfig, patroniLabels } from '../../../src/database/patroni-config.js';
+import { parametersRevision } from '../../../src/index.js';
 
 const specOf = (spec: Partial<DatabaseSpecInput> = {}) =>
   withDefaults(databaseSpec, { storage: { size: '10Gi' }, deletionPolicy: 'Retain', ...spec });
@@ -24,6 +25,13 @@ describe('a commit', () => {
   test('is not held up for longer than a replica may be silent', () => {
     expect(parameters()).toMatchObject({ wal_sender_timeout: '10s', wal_receiver_status_interval: '2s' });
   });
+});
+
+test('line 5: instances say which parameters they have taken up by what stands beside these, another one for others', () => {
+  const taken = (spec?: Partial<DatabaseSpecInput>) => dynamic(spec).reconstruct.parameters;
+  expect(taken()).toBe(parametersRevision('orders', specOf()));
+  expect(taken({ parameters: { max_connections: '200' } })).not.toBe(taken());
+  expect(taken({ replicas: 5, synchronous: { mode: 'None' } })).toBe(taken());
 });
 
 describe('the primary', () => {

@@ -8,19 +8,17 @@ import {
   DatabaseWorker,
   instanceRevision,
 } from '../../../src/index.js';
-import { backup, least, rendered } from './given-database.js';
+import { backup, bucket, least, rendered } from './given-database.js';
 
 const said = {
   placement: { nodeSelector: { disk: 'fast' }, tolerations: [{ key: 'data', operator: 'Exists' }] },
   imagePullSecrets: [{ name: 'registry' }],
 } satisfies Partial<DatabaseSpecInput>;
 
-/** Every Pod that a Database can have, by name. */
-function podsOf(input: Partial<DatabaseSpecInput>) {
-  const spec = {
-    ...withDefaults(databaseSpec, { ...least, ...input }),
-    backup: withDefaults(databaseSpec, least).backup ?? expect.fail(),
-  };
+/** Every Pod that a Database can have. */
+function allOf(input: Partial<DatabaseSpecInput>) {
+  const stated = withDefaults(databaseSpec, { ...least, ...input });
+  const spec = { ...stated, backup: stated.backup ?? expect.fail() };
   const common = { name: 'orders', image: 'postgres:15', spec };
   const worker = { ...common, namespace: 'shop', database: 'orders', backup: 'orders-now' };
   const objects = rendered((chart) => {
@@ -30,8 +28,12 @@ function podsOf(input: Partial<DatabaseSpecInput>) {
     for (const task of ['make', 'verify', 'expire'] as const)
       new DatabaseWorker(chart, task, { ...worker, name: task, task });
   });
-  return objects.filter(({ kind }) => kind === 'Pod').map(({ metadata, spec: pod }) => [metadata.name, pod] as const);
+  return objects.filter(({ kind }) => kind === 'Pod');
 }
+
+/** Their specs, by name. */
+const podsOf = (input: Partial<DatabaseSpecInput>) =>
+  allOf(input).map(({ metadata, spec }) => [metadata.name, spec] as const);
 
 test('every Pod of a Database runs where its spec says, by the credentials that it names', () => {
   const { nodeSelector, tolerations } = said.placement;
@@ -64,4 +66,27 @@ test('line 5: another place is an update', () => {
     );
   expect(revision(said)).not.toBe(revision({}));
   expect(revision({ placement: { nodeSelector: {} } })).toBe(revision({}));
+});
+
+test('line 6: who writes to the volume of the backups runs beside the Pod that has it: it is for one node at a time', () => {
+  const pods = new Map(podsOf({ backup }));
+  const beside = (name: string) =>
+    pods.get(name)?.['affinity']?.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
+  for (const task of ['make', 'expire'])
+    expect(beside(task), task).toEqual([
+      {
+        labelSelector: { matchLabels: { 'reconstruct.dev/repository': 'orders' } },
+        topologyKey: 'kubernetes.io/hostname',
+      },
+    ]);
+  // It restores over the network, into a volume of its own.
+  expect(beside('verify')).toBeUndefined();
+  const labelled = allOf({ backup }).filter(
+    ({ metadata }) => metadata.labels?.['reconstruct.dev/repository'] === 'orders',
+  );
+  expect(labelled.map(({ metadata }) => metadata.name)).toEqual(['orders-repo']);
+});
+
+test('line 6: who writes to a bucket runs anywhere', () => {
+  for (const [name, pod] of podsOf({ backup: bucket })) expect(pod['affinity'], name).toBeUndefined();
 });

@@ -62,10 +62,14 @@ export function departureOf(leaving: Leaving): Departure {
   return snapshots.at(-1)?.status?.label === undefined ? 'Saving' : 'Verifying';
 }
 
-/** A bucket has all that was written: instances push the end of their log there as they stop. */
+/**
+ * A bucket has all that was written: instances push the end of their log there as they stop. DatabaseBackups go with their
+ * namespace, one before the other, and leave what is in the bucket: what the status had of them by then counts as they do.
+ */
 function isArchived({ resource, complete }: Leaving): boolean {
   const { spec, status } = resource;
-  return spec.backup?.target.s3 !== undefined && status?.unarchivedSince === undefined && complete.some(isGood);
+  const hasGood = complete.some(isGood) || status?.backup?.lastVerified !== undefined;
+  return spec.backup?.target.s3 !== undefined && status?.unarchivedSince === undefined && hasGood;
 }
 
 /** Until when the last backup is tried. Milliseconds since 1970. */

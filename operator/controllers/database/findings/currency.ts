@@ -1,3 +1,5 @@
+import type { Happening } from '../../../runtime/index.js';
+import type { Instance } from '../instances.js';
 import { isOutdated, stayingIn } from '../plan/index.js';
 import { type Said, type Seen, stepOf } from './seen.js';
 
@@ -13,15 +15,43 @@ export function currencyOf(seen: Seen): Said<'Current'> {
   });
   const left = `${staying.length - old.length} of ${staying.length} instances run what the spec says`;
   if (bad && step?.act === 'wait') return { reason: 'Stuck', message: `${left}; ${bad.name}: ${bad.trouble}` };
+  const refusal = refusalIn(seen);
   const reason = step?.act === 'restart' ? 'Restarting' : 'Updating';
-  return { reason, message: step ? `${left}; ${step.why}` : left };
+  return { reason, message: [left, step?.why, refusal?.text].filter((part) => part !== undefined).join('; ') };
 }
 
-function settled({ situation }: Seen): Said<'Current'> {
+/** That the primary refuses to restart in place, in words of this condition; undefined where it does not, or is not to. */
+function refusalIn(seen: Seen): { readonly name: string; readonly text: string } | undefined {
+  const step = stepOf(seen, 'update');
+  if (step?.act !== 'restart' || seen.refused === undefined) return undefined;
+  const { name } = step.instance;
+  return { name, text: `${name} refuses so far: ${seen.refused}` };
+}
+
+/** What is told of that once. */
+export function refusalsIn(seen: Seen): readonly Happening[] {
+  const refusal = refusalIn(seen);
+  const before = seen.resource.status?.conditions?.find(({ type }) => type === 'Current')?.message;
+  if (!refusal || before?.endsWith(refusal.text)) return [];
+  const note = `${refusal.name} refuses to restart in place: ${seen.refused}`;
+  return [{ type: 'Warning', reason: 'RestartRefused', note }];
+}
+
+function settled({ situation, resource }: Seen): Said<'Current'> {
   const staying = stayingIn(situation);
+  const hasBegun = resource.status?.timeline !== undefined || staying.some(({ isReady }) => isReady);
+  if (!hasBegun) return { reason: 'Updating', message: 'no instance runs yet' };
   const absent = staying.filter(({ pod }) => pod !== 'there').map(({ name }) => name);
   if (absent.length > 0) return { reason: 'Updating', message: `about to start: ${absent.join(', ')}` };
-  const pending = staying.filter(({ report }) => report?.pendingRestart).map(({ name }) => name);
+  // Until then nobody knows whether they take a restart.
+  const before = staying.filter(({ report }) => (report?.parameters ?? situation.parameters) !== situation.parameters);
+  if (before.length > 0) {
+    const names = before.map(({ name }) => name).join(' and ');
+    return { reason: 'Updating', message: `parameters are being taken up by ${names}` };
+  }
+  // One that recovers or is restored runs by other values meanwhile.
+  const isPending = ({ isReady, report }: Instance) => isReady && report?.pendingRestart === true;
+  const pending = staying.filter(isPending).map(({ name }) => name);
   if (pending.length === 0) return { reason: 'UpToDate' };
   return {
     reason: 'RestartPending',

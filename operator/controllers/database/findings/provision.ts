@@ -1,6 +1,6 @@
 import { wholeQuantity } from '../../../../src/index.js';
 import type { LivePersistentVolumeClaim } from '../../../runtime/index.js';
-import { type MemberReport, nearlyFull } from '../members.js';
+import { isNearlyFull, nearlyFull } from '../members.js';
 import { stayingIn } from '../plan/index.js';
 import { type Said, type Seen, stepOf } from './seen.js';
 
@@ -11,10 +11,14 @@ export function provisionOf(seen: Seen): Said<'Provisioned'> {
   if (diverged) return { reason: 'Diverged', message: diverged.why };
   const staying = stayingIn(situation);
   const growing = claims.filter(isGrowing).map(({ metadata }) => metadata.name);
-  const full = staying.filter(({ name, report }) => isFull(report) && !growing.includes(name)).map(({ name }) => name);
+  const full = staying
+    .filter(({ name, report }) => isNearlyFull(report) && !growing.includes(name))
+    .map(({ name }) => name);
   if (full.length > 0) return { reason: 'VolumeFull', message: `${fullText}: ${full.join(', ')}` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
   if (impeded) return { reason: 'Impeded', message: `${impeded.name}: ${impeded.trouble}` };
+  const restoring = restoringIn(seen);
+  if (restoring) return { reason: 'Restoring', message: restoring };
   const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');
   if (step) return { reason: 'Provisioning', message: step.why };
   const late = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
@@ -25,8 +29,18 @@ export function provisionOf(seen: Seen): Said<'Provisioned'> {
 
 const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;
 
-function isFull(report: MemberReport | undefined): boolean {
-  return report?.usedPercent !== undefined && report.usedPercent >= nearlyFull;
+/** How far a restore is, and what it waits for once it has all that the archive tells. */
+function restoringIn({ situation, resource }: Seen): string | undefined {
+  const first = situation.instances.find(({ report }) => report?.beginning?.restoredUntil !== undefined);
+  const until = first?.report?.beginning?.restoredUntil;
+  if (first === undefined || until === undefined) return undefined;
+  const has = `${first.name} has what was committed until ${new Date(until).toISOString().slice(0, 19)}Z`;
+  const { targetTime } = resource.spec.bootstrap.restore ?? {};
+  if (targetTime === undefined) return has;
+  const ends = `it begins once the archive has a commit later than ${targetTime}`;
+  const soon = 'six minutes after that time at the latest while the Database that was backed up runs';
+  const never = 'if that one is gone, and nothing was committed later, delete this one and make it without targetTime';
+  return `${has}; ${ends}, ${soon}; ${never}`;
 }
 
 function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {

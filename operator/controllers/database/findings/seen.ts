@@ -12,6 +12,8 @@ export interface Seen {
   readonly claims: readonly LivePersistentVolumeClaim[];
   /** The operator may look at Nodes. */
   readonly seesNodes: boolean;
+  /** Why the primary does not restart in place, in its words. @default - it has not refused */
+  readonly refused?: string | undefined;
 }
 
 /** What is said of a condition. */

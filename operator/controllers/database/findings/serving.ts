@@ -1,4 +1,5 @@
-import { leaderIn } from '../plan/index.js';
+import { isNearlyFull } from '../members.js';
+import { isServing, leaderIn } from '../plan/index.js';
 import { type Said, type Seen, stepOf } from './seen.js';
 
 /** Whether writes are taken. */
@@ -7,6 +8,10 @@ export function availabilityOf(seen: Seen): Said<'Available'> {
   if (stepOf(seen, 'split')) return { reason: 'TwoPrimaries' };
   const leader = leaderIn(situation);
   if (!leader) return { reason: resource.status?.timeline === undefined ? 'Beginning' : 'NoPrimary' };
+  if (isNearlyFull(leader.report) && !isServing(leader)) {
+    const said = `${leader.name} is the primary, and its volume is full: raise spec.storage.size; it takes writes as soon as there is room, and nobody takes its place, whose volume would be full too`;
+    return { reason: 'PrimaryFull', message: said };
+  }
   if (!leader.isReady) {
     const said = `${leader.name} is the primary and not ready: a replica takes its place within half a minute, if one can`;
     return { reason: 'PrimaryNotReady', message: said };

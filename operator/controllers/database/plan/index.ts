@@ -8,7 +8,7 @@ import { stranded } from './stranding.js';
 import { drained, split } from './switchover.js';
 import { outdated, repair } from './update.js';
 
-export { placeOf } from './redundancy.js';
+export { lastPositionOf, placeOf } from './redundancy.js';
 export {
   isOutdated,
   isServing,

@@ -1,4 +1,5 @@
 import type { Instance } from '../instances.js';
+import { type LogPosition, lsnOf, wholeOf } from '../log-position.js';
 import { isServing, streamsFrom } from './situation.js';
 
 /**
@@ -15,20 +16,19 @@ export function isRedundant(instance: Instance, leader: Instance | undefined): b
   return timeline === led.timeline && position <= (led.position ?? -1);
 }
 
-/** How far it got, in words for people: `orders-2 (timeline 3, 0/5000060)`. */
+/** How far it got, in words for people: `orders-2 (timeline 3, 0/5000060)`; if it does not say so now, what is known last. */
 export function placeOf(instance: Instance): string {
-  const { timeline, position } = whereabouts(instance);
+  const now = wholeOf(instance.report);
+  const { timeline, position } = now ?? lastPositionOf(instance) ?? {};
   if (timeline === undefined || position === undefined) return `${instance.name} (position unknown)`;
-  return `${instance.name} (timeline ${timeline}, ${lsnOf(position)})`;
+  return `${instance.name} (${now ? '' : 'last known: '}timeline ${timeline}, ${lsnOf(position)})`;
 }
 
-function whereabouts({ report, noted }: Instance): { readonly timeline?: number; readonly position?: number } {
+/** How far it had got when it was heard of last: a Pod that was made again, or one that starts, says nothing of it. */
+export function lastPositionOf({ noted, remembered }: Instance): LogPosition | undefined {
+  return wholeOf(noted) ?? remembered;
+}
+
+function whereabouts({ report, noted }: Instance): Partial<LogPosition> {
   return report?.position === undefined ? (noted ?? {}) : report;
-}
-
-/** A position as PostgreSQL writes it: the upper and the lower half, in hexadecimal. */
-function lsnOf(position: number): string {
-  const half = 2 ** 32;
-  const hex = (part: number) => part.toString(16).toUpperCase();
-  return `${hex(Math.floor(position / half))}/${hex(position % half)}`;
 }

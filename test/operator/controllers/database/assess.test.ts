@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
 import { figures } from '../../../../operator/controllers/database/figures.js';
+import { situationOf } from '../../../../operator/controllers/database/view.js';
 import { now, position } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
 
@@ -115,9 +116,14 @@ describe('what is said of a Database', () => {
       changes: { reports: { 'orders-3': { usedPercent: 95 } } },
     },
     {
-      is: { Provisioned: 'VolumeFull', Available: 'PrimaryNotReady' },
+      is: { Provisioned: 'VolumeFull', Available: 'PrimaryFull' },
       when: 'a volume is full, whatever becomes of its instance',
       changes: { pods: { 'orders-1': waiting('CrashLoopBackOff') }, reports: { 'orders-1': { usedPercent: 100 } } },
+    },
+    {
+      is: { Provisioned: 'VolumeFull', Available: 'PrimaryFull' },
+      when: 'the primary is full, and waits as a reader',
+      changes: { reports: { 'orders-1': { usedPercent: 99, role: 'replica' } } },
     },
     {
       is: { Provisioned: 'Growing' },
@@ -159,6 +165,38 @@ describe('what is said of a Database', () => {
     expect(said(changes)).toEqual({ ...well, ...is });
   });
 
+  test('line 5: is not current from a change of parameters on until every instance has taken them up', () => {
+    const { parameters } = situationOf(databaseView());
+    const current = (...taken: readonly (string | undefined)[]) => {
+      const all = taken.map((one, index) => [`orders-${index + 1}`, one === undefined ? {} : { parameters: one }]);
+      return assess(databaseView({ reports: Object.fromEntries(all) })).conditions.Current;
+    };
+    expect(current('before', 'before', parameters)).toEqual({
+      reason: 'Updating',
+      message: 'parameters are being taken up by orders-1 and orders-2',
+    });
+    expect(current(parameters, parameters, parameters)).toEqual({ reason: 'UpToDate' });
+    // An older image does not tell.
+    expect(current(undefined, undefined, undefined)).toEqual({ reason: 'UpToDate' });
+  });
+
+  test.each([
+    { when: 'all that there is', restore: {}, ends: '' },
+    {
+      when: 'a moment',
+      restore: { targetTime: '2026-11-22T12:01:00Z' },
+      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z, six minutes .* without targetTime$/),
+    },
+  ])('line 7: tells how far a restore to $when is, and what it waits for', ({ restore, ends }) => {
+    const spec = { bootstrap: { restore: { from: { database: 'carts' }, ...restore } } };
+    const report = { role: 'replica', beginning: { restoredUntil: Date.parse('2026-11-22T12:00:00Z') } } as const;
+    const { reason, message = '' } =
+      assess(databaseView({ spec, pods: { 'orders-1': unready }, reports: { 'orders-1': report } })).conditions
+        .Provisioned ?? {};
+    const has = 'orders-1 has what was committed until 2026-11-22T12:00:00Z';
+    expect([reason, message.slice(0, has.length), message.slice(has.length)]).toEqual(['Restoring', has, ends]);
+  });
+
   test('names the instances with role, lag, zone, version and timeline, and the primary', () => {
     const behind = { position: position - 5 * 2 ** 20 };
     const { status } = assess(
@@ -188,6 +226,14 @@ describe('what is said of a Database', () => {
     const soon = at(now - 200_000);
     expect(soon.status).not.toHaveProperty('unarchivedSince');
     expect(soon.recheckAfter).toBe(100_000);
+  });
+
+  test('line 8: what the log waits for is not forgotten while nobody tells', () => {
+    const since = '2026-11-22T11:00:00Z';
+    const status = { unarchivedSince: since };
+    const kept = (reports: Changes['reports']) => assess(databaseView({ spec: archived, status, reports })).status;
+    expect(kept(undefined)).toMatchObject({ unarchivedSince: since });
+    expect(kept({})).not.toHaveProperty('unarchivedSince');
   });
 
   test('line 11: how full a volume is stays in the status while its instance does not answer', () => {

@@ -47,9 +47,29 @@ describe('the Secrets of a Database', () => {
     ]);
   });
 
-  test('an authority that is there without what it signed goes, and no other is made beside it', () => {
-    const objects = rendered(drawing({ secrets: made('orders-ca') }));
-    expect(namesOf('Secret', objects)).toEqual(['orders-internal', 'orders-superuser']);
+  test('an authority that is there signs what is missing, and what another one has signed is not taken', () => {
+    const secrets = made('orders-ca');
+    expect(namesOf('Secret', rendered(drawing({ secrets })))).toEqual(all);
+    const other = { certificate: 'OTHER', key: 'OTHER KEY' };
+    const value = { ...drawn, certified: { ...drawn.certified, authority: other } };
+    const view = databaseView({ secrets });
+    const gathered = { ...view.gathered, credentials: { ...known, value } };
+    expect(namesOf('Secret', rendered({ ...view, gathered }))).toEqual([
+      'orders-ca',
+      'orders-internal',
+      'orders-superuser',
+    ]);
+  });
+
+  test('an authority without a key can sign nothing: it goes, and no other is made beside it', () => {
+    const secrets = made('orders-ca').map((secret) => ({ ...secret, data: { ...secret.data, 'tls.key': '' } }));
+    expect(namesOf('Secret', rendered(drawing({ secrets })))).toEqual(['orders-internal', 'orders-superuser']);
+  });
+
+  test.each(all)('line 10: that %s is not seen takes none of the others away', (unseen) => {
+    const others = all.filter((name) => name !== unseen);
+    const names = namesOf('Secret', rendered(databaseView({ secrets: made(...others) })));
+    expect(names).toEqual(expect.arrayContaining(others));
   });
 });
 

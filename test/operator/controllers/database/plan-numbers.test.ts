@@ -157,7 +157,29 @@ describe('line 9: what may hold writes that others lack', () => {
     {
       when: 'it is of an older timeline, and does not stream',
       it: replica(3, { ...silent, noted: { timeline: 1, position } }),
-      place: 'orders-3 (timeline 1, 0/5000000)',
+      place: 'orders-3 (last known: timeline 1, 0/5000000)',
+    },
+    {
+      when: 'it led, its node is gone, and its pod was made again',
+      it: replica(3, { ...silent, noted: {}, remembered: { timeline: 1, position: position + 32 } }),
+      place: 'orders-3 (last known: timeline 1, 0/5000020)',
+    },
+    {
+      when: 'it starts, and does not say where it is yet',
+      it: replica(3, {
+        ...{ ...unready, report: { role: 'replica', state: 'starting' }, noted: { state: 'starting' } },
+        remembered: { timeline: 1, position },
+      }),
+      place: 'orders-3 (last known: timeline 1, 0/5000000)',
+    },
+    {
+      when: 'it says how far it is, but not on which timeline',
+      it: replica(3, {
+        ...unready,
+        report: { role: 'replica', state: 'running', position },
+        noted: { timeline: 1, position },
+      }),
+      place: 'orders-3 (last known: timeline 1, 0/5000000)',
     },
     { when: 'nothing is known of it', it: replica(3, silent), place: 'orders-3 (position unknown)' },
     { when: 'it has no pod', it: replica(3, podless), place: 'orders-3 (position unknown)' },

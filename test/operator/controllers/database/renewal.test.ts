@@ -96,3 +96,20 @@ test('what somebody writes into the Secret of applications stays when a certific
   expect((await secret('orders-tls')).texts).toMatchObject({ 'tls.crt': 'SERVER 2' });
   expect((await secret('orders-app')).texts).toMatchObject({ uri: 'THEIRS', password: 'application' });
 });
+
+test('of the Secret of applications a renewal writes the authorities alone: what somebody changed, added or removed stays', async () => {
+  const encoded = (text: string) => Buffer.from(text).toString('base64');
+  const theirs = { password: 'changed', uri: 'postgresql://pool', added: 'theirs' };
+  const set = Object.entries(theirs).map(([key, text]) => ({
+    op: 'add' as const,
+    path: `/data/${key}`,
+    value: encoded(text),
+  }));
+  const patch = [...set, { op: 'remove' as const, path: '/data/dbname' }];
+  await operator.memory.patch(Secret, { namespace: 'shop', name: 'orders-app' }, patch, { manager: 'somebody' });
+  const { texts: before } = await secret('orders-app');
+  const authority = { certificate: 'AUTHORITY 2', key: 'AUTHORITY KEY 2' };
+  await writesOf({ authority, trusted: 'AUTHORITY 2, AUTHORITY' });
+  expect((await secret('orders-app')).texts).toEqual({ ...before, 'ca.crt': 'AUTHORITY 2, AUTHORITY' });
+  expect(before).toMatchObject(theirs);
+});

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { currencyOf } from '../../../../operator/controllers/database/findings/currency.js';
 import { parametersAnnotation } from '../../../../operator/controllers/database/instances.js';
@@ -6,7 +6,7 @@ import { gather } from '../../../../operator/controllers/database/question.js';
 import { ask } from '../../../../operator/runtime/gather.js';
 import type { LiveSecret } from '../../../../operator/runtime/index.js';
 import { live } from '../../../given.js';
-import { planned, situation, three, told } from './given-instances.js';
+import { now, planned, situation, three, told } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
 
 const secret = (name: string, data: Readonly<Record<string, string>>): LiveSecret =>
@@ -59,6 +59,33 @@ test('line 5: the status says that the primary restarts before it does', () => {
   });
 });
 
+describe('line 5: a restart that is refused', () => {
+  const waits = { pendingRestart: true };
+  const why = '503 restart conditions are not satisfied';
+  const steps =
+    '3 of 3 instances run what the spec says; orders-1 restarts in place, as it must take lower limits before its replicas';
+  const message = `${steps}; orders-1 refuses so far: ${why}`;
+  const judged = (refused: string | undefined, before?: string) => {
+    const changes: Changes = { reports: { 'orders-1': waits, 'orders-3': waits } };
+    const current = { type: 'Current', status: 'Unknown', reason: 'Restarting', message: before };
+    const view = databaseView({ ...changes, status: { primary: 'orders-1', conditions: [current] } });
+    const restart = { known: true, value: { ...(refused && { refused }) }, at: now, earlier: [] } as const;
+    const { conditions, events } = assess({ ...view, gathered: { ...view.gathered, restart } });
+    return { message: conditions.Current?.message, reason: conditions.Current?.reason, events };
+  };
+
+  test('is told by the condition, and once by an event', () => {
+    const note = `orders-1 refuses to restart in place: ${why}`;
+    const events = [{ type: 'Warning', reason: 'RestartRefused', note }];
+    expect(judged(why, steps)).toEqual({ message, reason: 'Restarting', events });
+    expect(judged(why, message)).toEqual({ message, reason: 'Restarting', events: [] });
+  });
+
+  test('is told no more when it is not', () => {
+    expect(judged(undefined, message)).toEqual({ message: steps, reason: 'Restarting', events: [] });
+  });
+});
+
 test('line 5: that a restart has changed nothing is said, and nothing is restarted again', () => {
   const pending = { report: { role: 'replica', state: 'running', pendingRestart: true } } as const;
   const instances = three({}, { ...pending, parameters: 'p1.taken' });
@@ -67,5 +94,13 @@ test('line 5: that a restart has changed nothing is said, and nothing is restart
   expect(currencyOf({ situation: situation(instances), steps: [], resource, claims: [], seesNodes: true })).toEqual({
     reason: 'RestartPending',
     message: 'a parameter takes effect with another restart of orders-2: restart it by hand',
+  });
+  const recovering = three({}, { ...pending, parameters: 'p1.taken', isReady: false });
+  const seen = { situation: situation(recovering), steps: [], resource, claims: [], seesNodes: true };
+  expect(currencyOf(seen)).toEqual({ reason: 'UpToDate' });
+  const none = { ...seen, situation: situation(recovering.map((one) => ({ ...one, isReady: false }))) };
+  expect(currencyOf({ ...none, resource: { ...resource, status: {} } })).toEqual({
+    reason: 'Updating',
+    message: 'no instance runs yet',
   });
 });

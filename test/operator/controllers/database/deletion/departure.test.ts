@@ -107,6 +107,19 @@ describe('line 8: a Database that is being deleted', () => {
       complete: [snapshot(good)],
     },
     {
+      is: 'ArchiveStays',
+      when: 'its namespace goes too, and its good backup in a bucket has gone with it',
+      isNamespaceEnding: true,
+      resource: { ...deleted(bucket), status: { backup: { lastVerified: '2026-11-21T04:00:00Z' } } },
+    },
+    {
+      is: 'ArchiveStays',
+      when: 'its namespace goes too, and its good backup in a bucket before the others',
+      isNamespaceEnding: true,
+      resource: { ...deleted(bucket), status: { backup: { lastVerified: '2026-11-21T04:00:00Z' } } },
+      complete: [snapshot({ label: 'F' })],
+    },
+    {
       is: 'NamespaceEnding',
       when: 'its namespace goes too, and the log since a good backup does not reach the bucket',
       isNamespaceEnding: true,

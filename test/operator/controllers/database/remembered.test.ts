@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { assess } from '../../../../operator/controllers/database/assess.js';
+import { bytesOf, lsnOf } from '../../../../operator/controllers/database/log-position.js';
+import type { DatabaseView } from '../../../../operator/controllers/database/view.js';
+import { position } from './given-instances.js';
+import { type Changes, databaseView } from './given-view.js';
+
+const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
+const kept = { name: 'orders-3', role: 'Replica', state: 'starting', timeline: 1, position: '1/5000020' };
+
+/** What is known of `orders-3`, which led and does not answer; `noted` is what Patroni keeps on its Pod, if that is seen. */
+function lost(noted: object | undefined, { status, sees = true }: Pick<Changes, 'status'> & { sees?: boolean } = {}) {
+  const streaming = { 'orders-2': { synchronous: true } };
+  const view = databaseView({
+    ...{ spec: { replicas: 2 }, pods: { 'orders-3': unready }, reports: { 'orders-1': { streaming } } },
+    ...(status && { status }),
+  });
+  const { members } = view.gathered;
+  const pods = view.owned.of({ kind: 'Pod' } as never) as unknown as { metadata: { annotations: object } }[];
+  Object.assign(pods[2]?.metadata.annotations ?? {}, noted && { status: JSON.stringify(noted) });
+  if (!sees) pods.pop();
+  Reflect.deleteProperty(members?.known ? members.value.reports : {}, 'orders-3');
+  return view;
+}
+
+const saidOf = (view: DatabaseView) => {
+  const { conditions, status } = assess(view);
+  const { timeline, position: at } = status?.instances?.find(({ name }) => name === 'orders-3') ?? {};
+  return { said: conditions.Unsafe?.message, timeline, position: at };
+};
+const refused = (place: string) =>
+  `orders-3 (${place}) is kept: it may hold writes that orders-1 (timeline 2, 0/5000000) and orders-2 (timeline 2, 0/5000000) may lack`;
+
+test('line 9: how far an instance had got is kept in the status from when it stops on', () => {
+  const noted = { state: 'running', timeline: 1, xlog_location: 2 ** 32 + position + 32 };
+  const known = { said: refused('last known: timeline 1, 1/5000020'), timeline: 1, position: '1/5000020' };
+  expect(saidOf(lost(noted))).toEqual(known);
+  const status = { instances: [kept] };
+  expect(saidOf(lost(noted, { status, sees: false })), 'its node is gone, and its Pod told to go').toEqual(known);
+  expect(saidOf(lost(undefined, { status })), 'its Pod was made again').toEqual(known);
+  expect(saidOf(lost({ state: 'starting' }, { status })), 'it starts').toEqual(known);
+  const later = { said: refused('last known: timeline 2, 0/6000000'), timeline: 2, position: '0/6000000' };
+  expect(saidOf(lost({ timeline: 2, xlog_location: 0x6000000 }, { status })), 'it wrote more').toEqual(later);
+});
+
+test('line 9: of an instance whose Pod is told to go, what it said a moment ago is kept', () => {
+  const view = databaseView();
+  (view.owned.of({ kind: 'Pod' } as never) as unknown as object[]).pop();
+  expect(assess(view).status?.instances?.[2]).toMatchObject({ timeline: 2, position: '0/5000000' });
+});
+
+test('line 9: nothing is made up of an instance that has never told', () => {
+  const unknown = { said: refused('position unknown'), timeline: undefined, position: undefined };
+  expect(saidOf(lost(undefined))).toEqual(unknown);
+  const nonsense = { instances: [{ ...kept, position: 'far' }] };
+  expect(saidOf(lost(undefined, { status: nonsense }))).toEqual(unknown);
+});
+
+test('of an instance that tells, no position is in the status: it would be another one with each write', () => {
+  expect(assess(databaseView({ status: { instances: [kept] } })).status?.instances?.[2]).not.toHaveProperty('position');
+});
+
+test.each([
+  [0, '0/0'],
+  [0x5000060, '0/5000060'],
+  [0x12_ffff_fff8, '12/FFFFFFF8'],
+])('byte %i is %s', (bytes, lsn) => {
+  expect([lsnOf(bytes), bytesOf(lsn)]).toEqual([lsn, bytes]);
+});
