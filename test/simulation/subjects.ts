@@ -2,6 +2,7 @@ import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import { algorithm, trial } from '../../operator/controllers/algorithm/index.js';
 import { numbers } from '../../operator/controllers/algorithm/numbers.js';
 import { startingPods } from '../../operator/controllers/algorithm/starting-pods.js';
+import { database } from '../../operator/controllers/database/index.js';
 import type { Controller } from '../../operator/runtime/controller.js';
 import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kinds.js';
 import { untied } from '../../operator/runtime/untied.js';
@@ -10,6 +11,7 @@ import type { ControllerCase, GivenResource } from '../../operator/testing/contr
 import { gatherer, gathererController, oracle } from '../operator/runtime/given-gatherers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+import { databases } from './given-databases.js';
 import { distantController } from './given-distant.js';
 
 /** A controller to simulate, and what with. */
@@ -98,6 +100,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       edited: spec({ image: 'reco:2', replicas: 2, lifecycle: { canaryWeight: 0 } }),
     },
   },
+  /** Instances in an order, with data that nobody may lose. */
+  database: { controller: database as unknown as Controller, given: databases },
   /** What such a lifecycle takes beside it, before a Gateway of somebody else's. */
   trial: {
     controller: trial as unknown as Controller,

@@ -1,16 +1,17 @@
-import { Deployment, groupKindOf, Job, StatefulSet } from '../../../runtime/kinds.js';
+import { Deployment, groupKindOf, Job, Pod, StatefulSet } from '../../../runtime/kinds.js';
 import { keyOf, type LiveObject } from '../../../runtime/object.js';
 import type { Scene } from '../scene.js';
 
 type Workload = LiveObject & {
   readonly spec?: { readonly replicas?: number };
-  readonly status?: { readonly observedGeneration?: number; readonly succeeded?: number };
+  readonly status?: { readonly observedGeneration?: number; readonly succeeded?: number; readonly podIP?: string };
 };
 
 /** The statuses of what has pods, when all is well with them. */
 const statuses: Readonly<Record<string, (object: Workload) => object>> = {
   [groupKindOf(Deployment)]: rolledOut,
   [groupKindOf(StatefulSet)]: rolledOut,
+  [groupKindOf(Pod)]: running,
   [groupKindOf(Job)]: () => ({ succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }),
 };
 
@@ -30,7 +31,15 @@ export function runWorkloads({ server, time, chance, history }: Scene): void {
 }
 
 function isCurrent(object: Workload): boolean {
-  return object.status?.observedGeneration === object.metadata.generation || object.status?.succeeded !== undefined;
+  const { observedGeneration, succeeded, podIP } = object.status ?? {};
+  return observedGeneration === object.metadata.generation || succeeded !== undefined || podIP !== undefined;
+}
+
+/** Its address is its own, and the same in each playing of a history. */
+function running({ metadata: { resourceVersion } }: Workload): object {
+  const number = Number(resourceVersion);
+  const podIP = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;
+  return { phase: 'Running', podIP, conditions: [{ type: 'Ready', status: 'True' }] };
 }
 
 function rolledOut({ metadata, spec }: Workload): object {
