@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { underKills } from './test/e2e/cluster/under-kills.js';
 
 /** While leaders are killed, nobody leads for most of the time. */
-const patience = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 4 : 1;
+const patience = underKills ? 4 : 1;
 
 // A file of its own, so that no other run finds these tests: they install the operator on whatever KUBECONFIG names.
 export default defineConfig({

@@ -4,6 +4,7 @@ import { failuresBut, tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { Pod } from '../cluster/kinds.js';
+import { underKills } from '../cluster/under-kills.js';
 import { figure, seconds } from './figure.js';
 import { isIn, isRouted, quick, said, specOf, TriedAlgorithm } from './tried-algorithm.js';
 
@@ -11,7 +12,7 @@ const namespace = givenNamespace('taken-back');
 const bad = '1.2.0';
 
 /** Seconds after the verdict in which requests may still reach a bad version. */
-const grace = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 60 : 5;
+const grace = underKills ? 60 : 5;
 
 describe('a bad version', () => {
   const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });

@@ -14,6 +14,7 @@ import { OutsideClient } from '../client/outside-client.js';
 import { answered, type Tally, tallyOf } from '../client/tally.js';
 import { read } from '../cluster/api.js';
 import { applied } from '../cluster/kubectl.js';
+import { slower } from '../cluster/under-kills.js';
 
 type Lifecycle = NonNullable<AlgorithmSpecInput['lifecycle']>;
 
@@ -33,9 +34,6 @@ export function specOf(version: string): AlgorithmSpecInput {
 export function quick(trial: Lifecycle['trial'] = {}): Lifecycle {
   return { canaryWeight: 20, trial: { interval: '2s', bake: '0s', deadline: '4m', ...trial } };
 }
-
-/** While leaders are killed, nobody leads for most of the time: a lease that is not given up runs for 15 s. */
-const slower = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 3 : 1;
 
 /** A client, wherever it is. */
 interface Counting {

@@ -30,6 +30,13 @@ export class ClientPod {
     await kubectl(['--namespace', this.namespace, 'delete', 'pod', this.name]);
   }
 
+  /** Has it send no more; when this resolves, all that it has counted can be read. */
+  async rest(): Promise<void> {
+    const own = ['--namespace', this.namespace];
+    await kubectl([...own, 'exec', this.name, '--', '/usr/local/bin/node', '-e', "process.kill(1, 'SIGTERM')"]);
+    await kubectl([...own, 'wait', `pod/${this.name}`, '--for=jsonpath={.status.phase}=Succeeded', '--timeout=60s']);
+  }
+
   /** What it has counted until about a second ago. */
   async periods(): Promise<readonly Period[]> {
     const log = await kubectl(['--namespace', this.namespace, 'logs', this.name]);

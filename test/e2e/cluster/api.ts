@@ -5,7 +5,7 @@ import { connectionFrom, type LiveOf, type ObjectKind } from '../../../operator/
 let cluster: Promise<KubernetesCluster> | undefined;
 
 /** The cluster that KUBECONFIG names. */
-async function api(): Promise<KubernetesCluster> {
+export async function api(): Promise<KubernetesCluster> {
   cluster ??= connectionFrom({ KUBECONFIG: process.env['KUBECONFIG'] }).then(
     (connection) => new KubernetesCluster(new Transport(connection)),
   );

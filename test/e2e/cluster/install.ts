@@ -1,5 +1,8 @@
 import { kubectl } from './kubectl.js';
 
+/** Whether each node is to have a proxy. */
+export const onEachNode = process.env['RECONSTRUCT_E2E_PROXIES'] === 'DaemonSet';
+
 /** One of the Gateway API's definitions. */
 const gatewayDefinition = 'crd/gatewayclasses.gateway.networking.k8s.io';
 
@@ -14,6 +17,8 @@ export async function install(): Promise<void> {
   if (found === '') await apply('dist/gateway/0000-definitions.k8s.yaml');
   await established(gatewayDefinition);
   await apply('dist/gateway/0001-class.k8s.yaml');
+  const choice = `RECONSTRUCT_GATEWAY_PROXIES${onEachNode ? '=DaemonSet' : '-'}`;
+  await kubectl(['--namespace=reconstruct-system', 'set', 'env', 'deployment/reconstruct', choice]);
 }
 
 async function apply(path: string): Promise<void> {

@@ -3,6 +3,7 @@ import { install } from './install.js';
 import { Killer } from './killer.js';
 import { Node } from './kinds.js';
 import { complaints, killLeader, operatorPods, renew, untilRolledOut } from './operator-pods.js';
+import { underKills } from './under-kills.js';
 import { zoneProblem } from './zones.js';
 
 /** Installs the operator in the cluster, and returns what looks after it when the tests are over. */
@@ -14,8 +15,7 @@ export async function setup(): Promise<() => Promise<void>> {
   await install();
   await renew();
   await untilRolledOut();
-  const kills = process.env['RECONSTRUCT_E2E_KILLS'] === 'true';
-  const killer = kills ? new Killer({ kill: killLeader, between: [5_000, 20_000] }) : undefined;
+  const killer = underKills ? new Killer({ kill: killLeader, between: [5_000, 20_000] }) : undefined;
   return async () => {
     await killer?.stop();
     if (killer) console.log(`the operator was killed ${killer.kills} times`);

@@ -73,11 +73,12 @@ describe('a Database with backups', () => {
     expect(await restored.sql('SELECT count(*) FROM beginnings')).toBe('1');
   });
 
+  const labels = async () => {
+    const names = await inArchive(orders, 'ls /var/lib/pgbackrest/backup/orders');
+    return names.split('\n').filter((name) => /^\d{8}-\d{6}F$/.test(name));
+  };
+
   test('line 6: as many are kept as the retention says', async () => {
-    const labels = async () => {
-      const names = await inArchive(orders, 'ls /var/lib/pgbackrest/backup/orders');
-      return names.split('\n').filter((name) => /^\d{8}-\d{6}F$/.test(name));
-    };
     const [oldest = ''] = await labels();
     const isGone = async () => !(await labels()).includes(oldest);
     await until(isGone, { what: `${oldest} has left the archive`, within: 240_000, every: 1000 });
@@ -102,6 +103,13 @@ describe('a Database with backups', () => {
       said(database, 'Verified').includes('spoilt cannot be restored'),
     );
     expect(is(await orders.live(), 'Available')).toBe(true);
+  });
+
+  test('line 6: one that a person deletes leaves the archive', async () => {
+    const spoilt = (await backupsOf(orders)).find(({ metadata }) => metadata.name === 'spoilt');
+    expect(await labels()).toContain(spoilt?.status?.label);
+    await kubectl(['--namespace', namespace, 'delete', 'databasebackup/spoilt', '--timeout=90s']);
+    expect(await labels()).not.toContain(spoilt?.status?.label);
   });
 
   test('line 8: it goes when a last backup was found good: Pods first, then volumes; the archive stays', async () => {

@@ -114,6 +114,18 @@ describe('a change of a Database', () => {
       expect((await orders.primary()).metadata.name).not.toBe(primary.metadata.name);
     },
   );
+
+  test('line 5: a lower limit is taken by the primary first, in place, and by the replicas after it', async () => {
+    const primary = await orders.primary();
+    const endured = await witnesses.endure('lower limit', async () => {
+      await orders.apply({ parameters: { max_connections: '90' } });
+      const isLower = () => isEverywhere('SHOW max_connections', '90');
+      await until(isLower, { what: 'every instance has it', within: 240_000, every: 1000 });
+    });
+    figure(5, `a lower limit: ${told(endured)}`);
+    expect(endured).toMatchObject(nothing);
+    expect((await orders.primary()).metadata).toMatchObject({ name: primary.metadata.name, uid: primary.metadata.uid });
+  });
 });
 
 /** Keeps in which order the Pods of instances are replaced. */

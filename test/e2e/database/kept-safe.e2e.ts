@@ -41,10 +41,12 @@ describe('what a Database holds', () => {
         await orders.until('it refuses', (database) => said(database, 'Unsafe').startsWith('Refused'), 120);
         const message = said(await orders.live(), 'Unsafe');
         figure(9, message);
+        const at = 'timeline \\d+, [0-9A-F]+/[0-9A-F]+';
+        const others = (await orders.pods()).map(({ metadata }) => metadata.name);
+        const [other] = others.filter((name) => name !== old.metadata.name);
+        const place = `${old.metadata.name} \\(last known: ${at}\\)`;
         expect(message).toMatch(
-          new RegExp(
-            `${old.metadata.name} \\(.*may hold writes that orders-\\d \\(timeline \\d+, [0-9A-F]+/[0-9A-F]+\\)`,
-          ),
+          new RegExp(`^Refused: ${place} is kept: it may hold writes that ${other} \\(${at}\\) may lack$`),
         );
         const live = await read(PersistentVolumeClaim, { namespace, name: old.metadata.name });
         expect(live?.metadata).toMatchObject({ uid: volume?.metadata.uid });

@@ -5,9 +5,7 @@ import { until } from '../../chaos/until.js';
 import { listed, read } from '../cluster/api.js';
 import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
-
-/** While leaders are killed, nobody leads for most of the time: a lease that is not given up runs for 15 s. */
-const slower = process.env['RECONSTRUCT_E2E_KILLS'] === 'true' ? 3 : 1;
+import { slower } from '../cluster/under-kills.js';
 
 /** The init SQL: where the rows of writers go, and a row for each time that it ran. */
 const initSql = `
