@@ -73,19 +73,19 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
   });
 
   /** An instance that is to begin with the backup, as it was at a moment. */
-  async function asItWas(targetTime: string) {
+  async function asItWas(name: string, targetTime: string) {
     const restore = { from: { backup: 'nightly' }, targetTime: new Date(targetTime).toISOString() };
-    const carts = givenDatabase({ bootstrap: { restore } }, { meta: { name: 'carts' }, status: {} });
+    const carts = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
     const backup = givenBackup('nightly', { status: { label, archive: archiveOf(orders.resource) } });
     const restored = beginningOf(carts, { sources: [], archives: [], backup });
-    const given = await GivenDatabase.of('carts', { deletionPolicy: 'Delete' }, restored);
+    const given = await GivenDatabase.of(name, { deletionPolicy: 'Delete' }, restored);
     const pod = await kubelet.pod(given.pod, given.objects(bucket()));
     return { given, other: pod.named('postgres') };
   }
   const rows = (of: Container) => query(of, 'SELECT array_agg(row ORDER BY row) FROM counted', 'app');
 
   test('line 7: another one begins with it as it was at a moment, when the first is gone', async () => {
-    const { given, other } = await asItWas(moment);
+    const { given, other } = await asItWas('carts', moment);
     try {
       await begin(other, given);
       expect(await rows(other)).toBe('{1,2}');
@@ -95,7 +95,7 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
   });
 
   test('line 7: or once the archive tells of a later moment, where it does not yet', async () => {
-    const { given, other } = await asItWas(await query(instance, 'SELECT now()'));
+    const { given, other } = await asItWas('later', await query(instance, 'SELECT now()'));
     try {
       const begun = begin(other, given);
       const waits = async () => expect(await rows(other)).toBe('{1,2,3}');
