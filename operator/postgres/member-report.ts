@@ -30,7 +30,7 @@ export function memberReport(body: string): MemberReport {
     ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
     ...(answer['pending_restart'] === true && { pendingRestart: true }),
     ...(typeof answer['parameters'] === 'string' && { parameters: answer['parameters'] }),
-    ...(answer['begins'] === true && { beginning: beginningIn(xlog) }),
+    ...(answer['making'] === true && { beginning: beginningIn(xlog) }),
     ...surroundingsIn(answer),
     ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
   };

@@ -61,11 +61,26 @@ class Ha:
         return message if self.state_handler.is_leader() else promote_message
 `;
 
+/** How it copies the primary. */
+const bootstrap = `
+class Bootstrap:
+    def create_replica(self, source):
+        import making
+        print("made" if making.is_made() else "half made")
+        return source
+`;
+
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'patroni-'));
-  await mkdir(join(folder, 'patroni'));
-  const files = { '__init__.py': '', '__main__.py': main, 'api.py': api, 'ha.py': ha };
+  await mkdir(join(folder, 'patroni', 'postgresql'), { recursive: true });
+  const files = {
+    '__init__.py': '',
+    '__main__.py': main,
+    'api.py': api,
+    'ha.py': ha,
+    'postgresql/bootstrap.py': bootstrap,
+  };
   await writeFile(join(folder, 'psycopg2.py'), psycopg2);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'patroni', name), text);
 });
@@ -78,7 +93,11 @@ import runpy, os
 os.statvfs = lambda path: os.statvfs_result((1, 1, 10**9, ${free}, ${free}, 1, 1, 1, 1, 1))
 runpy.run_path(${JSON.stringify(resolve('images/postgres/bin/patroni'))}, run_name="__main__")
 ${after}`;
-  const env = { ...process.env, PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' };
+  const env = {
+    ...process.env,
+    PYTHONPATH: `${folder}:${resolve('images/postgres/bin')}`,
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const { stdout } = await promisify(execFile)('python3', ['-c', program], { env });
   return stdout.trim().split('\n');
 }
@@ -123,13 +142,23 @@ test.each([
 });
 
 test.each([
-  { what: 'has begun', is: 'False', ready: 'ready' },
-  { what: 'still begins', is: 'True', ready: '503' },
+  { what: 'has its data', is: 'False', ready: 'ready' },
+  { what: 'still makes it', is: 'True', ready: '503' },
 ])('line 7: an instance that $what is $ready, and tells so', async ({ is, ready }) => {
-  const there = `import os\nos.path.exists = lambda path: path == "/var/lib/postgresql/.begins" and ${is}`;
-  const ask = 'RestApiHandler().do_GET_readiness()\nprint(RestApiHandler().get_postgresql_status()["begins"])';
+  const there = `import os\nos.path.exists = lambda path: path == "/var/lib/postgresql/.making" and ${is}`;
+  const ask = 'RestApiHandler().do_GET_readiness()\nprint(RestApiHandler().get_postgresql_status()["making"])';
   const told = await wrapped(`${there}\nfrom patroni.api import RestApiHandler\n${ask}`, enough);
   expect(told.slice(-2)).toEqual([ready, is]);
+});
+
+test.each([
+  { code: 0, told: ['half made', 'True'], what: 'has a whole copy of the primary' },
+  { code: 1, told: ['half made', 'False'], what: 'has half of one' },
+])('line 3: an instance knows that it $what', async ({ code, told }) => {
+  const at = `import making\nmaking.VOLUME = ${JSON.stringify(folder)}\nmaking.MARK = making.VOLUME + "/.making"`;
+  const copy = `from patroni.postgresql.bootstrap import Bootstrap\nBootstrap().create_replica(${code})`;
+  const all = await wrapped(`${at}\n${copy}\nprint(making.is_made())`, enough);
+  expect(all.slice(-2)).toEqual(told);
 });
 
 test('line 5: Patroni tells which parameters it has taken up, and of others not before it has', async () => {

@@ -27,7 +27,7 @@ export interface MemberReport {
   readonly version?: string;
   /** Its parameters take a restart. */
   readonly pendingRestart?: boolean;
-  /** It still makes what the Database begins with. */
+  /** Its data is still being made. */
   readonly beginning?: {
     /** Until when it has what was committed then, in milliseconds since 1970; absent before it has any. */
     readonly restoredUntil?: number;

@@ -8,7 +8,8 @@ if (absent !== undefined) console.warn(`how an instance begins is not tried out:
 
 const data = '/var/lib/postgresql/pgdata';
 const there = (path: string) => `test -e ${path} && echo there || echo gone`;
-const has = `${there(data)}; ${there(`${data}.failed`)}; ${there('/var/lib/postgresql/.begins')}`;
+const beside = 'import importlib.machinery as m, sys; sys.path.insert(0, "/usr/local/bin")';
+const has = `${there(data)}; ${there(`${data}.failed`)}; ${there('/var/lib/postgresql/.making')}`;
 
 describe.skipIf(absent)('an instance', () => {
   let kubelet: Kubelet;
@@ -28,7 +29,7 @@ describe.skipIf(absent)('an instance', () => {
   /** Runs functions of one of the image's programs. */
   const called = (program: string, call: string) => [
     ...['python3', '-c'],
-    `import importlib.machinery as m; m.SourceFileLoader("it", "/usr/local/bin/${program}").load_module().${call}`,
+    `${beside}; m.SourceFileLoader("it", "/usr/local/bin/${program}").load_module().${call}`,
   ];
   const next = async () => Number(await query(instance, 'SELECT pg_snapshot_xmax(pg_current_snapshot())'));
   const left = async () => (await instance.must('sh', '-c', has)).trim().split('\n');

@@ -13,8 +13,8 @@ const primary = { data: '/var/lib/postgresql/pgdata', port: 5432 };
 const replica = { data: '/tmp/replica', port: 5433 };
 /** As instances have it, backed up or not. */
 const archive = ['archive_mode=on', 'archive_command=/bin/true'];
-const program =
-  'import importlib.machinery as m; m.SourceFileLoader("wrapper", "/usr/local/bin/patroni").load_module().whole()';
+const program = `import importlib.machinery as m, sys; sys.path.insert(0, "/usr/local/bin")
+m.SourceFileLoader("wrapper", "/usr/local/bin/patroni").load_module().whole()`;
 
 describe.skipIf(absent)('a primary', () => {
   let kubelet: Kubelet;

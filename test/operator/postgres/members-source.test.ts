@@ -64,7 +64,7 @@ describe('what Patroni answers', () => {
     {
       when: 'it restores what it begins with',
       answer: {
-        ...{ state: 'running', role: 'replica', begins: true },
+        ...{ state: 'running', role: 'replica', making: true },
         xlog: { replayed_location: 100, replayed_timestamp: '2026-11-22 12:00:03.123456+00:00' },
       },
       is: {
@@ -74,7 +74,7 @@ describe('what Patroni answers', () => {
     },
     {
       when: 'it has not begun to restore',
-      answer: { ...replica, begins: true },
+      answer: { ...replica, making: true },
       is: {
         ...{ role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
         beginning: {},

@@ -1,0 +1,31 @@
+"""Whether the data of an instance is still being made: what is half made must not be taken for a Database's.
+
+A file says so, on the volume, from before the first data until all of it is there, whatever happens to the machine meanwhile.
+"""
+
+import os
+
+VOLUME = "/var/lib/postgresql"
+MARK = f"{VOLUME}/.making"
+
+
+def is_made():
+    return not os.path.exists(MARK)
+
+
+def begun():
+    with open(MARK, "w", encoding="utf-8") as file:
+        os.fsync(file)
+    _kept()
+
+
+def done():
+    """Whoever writes to it from now on must not find it gone because the machine forgot this as it lost its power."""
+    os.unlink(MARK)
+    _kept()
+
+
+def _kept():
+    folder = os.open(VOLUME, os.O_RDONLY)
+    os.fsync(folder)
+    os.close(folder)
