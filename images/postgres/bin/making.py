@@ -13,10 +13,18 @@ def is_made():
     return not os.path.exists(MARK)
 
 
-def begun():
+def begun(note=""):
+    """With a note for whoever makes the rest of it."""
     with open(MARK, "w", encoding="utf-8") as file:
+        file.write(note)
+        file.flush()
         os.fsync(file)
     _kept()
+
+
+def noted():
+    with open(MARK, encoding="utf-8") as file:
+        return file.read()
 
 
 def done():

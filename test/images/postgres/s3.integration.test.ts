@@ -7,6 +7,7 @@ import type { BackupFacts } from '../../../operator/controllers/backup/situation
 import { beginningOf } from '../../../operator/controllers/database/beginning.js';
 import type { LivePod } from '../../../operator/runtime/index.js';
 import { factsOf } from '../../../operator/testing/index.js';
+import type { Restored } from '../../../src/index.js';
 import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
 import type { Container } from './container.js';
 import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
@@ -77,7 +78,15 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     const restore = { from: { backup: 'nightly' }, targetTime: new Date(targetTime).toISOString() };
     const carts = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
     const backup = givenBackup('nightly', { status: { label, archive: archiveOf(orders.resource) } });
-    const restored = beginningOf(carts, { sources: [], archives: [], backup });
+    return beginner(name, beginningOf(carts, { sources: [], archives: [], backup }));
+  }
+  /** One that is to begin with all that the bucket has. */
+  async function asItIs(name: string) {
+    const restore = { from: { archive: { database: 'orders', ...target } } };
+    const users = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
+    return beginner(name, beginningOf(users, { sources: [], archives: [], backup: undefined }));
+  }
+  async function beginner(name: string, restored: Restored | undefined) {
     const given = await GivenDatabase.of(name, { deletionPolicy: 'Delete' }, restored);
     const pod = await kubelet.pod(given.pod, given.objects(bucket()));
     return { given, other: pod.named('postgres') };
@@ -111,19 +120,53 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
   });
 
   test('line 7: another one begins with all that was written, where nothing is left but the bucket', async () => {
-    const archive = { database: 'orders', ...target };
-    const users = givenDatabase(
-      { bootstrap: { restore: { from: { archive } } } },
-      { meta: { name: 'users' }, status: {} },
-    );
-    const restored = beginningOf(users, { sources: [], archives: [], backup: undefined });
-    const given = await GivenDatabase.of('users', { deletionPolicy: 'Delete' }, restored);
-    const other = (await kubelet.pod(given.pod, given.objects(bucket()))).named('postgres');
+    const { given, other } = await asItIs('users');
     try {
       await begin(other, given);
       expect(await rows(other)).toBe('{1,2,3,4}');
     } finally {
       await crash(other);
+    }
+  });
+
+  test('line 7: but not with less than there is, where a part of it cannot be read', async () => {
+    const { given, other } = await asItIs('fewer');
+    const mend = await store.spoil(/\/archive\/.*\/0000000100000000\/.*\.gz$/);
+    try {
+      await expect(begin(other, given)).rejects.toThrow(/could not start server|psql/);
+      expect(await other.said()).toMatch(
+        /^the archive has more to restore, and it cannot be read: .*code \d+: .*ERROR/s,
+      );
+    } finally {
+      await mend();
+    }
+  });
+
+  test('line 7: nor where a part of it is missing', async () => {
+    const furnish = ['furnish', 'host=/run/postgresql user=postgres dbname=postgres'];
+    const { given, other } = await asItIs('torn');
+    await add(5);
+    await archived(instance);
+    await add(6);
+    await archived(instance);
+    const mend = await store.lose(/\/archive\/.*\/0000000100000000\/.*\.gz$/, -2);
+    try {
+      await begin(other, given);
+      expect(await rows(other)).toBe('{1,2,3,4}');
+      await expect(other.must(...furnish)).rejects.toThrow(
+        /the archive has a gap: its last file is 0000000100000000.{8}, and one is missing at 0\/.* of timeline 1; delete/,
+      );
+    } finally {
+      await mend();
+      await crash(other);
+    }
+    const whole = await asItIs('whole');
+    try {
+      await begin(whole.other, whole.given);
+      await whole.other.must(...furnish);
+      expect(await rows(whole.other)).toBe('{1,2,3,4,5,6}');
+    } finally {
+      await crash(whole.other);
     }
   });
 
