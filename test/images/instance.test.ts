@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 /** Holds a volume as an instance does, and becomes another program then, as that becomes Patroni. */
 const holding = `
 import importlib.machinery, importlib.util, os, sys
+sys.path.insert(0, "images/postgres/bin")
 loader = importlib.machinery.SourceFileLoader("instance", "images/postgres/bin/instance")
 instance = importlib.util.module_from_spec(importlib.util.spec_from_loader("instance", loader))
 loader.exec_module(instance)
