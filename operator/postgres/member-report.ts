@@ -30,16 +30,10 @@ export function memberReport(body: string): MemberReport {
     ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
     ...(answer['pending_restart'] === true && { pendingRestart: true }),
     ...(typeof answer['parameters'] === 'string' && { parameters: answer['parameters'] }),
-    ...(answer['making'] === true && { beginning: beginningIn(xlog) }),
+    ...(answer['making'] === true && { making: true }),
     ...surroundingsIn(answer),
     ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
   };
-}
-
-/** To the second: a restore goes through thousands of commits in one. */
-function beginningIn(xlog: Answer): NonNullable<MemberReport['beginning']> {
-  const until = Date.parse(String(xlog['replayed_timestamp']));
-  return Number.isNaN(until) ? {} : { restoredUntil: Math.floor(until / 1000) * 1000 };
 }
 
 /** To the byte it would be another one each time that somebody writes. */

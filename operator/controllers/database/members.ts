@@ -28,10 +28,7 @@ export interface MemberReport {
   /** Its parameters take a restart. */
   readonly pendingRestart?: boolean;
   /** Its data is still being made. */
-  readonly beginning?: {
-    /** Until when it has what was committed then, in milliseconds since 1970; absent before it has any. */
-    readonly restoredUntil?: number;
-  };
+  readonly making?: true;
   /** A fingerprint of the parameters that its Patroni has taken up: of others it does not know what they take. */
   readonly parameters?: string;
   /** How full its volume is, in per cent: in steps of 5 until the last of them. */

@@ -62,23 +62,9 @@ describe('what Patroni answers', () => {
       },
     },
     {
-      when: 'it restores what it begins with',
-      answer: {
-        ...{ state: 'running', role: 'replica', making: true },
-        xlog: { replayed_location: 100, replayed_timestamp: '2026-11-22 12:00:03.123456+00:00' },
-      },
-      is: {
-        ...{ role: 'replica', state: 'running', position: 100 },
-        beginning: { restoredUntil: Date.parse('2026-11-22T12:00:03Z') },
-      },
-    },
-    {
-      when: 'it has not begun to restore',
-      answer: { ...replica, making: true },
-      is: {
-        ...{ role: 'replica', state: 'running', timeline: 3, position: 83886080, version: '15.18' },
-        beginning: {},
-      },
+      when: 'its data is being made',
+      answer: { state: 'starting', role: 'uninitialized', making: true },
+      is: { role: 'replica', state: 'starting', making: true },
     },
     {
       when: 'its volume is nearly full, and nothing waits',

@@ -29,18 +29,17 @@ export function provisionOf(seen: Seen): Said<'Provisioned'> {
 
 const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;
 
-/** How far a restore is, and what it waits for once it has all that the archive tells. */
+/** What the first instance restores, and what it may wait for. */
 function restoringIn({ situation, resource }: Seen): string | undefined {
-  const first = situation.instances.find(({ report }) => report?.beginning?.restoredUntil !== undefined);
-  const until = first?.report?.beginning?.restoredUntil;
-  if (first === undefined || until === undefined) return undefined;
-  const has = `${first.name} has what was committed until ${new Date(until).toISOString().slice(0, 19)}Z`;
-  const { targetTime } = resource.spec.bootstrap.restore ?? {};
-  if (targetTime === undefined) return has;
-  const ends = `it begins once the archive has a commit later than ${targetTime}`;
+  const { restore } = resource.spec.bootstrap;
+  const first = situation.instances.find(({ report }) => report?.making);
+  if (!restore || !first || resource.status?.timeline !== undefined) return undefined;
+  const has = `${first.name} restores what it begins with`;
+  if (restore.targetTime === undefined) return has;
+  const ends = `until the archive has a commit later than ${restore.targetTime}`;
   const soon = 'six minutes after that time at the latest while the Database that was backed up runs';
   const never = 'if that one is gone, and nothing was committed later, delete this one and make it without targetTime';
-  return `${has}; ${ends}, ${soon}; ${never}`;
+  return `${has}, ${ends}: ${soon}; ${never}`;
 }
 
 function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {

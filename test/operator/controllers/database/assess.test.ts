@@ -185,16 +185,20 @@ describe('what is said of a Database', () => {
     {
       when: 'a moment',
       restore: { targetTime: '2026-11-22T12:01:00Z' },
-      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z, six minutes .* without targetTime$/),
+      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z: six minutes .* without targetTime$/),
     },
-  ])('line 7: tells how far a restore to $when is, and what it waits for', ({ restore, ends }) => {
+  ])('line 7: tells of a restore to $when, and what it waits for', ({ restore, ends }) => {
     const spec = { bootstrap: { restore: { from: { database: 'carts' }, ...restore } } };
-    const report = { role: 'replica', beginning: { restoredUntil: Date.parse('2026-11-22T12:00:00Z') } } as const;
-    const { reason, message = '' } =
-      assess(databaseView({ spec, pods: { 'orders-1': unready }, reports: { 'orders-1': report } })).conditions
-        .Provisioned ?? {};
-    const has = 'orders-1 has what was committed until 2026-11-22T12:00:00Z';
-    expect([reason, message.slice(0, has.length), message.slice(has.length)]).toEqual(['Restoring', has, ends]);
+    const report = { role: 'replica', state: 'starting', making: true } as const;
+    const told = (status: object) =>
+      assess(databaseView({ spec, status, pods: { 'orders-1': unready }, reports: { 'orders-1': report } })).conditions
+        .Provisioned;
+    const found = told({ timeline: undefined });
+    const { message = '' } = found ?? {};
+    const has = 'orders-1 restores what it begins with';
+    expect([found?.reason, message.slice(0, has.length), message.slice(has.length)]).toEqual(['Restoring', has, ends]);
+    // A replica that is cloned restores nothing.
+    expect(told({ timeline: 2 })?.reason).toBe('Provisioning');
   });
 
   test('names the instances with role, lag, zone, version and timeline, and the primary', () => {
