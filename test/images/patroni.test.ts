@@ -53,6 +53,8 @@ class Ha:
         self.has_lock = self.update_lock = lambda: lock
     def is_failover_possible(self, members, check_synchronous=True):
         return True
+    def bootstrap(self):
+        return "waits for who begins"
     def is_healthiest_node(self):
         return "takes part"
     def post_recover(self):
@@ -150,6 +152,29 @@ test.each([
   const told = await wrapped(`${there}\nfrom patroni.api import RestApiHandler\n${ask}`, enough);
   expect(told.slice(-2)).toEqual([ready, is]);
 });
+
+test.each([
+  { initialize: '""', made: 'False', unlocked: 'True', is: ['taken back', 'begins again what it was ended in'] },
+  { initialize: '""', made: 'True', unlocked: 'True', is: ['waits for who begins'] },
+  { initialize: '""', made: 'False', unlocked: 'False', is: ['waits for who begins'] },
+  { initialize: '"7000"', made: 'False', unlocked: 'True', is: ['waits for who begins'] },
+  { initialize: 'None', made: 'False', unlocked: 'True', is: ['waits for who begins'] },
+])(
+  'line 1: with the data made: $made, and begun: $initialize, an instance $is',
+  async ({ initialize, made, unlocked, is }) => {
+    const program = `
+import making
+from types import SimpleNamespace
+from patroni.ha import Ha
+making.is_made = lambda: ${made}
+ha = Ha("stopped")
+ha.cluster = SimpleNamespace(initialize=${initialize}, is_unlocked=lambda: ${unlocked})
+ha.dcs = SimpleNamespace(cancel_initialization=lambda: print("taken back"))
+print(ha.bootstrap())`;
+    const told = await wrapped(program, enough);
+    expect(told.slice(told.indexOf('without: None') + 1)).toEqual(is);
+  },
+);
 
 test.each([
   { code: 0, told: ['half made', 'True'], what: 'has a whole copy of the primary' },

@@ -40,7 +40,7 @@ describe.skipIf(absent)('an instance', () => {
     await instance.must('mkdir', `${data}.failed`);
     expect(await left()).toEqual(['there', 'there', 'there']);
     await instance.must(...called('instance', 'clear()'));
-    expect(await left()).toEqual(['gone', 'gone', 'gone']);
+    expect(await left()).toEqual(['gone', 'gone', 'there']);
 
     await begin(instance, orders);
     await instance.must('furnish', 'host=/run/postgresql user=postgres dbname=postgres');
