@@ -5,6 +5,7 @@ import { advice, untilOverdue } from './deletion.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
+import { timestampOf } from './timestamp.js';
 import { accepted, concluded } from './verdict.js';
 
 /** Failures in a row after which people are told: earlier ones mostly mend themselves. */
@@ -37,7 +38,7 @@ function isDue(failures: number, said: number | undefined): boolean {
 
 function statusOfFailure(error: unknown, failures: number, { controller, owner }: Applying, now: Date): RuntimeStatus {
   const before = runtimeStatusOf(owner);
-  const seconds = `${now.toISOString().slice(0, 19)}Z`;
+  const seconds = timestampOf(now);
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);
   if (!refused && failures < worthTelling) return ours(status, controller);

@@ -72,4 +72,5 @@ export type { Remnant } from './remnants.js';
 export { allowRecreation } from './replace-policy.js';
 export type { PolicyRule } from './rights.js';
 export { shared } from './shared.js';
+export { timestampOf } from './timestamp.js';
 export { untied } from './untied.js';

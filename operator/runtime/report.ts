@@ -7,6 +7,7 @@ import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf } from './object.js';
 import type { Send } from './send.js';
+import { timestampOf } from './timestamp.js';
 
 /** The status to write; undefined when it says already all of it, and nothing else. */
 export function statusToWrite(
@@ -15,7 +16,7 @@ export function statusToWrite(
   { found, own, now }: { found: readonly Finding[]; own: object; now: Date },
 ): RuntimeStatus | undefined {
   const before = runtimeStatusOf(resource);
-  const seconds = `${now.toISOString().slice(0, 19)}Z`;
+  const seconds = timestampOf(now);
   const generation = resource.metadata.generation ?? 0;
   const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
   const { leads } = controller;

@@ -15,6 +15,7 @@ import type {
 import { ApiError } from '../runtime/errors.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../runtime/kinds.js';
 import { keyOf, type LiveMeta, type LiveObject, type Manifest, type ObjectName } from '../runtime/object.js';
+import { timestampOf } from '../runtime/timestamp.js';
 import { copied } from './copied.js';
 import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
@@ -232,7 +233,7 @@ export class MemoryCluster implements Cluster {
   }
 
   #timestamp(): string {
-    return `${new Date(this.#now()).toISOString().slice(0, 19)}Z`;
+    return timestampOf(this.#now());
   }
 }
 

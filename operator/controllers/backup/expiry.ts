@@ -1,4 +1,5 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
+import { timestampOf } from '../../runtime/index.js';
 import { nthDue } from '../schedule.js';
 import type { Situation } from './situation.js';
 
@@ -13,7 +14,7 @@ export function expiryOf({ backup, database, newer, isReachable, isOutdated }: S
   if (!isCounted || !isReachable || isOutdated || !kept || database?.metadata.deletionTimestamp) return {};
   const newest = Math.max(...[backup, ...newer].map(({ status }) => Date.parse(status?.finished ?? finished)));
   const expires = nthDue(kept.schedule, kept.retention.full - newer.length, newest);
-  return expires === undefined ? {} : { expires: `${new Date(expires).toISOString().slice(0, 19)}Z` };
+  return expires === undefined ? {} : { expires: timestampOf(expires) };
 }
 
 type Expiry = Pick<DatabaseBackupStatus, 'expires'>;

@@ -4,7 +4,7 @@ import {
   databaseBackupKind,
   databaseKind,
 } from '../../../imports/index.js';
-import { type Facts, Pod, type Read, type Refer, untied } from '../../runtime/index.js';
+import { type Facts, Pod, type Read, type Refer, timestampOf, untied } from '../../runtime/index.js';
 import { archiveOf, isSameArchive } from './archive.js';
 import { type Work, workOf } from './result.js';
 
@@ -64,7 +64,7 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
     ...{ isReachable, newer },
     isOutdated: isReachable && newer.length >= (database?.spec.backup?.retention.full ?? Number.POSITIVE_INFINITY),
     now: now.getTime(),
-    at: `${now.toISOString().slice(0, 19)}Z`,
+    at: timestampOf(now),
   };
 }
 

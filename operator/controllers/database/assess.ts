@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector } from '../../../src/index.js';
 import type { Assessment, Happening } from '../../runtime/index.js';
-import { Node, PersistentVolumeClaim } from '../../runtime/index.js';
+import { Node, PersistentVolumeClaim, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
 import { currencyOf, refusalsIn } from './findings/currency.js';
@@ -87,7 +87,7 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
 
 /** @param moment milliseconds since 1970 @returns the same as RFC 3339 */
 function timeOf(moment: number | undefined): string | undefined {
-  return moment === undefined ? undefined : `${new Date(moment).toISOString().slice(0, 19)}Z`;
+  return moment === undefined ? undefined : timestampOf(moment);
 }
 
 /** A condition says that there is a primary, but not that it was another one before. */

@@ -1,5 +1,12 @@
 import type { AlgorithmResource, AlgorithmStatusScaling, AlgorithmStatusSla } from '../../../../imports/index.js';
-import { type Assessment, Deployment, type Mark, type Outcome, type Owned } from '../../../runtime/index.js';
+import {
+  type Assessment,
+  Deployment,
+  type Mark,
+  type Outcome,
+  type Owned,
+  timestampOf,
+} from '../../../runtime/index.js';
 import { percentileOf, totalOf } from '../judgement/index.js';
 import { increaseSince, type Known } from '../readings.js';
 import { budgetAfter, writtenEvery } from './budget.js';
@@ -39,7 +46,7 @@ function slaOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStat
   const before = resource.status?.sla;
   if (isUnknown(view)) return { mark: { reason: 'NoNumbers', ...why(gathered.numbers) }, status: before };
   const increase = increaseSince(gathered.numbers, 'stable', before?.countedUntil ?? 0);
-  const facts = { now: now.getTime(), at: `${now.toISOString().slice(0, 19)}Z` };
+  const facts = { now: now.getTime(), at: timestampOf(now) };
   const { isMet, ...after } = budgetAfter(before, sla, { ...facts, increase });
   const isSaid = wasMet(resource) === isMet && before !== undefined;
   const isFresh = (after.countedUntil ?? 0) - (before?.countedUntil ?? 0) < writtenEvery;
@@ -83,7 +90,7 @@ function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: Algo
   const replicas = beside.one(Deployment)?.spec.replicas ?? 1;
   const minReplicas = floorAfter(before, scaling, { latencyMs, replicas, now: now.getTime() });
   const isMoved = minReplicas !== (before?.minReplicas ?? scaling.minReplicas);
-  const status = isMoved ? { minReplicas, since: `${now.toISOString().slice(0, 19)}Z` } : before;
+  const status = isMoved ? { minReplicas, since: timestampOf(now) } : before;
   const target = `percentile ${percentile} of the last minute is above ${scaling.targetLatencyMs} ms`;
   const mark = latencyMark(latencyMs, scaling, { minReplicas, target });
   return { mark, ...(status && { status }) };

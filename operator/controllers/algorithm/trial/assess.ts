@@ -1,5 +1,5 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import type { Assessment, Outcome } from '../../../runtime/index.js';
+import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { courseOf } from './course.js';
 import type { TrialView } from './desire.js';
@@ -31,7 +31,7 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
   const { record, verdict } = progress;
   if (course === 'leave' && !record && !traffic.hasRoute) return { conditions: {} };
   const { status: before } = resource;
-  const at = () => `${outcome.now.toISOString().slice(0, 19)}Z`;
+  const at = () => timestampOf(outcome.now);
   const Routed = routedOf(situation, outcome);
   return {
     conditions: { Promoted: promotedOf(situation, course, progress, { ...outcome, hindrance }), Routed },

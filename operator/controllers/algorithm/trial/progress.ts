@@ -1,5 +1,6 @@
 import type { AlgorithmSpecLifecycle } from '../../../../imports/index.js';
 import { variantsOf } from '../../../../src/index.js';
+import { timestampOf } from '../../../runtime/index.js';
 import {
   beginning,
   freshStage,
@@ -57,7 +58,7 @@ export function progressOf(look: Look): Progress {
 
 function begun({ situation: { wanted }, now }: Look): TrialRecord {
   const at = now();
-  const since = `${at.toISOString().slice(0, 19)}Z`;
+  const since = timestampOf(at);
   const id = `${wanted.name}-${at.getTime().toString(36)}`;
   return { id, revision: wanted.name, since, state: beginning(at.getTime()), sentence: 'its pods are being started' };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseResource, DatabaseStatusBackup, DatabaseStatusSnapshot } from '../../../../imports/index.js';
-import type { Assessment, Mark, Outcome } from '../../../runtime/index.js';
+import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { lastDue, nextDue } from '../../schedule.js';
 import { type Departure, deadlineOf, departureOf, isGood } from '../deletion/departure.js';
 import type { conditions } from './conditions.js';
@@ -88,7 +88,7 @@ function snapshotOf({ resource, snapshots }: Situation, departure: Departure): D
   const last = snapshots.find(isGood) ?? snapshots.at(-1);
   const { started, finished, verified, problem } = last?.status ?? {};
   const why = problem ?? (verified?.result === 'Bad' ? verified.message : undefined);
-  const deadline = `${new Date(deadlineOf(resource)).toISOString().slice(0, 19)}Z`;
+  const deadline = timestampOf(deadlineOf(resource));
   return {
     ...(last && { name: last.metadata.name }),
     state: states[departure],
