@@ -30,7 +30,7 @@ export function memberReport(body: string): MemberReport {
     ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
     ...(answer['pending_restart'] === true && { pendingRestart: true }),
     ...(typeof answer['parameters'] === 'string' && { parameters: answer['parameters'] }),
-    ...(answer['making'] === true && { making: true }),
+    ...(answer['making'] === true && { making: makingIn(answer['unread'], xlog['replayed_timestamp']) }),
     ...surroundingsIn(answer),
     ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
   };
@@ -45,6 +45,15 @@ function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'una
   return {
     ...(used !== undefined && { usedPercent: used < nearlyFull ? used - (used % 5) : used }),
     ...(since !== undefined && { unarchivedSince: since * 1000 }),
+  };
+}
+
+/** @param until as PostgreSQL writes a time */
+function makingIn(unread: unknown, until: unknown): NonNullable<MemberReport['making']> {
+  const time = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  return {
+    ...(!Number.isNaN(time) && { until: time }),
+    ...(typeof unread === 'string' && unread !== '' && { unread: unread.slice(0, 1000) }),
   };
 }
 

@@ -144,13 +144,20 @@ test.each([
 });
 
 test.each([
-  { what: 'has its data', is: 'False', ready: 'ready' },
-  { what: 'still makes it', is: 'True', ready: '503' },
-])('line 7: an instance that $what is $ready, and tells so', async ({ is, ready }) => {
+  { what: 'has its data', is: 'False', ready: 'ready', tells: 'None None', says: '' },
+  { what: 'still makes it', is: 'True', ready: '503', tells: 'True None', says: '' },
+  {
+    ...{ what: 'cannot read what it is to have', is: 'True', ready: '503', tells: 'True no way there' },
+    says: '\\nno way there\\n',
+  },
+])('line 7: an instance that $what is $ready, and tells so', async ({ is, ready, tells, says }) => {
   const there = `import os\nos.path.exists = lambda path: path == "/var/lib/postgresql/.making" and ${is}`;
-  const ask = 'RestApiHandler().do_GET_readiness()\nprint(RestApiHandler().get_postgresql_status()["making"])';
-  const told = await wrapped(`${there}\nfrom patroni.api import RestApiHandler\n${ask}`, enough);
-  expect(told.slice(-2)).toEqual([ready, is]);
+  const reads = `import builtins, io\nreal = builtins.open
+builtins.open = lambda path, *a, **k: io.StringIO("${says}") if path == "/var/lib/postgresql/.unread" else real(path, *a, **k)`;
+  const ask = `RestApiHandler().do_GET_readiness()
+told = RestApiHandler().get_postgresql_status()\nprint(told.get("making"), told.get("unread"))`;
+  const program = `${there}\n${says ? reads : ''}\nfrom patroni.api import RestApiHandler\n${ask}`;
+  expect((await wrapped(program, enough)).slice(-2)).toEqual([ready, tells]);
 });
 
 test.each([

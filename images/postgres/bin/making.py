@@ -4,6 +4,7 @@ A file says so, on the volume, from before the first data until all of it is the
 """
 
 import os
+import sys
 
 VOLUME = "/var/lib/postgresql"
 MARK = f"{VOLUME}/.making"
@@ -31,6 +32,13 @@ def done():
     """Whoever writes to it from now on must not find it gone because the machine forgot this as it lost its power."""
     os.unlink(MARK)
     _kept()
+
+
+def give_up(why):
+    """What its pod tells of it."""
+    with open("/dev/termination-log", "w", encoding="utf-8") as file:
+        file.write(why)
+    sys.exit(why)
 
 
 def _kept():

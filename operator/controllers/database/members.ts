@@ -28,7 +28,12 @@ export interface MemberReport {
   /** Its parameters take a restart. */
   readonly pendingRestart?: boolean;
   /** Its data is still being made. */
-  readonly making?: true;
+  readonly making?: {
+    /** The time of the last commit that was restored, in milliseconds since 1970. */
+    readonly until?: number;
+    /** Why it cannot read the archive. */
+    readonly unread?: string;
+  };
   /** A fingerprint of the parameters that its Patroni has taken up: of others it does not know what they take. */
   readonly parameters?: string;
   /** How full its volume is, in per cent: in steps of 5 until the last of them. */

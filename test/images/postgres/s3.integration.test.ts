@@ -119,6 +119,28 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     }
   });
 
+  test('line 7: and tells why it has none, where it cannot be read', async () => {
+    const { given, other } = await asItWas('unread', await query(instance, 'SELECT now()'));
+    const mend = await store.spoil(/\/archive\/.*\/0000000100000000\/.*\.gz$/);
+    const unread = () => other.must('cat', '/var/lib/postgresql/.unread');
+    try {
+      const ended = begin(other, given).then(
+        () => 'begun',
+        () => 'ended',
+      );
+      await vi.waitFor(async () => expect(await unread()).toMatch(/ERROR/), { timeout: 60_000, interval: 500 });
+      await mend();
+      await vi.waitFor(() => expect(unread()).rejects.toThrow(/No such file/), { timeout: 60_000, interval: 500 });
+      await query(instance, 'SELECT pg_current_xact_id()');
+      await archived(instance);
+      expect(await ended).toBe('begun');
+      expect(await rows(other)).toBe('{1,2,3,4}');
+    } finally {
+      await mend();
+      await crash(other);
+    }
+  });
+
   test('line 7: another one begins with all that was written, where nothing is left but the bucket', async () => {
     const { given, other } = await asItIs('users');
     try {

@@ -64,7 +64,26 @@ describe('what Patroni answers', () => {
     {
       when: 'its data is being made',
       answer: { state: 'starting', role: 'uninitialized', making: true },
-      is: { role: 'replica', state: 'starting', making: true },
+      is: { role: 'replica', state: 'starting', making: {} },
+    },
+    {
+      when: 'its data is being made of an archive',
+      answer: {
+        ...{ state: 'starting', role: 'replica', making: true, unread: null },
+        xlog: { replayed_timestamp: '2026-11-22 13:00:01.5+01:00', replayed_location: 1 },
+      },
+      is: {
+        ...{ role: 'replica', state: 'starting', position: 1 },
+        making: { until: Date.parse('2026-11-22T12:00:01.5Z') },
+      },
+    },
+    {
+      when: 'its data is to be made of an archive that cannot be read',
+      answer: {
+        ...{ state: 'starting', role: 'replica', making: true, unread: 'x'.repeat(2000) },
+        xlog: { replayed_timestamp: 'never' },
+      },
+      is: { role: 'replica', state: 'starting', making: { unread: 'x'.repeat(1000) } },
     },
     {
       when: 'its volume is nearly full, and nothing waits',

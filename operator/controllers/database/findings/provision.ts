@@ -1,5 +1,5 @@
 import { wholeQuantity } from '../../../../src/index.js';
-import type { LivePersistentVolumeClaim } from '../../../runtime/index.js';
+import { type LivePersistentVolumeClaim, timestampOf } from '../../../runtime/index.js';
 import { isNearlyFull, nearlyFull } from '../members.js';
 import { stayingIn } from '../plan/index.js';
 import { type Said, type Seen, stepOf } from './seen.js';
@@ -34,12 +34,15 @@ function restoringIn({ situation, resource }: Seen): string | undefined {
   const { restore } = resource.spec.bootstrap;
   const first = situation.instances.find(({ report }) => report?.making);
   if (!restore || !first || resource.status?.timeline !== undefined) return undefined;
-  const has = `${first.name} restores what it begins with`;
+  const { until, unread } = first.report?.making ?? {};
+  const begun = `${first.name} restores what it begins with`;
+  const has = until === undefined ? begun : `${begun}, and has it until ${timestampOf(until)}`;
+  if (unread !== undefined) return `${has}; it asks the archive again and again, which cannot be read: ${unread}`;
   if (restore.targetTime === undefined) return has;
-  const ends = `until the archive has a commit later than ${restore.targetTime}`;
+  const ends = `it ends when the archive has a commit later than ${restore.targetTime}`;
   const soon = 'six minutes after that time at the latest while the Database that was backed up runs';
   const never = 'if that one is gone, and nothing was committed later, delete this one and make it without targetTime';
-  return `${has}, ${ends}: ${soon}; ${never}`;
+  return `${has}; ${ends}: ${soon}; ${never}`;
 }
 
 function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {

@@ -1,0 +1,9 @@
+"""Where PostgreSQL keeps its log, and in which pieces."""
+
+import making
+
+FOLDER = f"{making.VOLUME}/pgdata/pg_wal"
+# It keeps an empty file here for each one that is yet to be archived.
+STATUS = f"{FOLDER}/archive_status"
+# Bytes of a file.
+SIZE = 16 * 1024**2
