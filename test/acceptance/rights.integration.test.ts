@@ -68,6 +68,8 @@ const unused: Readonly<Record<string, string>> = {
     [
       'list nodes',
       'get nodes',
+      'list namespaces',
+      'get namespaces',
       'list databases.reconstruct.dev',
       'get databases.reconstruct.dev',
       'patch databases.reconstruct.dev',

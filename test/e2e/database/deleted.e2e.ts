@@ -69,10 +69,13 @@ describe('a Database that is deleted', () => {
     const orders = new TriedDatabase(ending, 'orders', saved);
     await orders.begin();
     await kubectl(['delete', 'namespace', ending, '--wait=false']);
-    await orders.until('it says so', (database) => said(database, 'Deletable') !== 'no condition Deletable');
+    // Before its Pods have ended and its claims go.
+    await orders.until('it says how its volumes are kept', (database) =>
+      said(database, 'Deletable').includes('patch pv'),
+    );
     figure(8, `in a namespace that is deleted: ${said(await orders.live(), 'Deletable')}`);
     await kubectl(['--namespace', ending, 'annotate', 'database/orders', skip]);
-    await kubectl(['wait', '--for=delete', `namespace/${ending}`, '--timeout=90s']);
+    await kubectl(['wait', '--for=delete', `namespace/${ending}`, '--timeout=180s']);
   });
 });
 

@@ -22,16 +22,23 @@ export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
   const backup = backupOf(situation);
   if (resource.metadata.deletionTimestamp) return leaving(situation, rememberedWith(backup, resource), facts.obstacle);
   return {
-    conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation) },
+    conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation), Deletable: warningOf(situation) },
     status: backup,
     recheckAfter: recheckOf(situation, resource.spec.backup.schedule),
   };
 }
 
+/** Kubernetes ends the Pods of a namespace before it deletes anything else: volumes can be kept as long as that takes. */
+function warningOf(situation: Situation): Reason<'Deletable'> | undefined {
+  const departure = situation.isNamespaceEnding ? departureOf(situation) : undefined;
+  return departure === 'NamespaceEnding' ? deletableOf(situation, departure) : undefined;
+}
+
 function leaving(situation: Situation, backup: Shown, obstacle: string | undefined): Found {
   const { resource, now } = situation;
   const said = resource.status?.conditions?.find(({ type }) => type === 'Deletable')?.reason;
-  const isNamespaceEnding = obstacle?.includes('its namespace is being deleted') || ends.has(said ?? '');
+  const isRefused = obstacle?.includes('its namespace is being deleted') ?? false;
+  const isNamespaceEnding = situation.isNamespaceEnding || isRefused || ends.has(said ?? '');
   const departure = departureOf({ ...situation, isNamespaceEnding });
   const isSaid = said === departure;
   const untilDeadline = deadlineOf(resource) - now;

@@ -14,7 +14,7 @@ export const conditions = {
     Waiting: ['Unknown', 'no backup was restored yet to see whether it is good'],
     Bad: ['False', 'a backup cannot be restored: do not rely on it'],
   },
-  /** Whether a Database that is being deleted may go. Present while it is being deleted. */
+  /** Whether a Database that is being deleted may go. Present while it, or its namespace, is being deleted. */
   Deletable: {
     NothingToSave: ['True', 'spec.deletionPolicy asks for no last backup'],
     Saved: ['True', 'the last backup is in the archive, was restored, and is good'],

@@ -6,6 +6,8 @@ import {
   type LiveObject,
   type LivePersistentVolumeClaim,
   type LivePod,
+  Namespace,
+  optional,
   PersistentVolumeClaim,
   Pod,
   type Read,
@@ -32,13 +34,21 @@ export const owns = [
 /** What runs the instances makes, and the backups look at. */
 export const sees = [Pod, PersistentVolumeClaim] as const;
 
-/** All backups of the namespace: people make some too. */
-export const reads = ({ labelled }: Refer<DatabaseResource>) => ({
+/** What it looks at besides. */
+export const reads = ({ labelled, named }: Refer<DatabaseResource>) => ({
+  /** All of the namespace: people make some too. */
   backups: labelled(databaseBackupKind, () => ({ labels: {} })),
+  /** Whether its namespace is being deleted. An operator that is limited to some namespaces may not see that. */
+  isNamespaceEnding: named(optional(Namespace), ({ metadata }) => metadata.namespace, isBeingDeleted),
 });
 
+const isBeingDeleted = ({ metadata }: LiveObject): boolean => metadata.deletionTimestamp !== undefined;
+
 /** What `reads` finds. */
-export type Looks = { readonly backups: Read<readonly DatabaseBackupResource[]> };
+export type Looks = {
+  readonly backups: Read<readonly DatabaseBackupResource[]>;
+  readonly isNamespaceEnding: Read<boolean | undefined>;
+};
 
 /** What is known of the backups of a Database. */
 export type BackupsFacts = Pick<
@@ -66,6 +76,8 @@ export interface Situation {
   readonly instances: readonly string[];
   /** The PersistentVolumes of the claims that have data. */
   readonly volumes: readonly string[];
+  /** Nothing can be made in its namespace any more. */
+  readonly isNamespaceEnding: boolean;
   /** When the backup is due that is to be made now; undefined where none is. */
   readonly due: number | undefined;
   /** The backup that is to be verified now. */
@@ -74,7 +86,8 @@ export interface Situation {
   readonly now: number;
 }
 
-export function situationOf({ resource, owned, beside, reads: { backups }, now }: BackupsFacts): Situation {
+export function situationOf({ resource, owned, beside, reads: seen, now }: BackupsFacts): Situation {
+  const { backups, isNamespaceEnding = false } = seen;
   const { name } = resource.metadata;
   const own = [...(owned.of(databaseBackupKind) as readonly DatabaseBackupResource[])].sort(byAge);
   // One that was left is ours no more, and saves the data as it did.
@@ -92,6 +105,7 @@ export function situationOf({ resource, owned, beside, reads: { backups }, now }
     image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
     instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
     volumes: beside.of(PersistentVolumeClaim).flatMap((claim) => volumeOf(claim) ?? []),
+    isNamespaceEnding,
     due: dueOf(about, scheduled, complete),
     verified: verifiedOf(about, scheduled),
   };

@@ -17,6 +17,8 @@ export interface Around {
   readonly instances?: readonly string[];
   /** The volumes of instances, by claim. @default none */
   readonly volumes?: Readonly<Record<string, string>>;
+  /** Whether its namespace is being deleted. @default - not seen */
+  readonly isNamespaceEnding?: boolean;
   /** Why an object was left as it is. */
   readonly obstacle?: string;
   readonly now?: string;
@@ -29,6 +31,7 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     left = [],
     instances = ['orders-1'],
     volumes = {},
+    isNamespaceEnding,
     obstacle,
     now = '2026-11-22T12:00:00Z',
   } = around;
@@ -45,7 +48,7 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
   return factsOf(database, {
     owned: backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-')),
     beside: [...instances.map(pod), ...Object.entries(volumes).map(([name, volume]) => claim(name, volume))],
-    reads: { backups: [...backups, ...left] },
+    reads: { backups: [...backups, ...left], isNamespaceEnding },
     now: new Date(now),
     ...(obstacle !== undefined && { obstacle }),
   }) as unknown as BackupsFacts & { obstacle?: string };

@@ -27,6 +27,31 @@ describe('line 8: a Database whose namespace is deleted', () => {
     );
   });
 
+  test.each([
+    { when: 'before it is deleted itself', database: givenDatabase({}, { status: { primary: 'orders-1' } }) },
+    { when: 'and where nothing was refused yet', database: ending() },
+  ])('tells as soon as the namespace is being deleted, $when', ({ database }) => {
+    const volumes = { 'orders-1': 'pvc-a' };
+    const mark = said(factsAbout(database, { isNamespaceEnding: true, volumes }));
+    expect(mark?.reason).toBe('NamespaceEnding');
+    expect(mark?.message).toContain('kubectl patch pv pvc-a ');
+  });
+
+  test.each([
+    { when: 'a bucket has all of it', spec: { backup: { target: { s3 } } }, isNamespaceEnding: true },
+    { when: 'there is nothing to save', spec: { deletionPolicy: 'Delete' as const }, isNamespaceEnding: true },
+    { when: 'its namespace stays', spec: {}, isNamespaceEnding: false },
+    { when: 'its namespace is not seen', spec: {}, isNamespaceEnding: undefined },
+  ])('says nothing before it is deleted itself, where $when', ({ spec, isNamespaceEnding }) => {
+    const backups = [scheduled('20261121-030000', inArchive('2026-11-21', { verified: good }))];
+    const around = {
+      backups,
+      volumes: { 'orders-1': 'pvc-a' },
+      ...(isNamespaceEnding !== undefined && { isNamespaceEnding }),
+    };
+    expect(said(factsAbout(givenDatabase(spec, { status: { primary: 'orders-1' } }), around))).toBeUndefined();
+  });
+
   test('tells of no volumes that are gone', () => {
     expect(said(factsAbout(ending(), { obstacle, volumes: {} }))).toEqual({ reason: 'NamespaceEnding' });
   });
