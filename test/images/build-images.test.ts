@@ -61,7 +61,7 @@ describe('building the images', () => {
   });
 
   test.skipIf(!existsSync('/etc/debian_version'))('makes the bases first where there are none to get', () => {
-    const [root, program, npm, debian, node, ...images] = linesOf({ builder: 'buildah', nodeImage: 'debian' });
+    const [root, got, program, npm, debian, node, ...images] = linesOf({ builder: 'buildah', nodeImage: 'debian' });
     expect(root).toContain('mmdebstrap --variant=minbase');
     expect(debian).toBe(`buildah build --tag ${debianBaseImages.DEBIAN_IMAGE} DIR/base/debian`);
     expect(node).toBe(`buildah build --tag ${debianBaseImages.NODE_IMAGE} DIR/base/node`);
@@ -74,7 +74,8 @@ describe('building the images', () => {
     expect(readFileSync(join(folder, 'base', 'debian', 'Dockerfile'), 'utf8')).toMatch(
       /^FROM scratch\nADD root.tar \/\n/,
     );
-    expect(program).toMatch(/^cp --dereference \S+ DIR\/base\/node\/bin\/node$/);
+    expect(got).toMatch(/^npm install .* --prefix DIR\/base\/got node-linux-\w+@24$/);
+    expect(program).toMatch(/^cp DIR\/base\/got\/node_modules\/node-linux-\w+\/bin\/node DIR\/base\/node\/bin\/node$/);
     expect(npm).toMatch(/^cp --recursive \S+\/npm DIR\/base\/node\/lib\/node_modules$/);
   });
 

@@ -22,8 +22,8 @@ export interface DebianBasesProps {
 }
 
 /**
- * Makes what the Dockerfiles begin with where there is no registry to get it from: a Debian of packages, and one with the
- * Node.js and npm that run this program. Takes root, Debian and `mmdebstrap`.
+ * Makes what the Dockerfiles begin with where there is no registry of images to get it from: a Debian of packages, and one
+ * with a Node.js from the npm registry. Takes root, Debian and `mmdebstrap`.
  * @returns the names of the images
  * @throws {Error} when this Node.js has no npm beside it
  */
@@ -60,17 +60,27 @@ function contextOf(folder: string, name: string, lines: readonly string[]): stri
   return own;
 }
 
-/** What copies this Node.js, and the npm beside it, into a folder. */
+/** What puts the Node.js that the images are for, and the npm of this one, into a folder. */
 function nodeLines(folder: string): readonly CommandLine[] {
   const npm = join(dirname(dirname(process.execPath)), 'lib', 'node_modules', 'npm');
   if (!existsSync(npm)) throw new Error(`no npm at ${npm}: run this by a Node.js that was installed with its npm`);
   const modules = join(folder, 'lib', 'node_modules');
   mkdirSync(join(folder, 'bin'));
   mkdirSync(modules, { recursive: true });
+  const got = join(dirname(folder), 'got');
+  const name = `node-linux-${process.arch}`;
   return [
-    ['cp', '--dereference', process.execPath, join(folder, 'bin', 'node')],
+    ['npm', 'install', '--no-save', '--ignore-scripts', '--no-audit', '--prefix', got, `${name}@${nodeVersion()}`],
+    ['cp', join(got, 'node_modules', name, 'bin', 'node'), join(folder, 'bin', 'node')],
     ['cp', '--recursive', npm, modules],
   ];
+}
+
+/** The major version that the operator's image has wherever it is built. */
+function nodeVersion(): string {
+  const [, version] = /^ARG NODE_IMAGE=node:(\d+)-/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+  if (version) return version;
+  throw new Error('the Dockerfile has no line ARG NODE_IMAGE=node:VERSION-...');
 }
 
 function debianLine(tar: string): CommandLine {
