@@ -96,6 +96,9 @@ export const databaseBackupStatus = object(
     started: time('When it was begun.'),
     finished: time('When it was finished.'),
     verified,
+    closed: time(
+      'When all that its Database had written was in the archive. Of the last backup of a Database that is being deleted.',
+    ),
     attempts: integer('How often it was tried.', { minimum: 0, optional: true }),
     tried: time('When it was tried last without success.'),
     problem: text('Why it failed the last time.', 1024),

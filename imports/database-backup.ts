@@ -107,6 +107,10 @@ export interface DatabaseBackupStatus {
   readonly finished?: string;
   readonly verified?: DatabaseBackupStatusVerified;
   /**
+   * When all that its Database had written was in the archive. Of the last backup of a Database that is being deleted.
+   */
+  readonly closed?: string;
+  /**
    * How often it was tried.
    *
    * @minimum 0
@@ -316,5 +320,5 @@ export const databaseBackupKind: DatabaseBackupKind = {
   kind: 'DatabaseBackup',
   plural: 'databasebackups',
   namespaced: true,
-  statusFields: ['observedGeneration', 'state', 'label', 'archive', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'attempts', 'tried', 'problem', 'firstRecoverable', 'expires', 'conditions'],
+  statusFields: ['observedGeneration', 'state', 'label', 'archive', 'instance', 'version', 'position', 'sizeBytes', 'storedBytes', 'started', 'finished', 'verified', 'closed', 'attempts', 'tried', 'problem', 'firstRecoverable', 'expires', 'conditions'],
 };

@@ -581,6 +581,12 @@ export interface DatabaseStatus {
   readonly backup?: DatabaseStatusBackup;
   readonly snapshot?: DatabaseStatusSnapshot;
   /**
+   * The instance that stops last, of a Database that is being deleted: its volume has every row.
+   *
+   * @maxLength 63
+   */
+  readonly closing?: string;
+  /**
    * What was observed, one entry for each aspect.
    *
    * @maxItems 32
@@ -691,7 +697,7 @@ export interface DatabaseStatusSnapshot {
   /**
    * How far it is.
    */
-  readonly state?: 'Pending' | 'Running' | 'Made' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
+  readonly state?: 'Pending' | 'Running' | 'Made' | 'Closing' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
   /**
    * When it was begun.
    */
@@ -1124,5 +1130,5 @@ export const databaseKind: DatabaseKind = {
   kind: 'Database',
   plural: 'databases',
   namespaced: true,
-  statusFields: ['observedGeneration', 'ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'unarchivedSince', 'instances', 'backup', 'snapshot', 'conditions'],
+  statusFields: ['observedGeneration', 'ready', 'primary', 'replicas', 'readyReplicas', 'selector', 'version', 'timeline', 'unarchivedSince', 'instances', 'backup', 'snapshot', 'closing', 'conditions'],
 };

@@ -50,9 +50,13 @@ const snapshot = object(
   'The last backup, of a Database that is being deleted.',
   {
     name: text('The DatabaseBackup, or its label in the archive.'),
-    state: enumeration('How far it is.', ['Pending', 'Running', 'Made', 'Verified', 'Failed', 'Skipped', 'Abandoned'], {
-      optional: true,
-    }),
+    state: enumeration(
+      'How far it is.',
+      ['Pending', 'Running', 'Made', 'Closing', 'Verified', 'Failed', 'Skipped', 'Abandoned'],
+      {
+        optional: true,
+      },
+    ),
     started: time('When it was begun.'),
     finished: time('When it was finished.'),
     verified: time('When it was found good.'),
@@ -82,6 +86,7 @@ export const databaseStatus = object(
     instances,
     backup,
     snapshot,
+    closing: text('The instance that stops last, of a Database that is being deleted: its volume has every row.', 63),
     conditions: conditions(),
   },
   // Tools that know no kind take what says nothing for done: until the operator has looked, it is of no generation.

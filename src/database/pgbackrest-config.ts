@@ -63,7 +63,7 @@ export interface Restoration {
   readonly from: string;
   /** pgBackRest's name of one of its backups. @default - the last one before `targetTime` */
   readonly backup?: string | undefined;
-  /** RFC 3339. @default - where `backup` ended, or the end of the archive without one */
+  /** RFC 3339. @default - the end of the archive */
   readonly targetTime?: string | undefined;
 }
 
@@ -71,11 +71,7 @@ export interface Restoration {
 export function restoreArguments({ from, backup, targetTime }: Restoration): readonly string[] {
   const set = backup === undefined ? [] : [`--set=${backup}`];
   const target =
-    targetTime !== undefined
-      ? ['--type=time', `--target=${utcText(targetTime)}`, '--target-action=promote']
-      : set.length > 0
-        ? ['--type=immediate', '--target-action=promote']
-        : [];
+    targetTime === undefined ? [] : ['--type=time', `--target=${utcText(targetTime)}`, '--target-action=promote'];
   return [`--stanza=${from}`, ...set, ...target];
 }
 

@@ -10,9 +10,13 @@ import { objectNames } from './object-names.js';
 import { patroniLabels } from './patroni-config.js';
 import { places } from './places.js';
 import { databaseUser, type Placing, placingOf } from './pod.js';
+import { claimVolume } from './volumes.js';
 
-/** What is done to a backup: it is made, restored to see whether it is good, or taken out of the archive. */
-export type WorkerTask = 'make' | 'verify' | 'expire';
+/**
+ * What is done to a backup: it is made, restored to see whether it is good, or taken out of the archive. The last one of a
+ * Database is closed: what its primary wrote since then is brought into the archive, too.
+ */
+export type WorkerTask = 'make' | 'verify' | 'expire' | 'close';
 
 /** Props of a {@link DatabaseWorker}. */
 export interface DatabaseWorkerProps {
@@ -30,6 +34,8 @@ export interface DatabaseWorkerProps {
   readonly type?: 'Full' | 'Differential' | 'Incremental';
   /** pgBackRest's name of what is verified or expired. */
   readonly label?: string | undefined;
+  /** The instance by whose volume it is closed. */
+  readonly instance?: string | undefined;
 }
 
 /** The label of a worker's Pod with the DatabaseBackup that it is about. */
@@ -95,14 +101,15 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
 
 function argumentsOf({ task, database, backup, type = 'Full', label }: DatabaseWorkerProps): readonly string[] {
   const of = [task, `--stanza=${database}`];
+  if (task === 'close') return of;
   if (task !== 'make') return [...of, `--label=${label ?? ''}`];
   const short = { Full: 'full', Differential: 'diff', Incremental: 'incr' }[type];
   return [...of, `--name=${backup}`, `--type=${short}`];
 }
 
-/** Who verifies restores over the network, into a volume of its own. */
+/** Others reach it over the network, as instances do. */
 function writesToVolume({ task, spec }: DatabaseWorkerProps): boolean {
-  return spec.backup?.target.volume !== undefined && task !== 'verify';
+  return spec.backup?.target.volume !== undefined && (task === 'make' || task === 'expire');
 }
 
 /**
@@ -121,7 +128,7 @@ interface Mounted extends Plain<k8s.Volume> {
 }
 
 function volumesOf(props: DatabaseWorkerProps): readonly Mounted[] {
-  const { task, database, spec } = props;
+  const { task, database, spec, instance } = props;
   return [
     settings(props),
     { name: 'tmp', emptyDir: {}, mountPath: '/tmp' },
@@ -136,13 +143,16 @@ function volumesOf(props: DatabaseWorkerProps): readonly Mounted[] {
         ]
       : []),
     ...(task === 'verify' ? [restored(spec)] : []),
+    ...(instance === undefined ? [] : [{ ...claimVolume('data', instance), mountPath: places.volume }]),
   ];
 }
 
-/** What it takes to reach the archive: as the repository's host, or as one that restores. */
+/** What it takes to reach the archive: as the repository's host, as one that restores, or as an instance. */
 function settings({ task, database, spec }: DatabaseWorkerProps): Mounted {
   const folder = task === 'verify' ? 'restore/' : '';
   const key = task === 'verify' ? 'restore.conf' : 'pgbackrest.conf';
+  const { repository, settings: ofInstances } = objectNames(database);
+  const config = task === 'close' ? ofInstances : repository;
   const at = (file: string) => ({ key: file, path: `${folder}tls/${file}` });
   const bucket = spec.backup?.target.s3?.secretRef.name;
   const keys = ['accessKeyId', 'secretAccessKey'].map((file) => ({ key: file, path: `${folder}s3/${file}` }));
@@ -153,7 +163,7 @@ function settings({ task, database, spec }: DatabaseWorkerProps): Mounted {
     projected: {
       defaultMode: 0o440,
       sources: [
-        { configMap: { name: objectNames(database).repository, items: [{ key, path: `${folder}pgbackrest.conf` }] } },
+        { configMap: { name: config, items: [{ key, path: `${folder}pgbackrest.conf` }] } },
         { secret: { name: objectNames(database).certificate, items: ['tls.crt', 'tls.key', 'ca.crt'].map(at) } },
         ...(bucket === undefined ? [] : [{ secret: { name: bucket, items: keys } }]),
         ...(bucket === undefined

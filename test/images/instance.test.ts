@@ -13,7 +13,7 @@ sys.path.insert(0, "images/postgres/bin")
 loader = importlib.machinery.SourceFileLoader("instance", "images/postgres/bin/instance")
 instance = importlib.util.module_from_spec(importlib.util.spec_from_loader("instance", loader))
 loader.exec_module(instance)
-instance.hold(sys.argv[1])
+instance.hold(sys.argv[1], instance.tell_that_it_waits)
 os.execv("/bin/sh", ["sh", "-c", "echo runs; read line"])
 `;
 

@@ -1,7 +1,7 @@
 import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../imports/index.js';
 import type { Assessment, Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { type Course, courseOf, wantsVerification } from './course.js';
+import { type Course, closedBy, courseOf, wantsVerification } from './course.js';
 import { expiryOf } from './expiry.js';
 import { type Recorded, recordedOf } from './recorded.js';
 import { hindranceOf } from './result.js';
@@ -24,7 +24,7 @@ export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, V
   const course = courseOf(after);
   const hasMoved = JSON.stringify(course) !== JSON.stringify(before);
   return {
-    conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course) },
+    conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course), Closed: closedOf(after, course) },
     status: { ...recorded, state: stateOf(after, course), ...expiryOf(after) },
     events: storyOf(situation.backup, status),
     ...recheckOf(course, hasMoved, situation.now),
@@ -57,6 +57,10 @@ function madeOf(situation: Situation, course: Course): Reason<'Made'> {
     if (course.why === 'Waiting') return { reason: 'Waiting', message: `backup ${before?.metadata.name} goes first` };
     return { reason: course.why };
   }
+  return running(works);
+}
+
+function running(works: Situation['works']): Mark<'Running'> {
   const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
   return { reason: 'Running', ...(hindrance && { message: `its worker does not run yet: ${hindrance}` }) };
 }
@@ -70,6 +74,14 @@ function verifiedOf({ backup }: Situation, course: Course): Reason<'Verified'> |
   if (course.does === 'wait')
     return { reason: 'Retrying', ...told('whether it is good could not be found out', problem) };
   return { reason: 'Running' };
+}
+
+function closedOf(situation: Situation, course: Course): Reason<'Closed'> | undefined {
+  const { closed, problem } = situation.backup.status ?? {};
+  if (closed !== undefined) return { reason: 'Complete' };
+  if (closedBy(situation) === undefined || course.does === 'rest') return undefined;
+  if (course.does === 'work') return running(situation.works);
+  return { reason: 'Retrying', ...told('the end of the log could not be brought into the archive', problem) };
 }
 
 function told(what: string, problem: string | undefined): { message?: string } {

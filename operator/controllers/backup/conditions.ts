@@ -21,4 +21,10 @@ export const conditions = {
     Waiting: ['Unknown', 'it is verified when it is made'],
     Bad: ['False', 'it cannot be restored: do not rely on it'],
   },
+  /** Whether the archive has what was written after it, too. Present of the last backup of a Database whose instances stop. */
+  Closed: {
+    Complete: ['True', 'all that its Database had written is in the archive'],
+    Running: ['Unknown', 'the end of the log is brought into the archive'],
+    Retrying: ['Unknown', 'the end of the log could not be brought into the archive; there will be another try'],
+  },
 } as const;

@@ -24,7 +24,8 @@ export function courseOf(situation: Situation): Course {
   const { backup } = situation;
   if (backup.metadata.deletionTimestamp) return leaving(situation);
   if (backup.status?.label === undefined) return making(situation);
-  return isToBeVerified(situation) ? trying('verify', situation) : { does: 'rest' };
+  if (isToBeVerified(situation)) return trying('verify', situation);
+  return closedBy(situation) === undefined ? { does: 'rest' } : trying('close', situation);
 }
 
 /** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
@@ -60,6 +61,14 @@ function pauseAfter(attempts: number): number {
 /** A person, the schedule or a deletion wants to know whether it is good, and that is not known yet. */
 function isToBeVerified({ backup, isReachable, isOutdated }: Situation): boolean {
   return isReachable && !isOutdated && wantsVerification(backup) && backup.status?.verified?.result === undefined;
+}
+
+/** The instance by whose volume the last backup of a Database is to be closed: all of them have stopped. */
+export function closedBy({ backup, database, isReachable }: Situation): string | undefined {
+  const { snapshot, closing } = database?.status ?? {};
+  const isAsked = snapshot?.state === 'Closing' && snapshot.name === backup.metadata.name;
+  const isDone = backup.status?.closed !== undefined;
+  return isAsked && isReachable && database?.metadata.deletionTimestamp && !isDone ? closing : undefined;
 }
 
 /** It is wanted to be verified. */

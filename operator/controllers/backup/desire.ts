@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { DatabaseWorker, instanceImage, sideName } from '../../../src/index.js';
 import { makeOnce } from '../../runtime/index.js';
-import { courseOf } from './course.js';
+import { closedBy, courseOf } from './course.js';
 import { workerSuffix } from './result.js';
 import { type BackupFacts, situationOf } from './situation.js';
 
@@ -22,6 +22,7 @@ export function desire(scope: Construct, facts: BackupFacts): void {
     task: course.task,
     type: backup.spec.type,
     label: backup.status?.label,
+    ...(course.task === 'close' && { instance: closedBy(situation) }),
   });
   makeOnce(worker);
 }

@@ -44,6 +44,7 @@ function withResult(
     return withoutTries({ ...known, verified: { ...found, ...(message && { message }) } });
   }
   if (task === 'expire' && result.expired) return withoutTries({ ...known, state: 'Expired' });
+  if (task === 'close' && result.closed) return withoutTries({ ...known, closed: at });
   const problem = (result.problem ?? 'it said nothing of what came of it').slice(0, 1024);
   const isGivenUp = task === 'make' && attempt >= mostTries && origin !== 'Snapshot';
   return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };

@@ -16,6 +16,7 @@ export interface WorkerResult {
   readonly good?: boolean;
   readonly message?: string;
   readonly expired?: boolean;
+  readonly closed?: boolean;
   /** Why it did not come to a result. */
   readonly problem?: string;
 }
@@ -36,7 +37,7 @@ export function workerSuffix(task: WorkerTask, attempt: number): string {
 
 /** What a Pod is at; undefined of one that is no worker's. */
 export function workOf(pod: LivePod): Work | undefined {
-  const [, task, attempt] = /-(make|verify|expire)-(\d+)(?:-x[0-9a-f]{12})?$/.exec(pod.metadata.name) ?? [];
+  const [, task, attempt] = /-(make|verify|expire|close)-(\d+)(?:-x[0-9a-f]{12})?$/.exec(pod.metadata.name) ?? [];
   if (!task || !attempt) return undefined;
   return { task: task as WorkerTask, attempt: Number(attempt), pod, result: resultOf(pod) };
 }

@@ -3,6 +3,7 @@ import { instanceSelector } from '../../../src/index.js';
 import type { Assessment, Happening } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
+import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
 import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
 import { currencyOf, refusalsIn } from './findings/currency.js';
 import { placementOf } from './findings/placement.js';
@@ -10,7 +11,7 @@ import { provisionOf } from './findings/provision.js';
 import { replicationOf } from './findings/replication.js';
 import { availabilityOf, safetyOf } from './findings/serving.js';
 import { instanceStatusOf } from './instance-status.js';
-import { leaderIn, membersIn, planOf, type Situation, stayingIn } from './plan/index.js';
+import { leaderIn, membersIn, type Situation, stayingIn } from './plan/index.js';
 import { type DatabaseView, situationOf } from './view.js';
 
 /** The fields of the status that are this controller's. */
@@ -23,6 +24,7 @@ export type Stated =
   | 'version'
   | 'timeline'
   | 'unarchivedSince'
+  | 'closing'
   | 'instances';
 
 type Found = Assessment<DatabaseResource, typeof conditions, Stated>;
@@ -34,7 +36,10 @@ const most = 9;
 export function assess(view: DatabaseView): Found {
   const { resource, owned, gathered, isServed } = view;
   const situation = situationOf(view);
-  const { steps } = planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
+  const status = statusOf(resource, situation);
+  // What is stopped on purpose is nobody's trouble.
+  if (isClosing(resource) || !staysUp(resource)) return { conditions: { Available: { reason: 'Ending' } }, status };
+  const { steps } = nextOf(resource, situation);
   const claims = owned.of(PersistentVolumeClaim);
   const refused = gathered.restart?.known ? gathered.restart.value.refused : undefined;
   const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused };
@@ -48,7 +53,7 @@ export function assess(view: DatabaseView): Found {
       Placed: placementOf(seen),
       Unsafe: safetyOf(seen),
     },
-    status: statusOf(resource, situation),
+    status,
     events: [...changesIn(resource, situation), ...refusalsIn(seen)],
     ...recheckOf(situation),
   };
@@ -60,7 +65,9 @@ function recheckOf(situation: Situation): { readonly recheckAfter?: number } {
   return left === undefined ? {} : { recheckAfter: left };
 }
 
-function statusOf({ status, metadata }: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
+function statusOf(resource: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
+  const { status, metadata } = resource;
+  const closing = closingIn(resource, situation);
   const instances = membersIn(situation)
     .slice(0, most)
     .map((instance) => instanceStatusOf(instance, situation, status));
@@ -82,6 +89,7 @@ function statusOf({ status, metadata }: DatabaseResource, situation: Situation):
     ...(timeline !== undefined && { timeline }),
     ...(behind !== undefined && { unarchivedSince: behind }),
     instances,
+    ...(closing !== undefined && { closing }),
   };
 }
 

@@ -14,6 +14,7 @@ export const conditions = {
   Available: {
     Serving: ['True', 'a primary takes writes'],
     Beginning: ['Unknown', 'the first instance is being made'],
+    Ending: ['Unknown', 'the Database is being deleted, and its instances stop'],
     NoPrimary: ['False', 'no instance is the primary'],
     PrimaryNotReady: ['False', 'the primary is not ready: a replica takes its place within half a minute, if one can'],
     PrimaryFull: ['False', 'the volume of the primary is full: raise spec.storage.size'],

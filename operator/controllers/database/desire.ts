@@ -16,9 +16,9 @@ import {
   Secret,
 } from '../../runtime/index.js';
 import { type Beginning, beginningOf, isBeginning } from './beginning.js';
-import { staysUp } from './deletion/index.js';
+import { nextOf, staysUp } from './deletion/index.js';
 import { leavingAnnotation, parametersAnnotation, quarantinedLabel, revisionAnnotation } from './instances.js';
-import { type ClaimPlan, markOf, type Plan, planOf, type Situation } from './plan/index.js';
+import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { type DatabaseView, situationOf } from './view.js';
 
@@ -34,7 +34,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   const isOpen = renderSecrets(scope, { name, bootstrap: spec.bootstrap, known, drawn });
 
   const situation = situationOf(view);
-  const plan = planOf(situation, (serial) => `${name}-${serial}`);
+  const plan = nextOf(resource, situation);
   const restored = beginningOf(resource, reads);
   const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
   const database = new Database(scope, 'database', {

@@ -31,6 +31,7 @@ export const database = defineController({
     'timeline',
     'unarchivedSince',
     'instances',
+    'closing',
   ],
   // What was written stays until it is certain that it may go: nobody waits for half an hour and then loses it.
   finalizes: true,

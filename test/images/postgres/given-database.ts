@@ -95,8 +95,11 @@ export class GivenDatabase {
   worker(task: WorkerTask, { backup = 'nightly', label }: { backup?: string; label?: string } = {}): Loose<object> {
     const { name: database, spec } = this;
     const name = `${backup}-${task}`;
+    const instance = task === 'close' ? `${database}-1` : undefined;
     return one((chart) => {
-      new DatabaseWorker(chart, 'worker', { ...{ name, namespace, database, backup, spec, image, task, label } });
+      new DatabaseWorker(chart, 'worker', {
+        ...{ name, namespace, database, backup, spec, image, task, label, instance },
+      });
     });
   }
 }

@@ -110,10 +110,10 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
       other = (await kubelet.pod(carts.pod, carts.objects())).named('postgres');
     });
 
-    test('line 7: another one begins with its backup, from its volume alone', async () => {
+    test('line 7: another one begins with its backup and all that was archived since, from its volume alone', async () => {
       begun.splice(0, 1, other);
       await begin(other, carts);
-      expect(await query(other, 'SELECT count(*), max(row) FROM counted', 'app')).toBe('1000|1000');
+      expect(await query(other, 'SELECT count(*), max(row) FROM counted', 'app')).toBe('1001|1001');
     });
 
     test('line 7: and has the user and the password of its own', async () => {

@@ -130,9 +130,9 @@ describe('line 7: who restores', () => {
   test.each([
     { of: 'all that was archived', asked: {}, args: [] },
     {
-      of: 'one backup',
+      of: 'one backup, and all that was archived since',
       asked: { backup: '20261121-030000F' },
-      args: ['--set=20261121-030000F', '--type=immediate', '--target-action=promote'],
+      args: ['--set=20261121-030000F'],
     },
     {
       of: 'a moment',

@@ -1,4 +1,10 @@
-import type { DatabaseResource, DatabaseStatusBackup, DatabaseStatusSnapshot } from '../../../../imports/index.js';
+import type {
+  DatabaseBackupResource,
+  DatabaseResource,
+  DatabaseStatusBackup,
+  DatabaseStatusSnapshot,
+} from '../../../../imports/index.js';
+import { objectNames } from '../../../../src/index.js';
 import { type Assessment, type Mark, type Outcome, timestampOf } from '../../../runtime/index.js';
 import { lastDue, nextDue } from '../../schedule.js';
 import { type Departure, deadlineOf, departureOf, isGood } from '../deletion/departure.js';
@@ -7,6 +13,7 @@ import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
+type Conditions = NonNullable<DatabaseBackupResource['status']>['conditions'];
 type Found = Assessment<DatabaseResource, Vocabulary, 'backup' | 'snapshot'>;
 
 /** At once, but in another pass: what is to be done follows from what this one has written. */
@@ -42,7 +49,7 @@ function leaving(situation: Situation, backup: Shown, obstacle: string | undefin
   const departure = departureOf({ ...situation, isNamespaceEnding });
   const isSaid = said === departure;
   const untilDeadline = deadlineOf(resource) - now;
-  const isOpen = departure === 'Saving' || departure === 'Verifying' || departure === 'NamespaceEnding';
+  const isOpen = opens.has(departure);
   return {
     conditions: { Deletable: deletableOf(situation, departure) },
     status: { ...backup, ...(departure !== 'NothingToSave' && { snapshot: snapshotOf(situation, departure) }) },
@@ -54,15 +61,41 @@ function leaving(situation: Situation, backup: Shown, obstacle: string | undefin
 /** What is said of a Database whose namespace ends, which nothing takes back: who wants nothing there hears no more of it. */
 const ends: ReadonlySet<string> = new Set(['ArchiveStays', 'VolumesGone', 'NamespaceEnding'] satisfies Departure[]);
 
-function deletableOf({ snapshots, volumes }: Situation, departure: Departure): Reason<'Deletable'> {
+/** What time may end. */
+const opens: ReadonlySet<Departure> = new Set(['Saving', 'Verifying', 'Closing', 'NamespaceEnding']);
+
+function deletableOf(
+  { snapshots, volumes, isArchiveGoing, resource }: Situation,
+  departure: Departure,
+): Reason<'Deletable'> {
   if (departure === 'NamespaceEnding' && volumes.length > 0) return { reason: departure, message: rescue(volumes) };
-  const { problem, conditions } = snapshots.at(-1)?.status ?? {};
+  if (isArchiveGoing && departure !== 'Skipped') return { reason: departure, message: goingWith(resource) };
+  const { problem, conditions } = lastOf(snapshots)?.status ?? {};
+  if (departure === 'Closing') return closingOf(resource, conditions);
   const isUnserved = conditions?.some(({ type, reason }) => type === 'Made' && reason === 'NotServing') ?? false;
   if (departure === 'Saving' && isUnserved) return { reason: departure, message: unserved };
   const isTold = problem !== undefined && (departure === 'Saving' || departure === 'SnapshotFailed');
   if (!isTold) return { reason: departure };
   const what = departure === 'Saving' ? 'the last backup is tried again' : advice;
   return { reason: departure, message: `${what}: ${problem}` };
+}
+
+/** What keeps it from being closed stands in a condition of the last backup. */
+function closingOf({ status }: DatabaseResource, conditions: Conditions): Reason<'Deletable'> {
+  const closed = conditions?.find(({ type }) => type === 'Closed');
+  if (closed?.reason === 'Retrying' || closed?.message.includes('does not run yet'))
+    return { reason: 'Closing', message: `the instances have stopped, and ${closed.message}; ${orGiveUp}` };
+  if (status?.closing === undefined && status?.primary === undefined)
+    return { reason: 'Closing', message: `the last backup is good, but there is no primary to stop last: ${orGiveUp}` };
+  return { reason: 'Closing' };
+}
+
+const orGiveUp =
+  'mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give up what was written after the last backup';
+
+function goingWith({ metadata: { name } }: DatabaseResource): string {
+  const { repository } = objectNames(name);
+  return `the claim ${repository} that has the archive is being deleted, and a last backup would go with it: delete the Pod ${repository}, so that both are made anew, or annotate the Database with reconstruct.dev/skip-final-snapshot=true`;
 }
 
 const advice =
@@ -78,6 +111,11 @@ function rescue(volumes: readonly string[]): string {
   return `the namespace is being deleted, so no last backup can be made, and the volumes go with it; to keep them, at once: ${patch}`;
 }
 
+/** The one that counts: a good one, or else the one that is tried now. */
+function lastOf(snapshots: Situation['snapshots']): DatabaseBackupResource | undefined {
+  return snapshots.find(isGood) ?? snapshots.at(-1);
+}
+
 const states: Readonly<Record<Departure, NonNullable<DatabaseStatusSnapshot['state']>>> = {
   NothingToSave: 'Skipped',
   Saved: 'Verified',
@@ -87,18 +125,19 @@ const states: Readonly<Record<Departure, NonNullable<DatabaseStatusSnapshot['sta
   VolumesGone: 'Failed',
   Saving: 'Running',
   Verifying: 'Made',
+  Closing: 'Made',
   NamespaceEnding: 'Failed',
   SnapshotFailed: 'Failed',
 };
 
-function snapshotOf({ resource, snapshots }: Situation, departure: Departure): DatabaseStatusSnapshot {
-  const last = snapshots.find(isGood) ?? snapshots.at(-1);
+function snapshotOf({ resource, snapshots, instances }: Situation, departure: Departure): DatabaseStatusSnapshot {
+  const last = lastOf(snapshots);
   const { started, finished, verified, problem } = last?.status ?? {};
   const why = problem ?? (verified?.result === 'Bad' ? verified.message : undefined);
   const deadline = timestampOf(deadlineOf(resource));
   return {
     ...(last && { name: last.metadata.name }),
-    state: states[departure],
+    state: departure === 'Closing' && instances.length === 0 ? 'Closing' : states[departure],
     ...(started !== undefined && { started }),
     ...(finished !== undefined && { finished }),
     ...(verified?.result === 'Good' && verified.at !== undefined && { verified: verified.at }),

@@ -16,8 +16,11 @@ export const conditions = {
   },
   /** Whether a Database that is being deleted may go. Present while it, or its namespace, is being deleted. */
   Deletable: {
-    NothingToSave: ['True', 'spec.deletionPolicy asks for no last backup'],
-    Saved: ['True', 'the last backup is in the archive, was restored, and is good'],
+    NothingToSave: ['True', 'spec.deletionPolicy asks for no last backup, or there is nothing that it could have'],
+    Saved: [
+      'True',
+      'the last backup is in the archive, was restored, and is good; the archive has all that was written after it, too',
+    ],
     Skipped: ['True', 'the last backup is skipped, as an annotation says'],
     Abandoned: [
       'True',
@@ -33,6 +36,7 @@ export const conditions = {
     ],
     Saving: ['Unknown', 'the last backup is being made'],
     Verifying: ['Unknown', 'the last backup is being restored to see whether it is good'],
+    Closing: ['Unknown', 'the last backup is good; the instances stop, and the end of their log goes to the archive'],
     NamespaceEnding: [
       'False',
       'the namespace is being deleted, so no last backup can be made, and the volumes go with it; annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',

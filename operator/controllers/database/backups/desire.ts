@@ -4,7 +4,7 @@ import { DatabaseRepository, KubeObject, podSelector } from '../../../../src/ind
 import { allowRecreation } from '../../../runtime/index.js';
 import { staysUp } from '../deletion/departure.js';
 import { dueText } from './due-names.js';
-import { type BackupsFacts, type Situation, situationOf, snapshotPrefix } from './situation.js';
+import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 
 /** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
 const verifyAnnotation = 'reconstruct.dev/verify';
@@ -85,10 +85,9 @@ function wantedOf({ metadata, spec }: DatabaseBackupResource, isDue = false): Wa
 
 /** The last backup, and another one for each that was found bad. */
 function addSnapshots(scope: Construct, situation: Situation): void {
-  const { snapshots, resource } = situation;
+  const { snapshots, nextSnapshot: name } = situation;
   for (const backup of snapshots) addBackup(scope, situation, wantedOf(backup));
   const isBad = snapshots.at(-1)?.status?.verified?.result === 'Bad';
   if (snapshots.length > 0 && !isBad) return;
-  const next = `${snapshotPrefix(resource)}${snapshots.length + 1}`;
-  addBackup(scope, situation, { name: next, origin: 'Snapshot', isVerified: false });
+  addBackup(scope, situation, { name, origin: 'Snapshot', isVerified: false });
 }

@@ -4,7 +4,6 @@ import {
   ConfigMap,
   type Facts,
   type LiveObject,
-  type LivePersistentVolumeClaim,
   type LivePod,
   Namespace,
   optional,
@@ -15,6 +14,7 @@ import {
   untied,
 } from '../../../runtime/index.js';
 import { lastDue } from '../../schedule.js';
+import { staysUp } from '../deletion/departure.js';
 import { dueIn } from './due-names.js';
 import { nextVerified } from './verification.js';
 
@@ -66,8 +66,10 @@ export interface Situation {
   readonly asked: readonly DatabaseBackupResource[];
   /** What the annotation asks for at present, and the name of the backup that is made for it. */
   readonly wish: { readonly value: string; readonly name: string } | undefined;
-  /** The last ones of a Database that is being deleted, the oldest first. */
+  /** The last ones of a Database that is being deleted, the oldest first: begun since, in the archive as it is now. */
   readonly snapshots: readonly DatabaseBackupResource[];
+  /** The name of the next one. */
+  readonly nextSnapshot: string;
   /** All that are in the archive, whoever wanted them, the one that was finished first first. */
   readonly complete: readonly DatabaseBackupResource[];
   /** Of the Pod that serves the archive. */
@@ -76,6 +78,10 @@ export interface Situation {
   readonly instances: readonly string[];
   /** The PersistentVolumes of the claims that have data. */
   readonly volumes: readonly string[];
+  /** Nothing of it has ever been there that could have data. */
+  readonly isEmpty: boolean;
+  /** The claim that has its archive is being deleted. */
+  readonly isArchiveGoing: boolean;
   /** Nothing can be made in its namespace any more. */
   readonly isNamespaceEnding: boolean;
   /** When the backup is due that is to be made now; undefined where none is. */
@@ -98,13 +104,22 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     .filter(isComplete)
     .sort(byEnd);
   const about = { resource, now: now.getTime() };
+  const claims = beside.of(PersistentVolumeClaim).filter(({ metadata }) => isInstance(metadata.labels));
+  const instances = beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : []));
+  const archive = owned.of(PersistentVolumeClaim).find((claim) => claim.metadata.name === objectNames(name).repository);
+  const finals = [...own, ...left].filter((backup) => isFinalOf(resource, backup)).sort(byAge);
   return {
     ...{ ...about, name, scheduled, complete, wish: wishOf(resource) },
     asked: own.filter(({ spec }) => spec.origin === 'Manual'),
-    snapshots: [...own, ...left].filter((backup) => isSnapshotOf(resource, backup)).sort(byAge),
+    snapshots: finals.filter(
+      (backup) => isSince(resource.metadata.deletionTimestamp, backup) && isIn(archive, about, backup),
+    ),
+    nextSnapshot: `${snapshotPrefix(resource)}${1 + Math.max(0, ...finals.map(serialOf))}`,
     image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
-    instances: beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : [])),
-    volumes: beside.of(PersistentVolumeClaim).flatMap((claim) => volumeOf(claim) ?? []),
+    instances,
+    volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
+    isEmpty: resource.status?.timeline === undefined && instances.length === 0 && claims.length === 0,
+    isArchiveGoing: archive?.metadata.deletionTimestamp !== undefined,
     isNamespaceEnding,
     due: dueOf(about, scheduled, complete),
     verified: verifiedOf(about, scheduled),
@@ -117,21 +132,33 @@ function wishOf({ metadata }: DatabaseResource): Situation['wish'] {
 }
 
 /** How the names of the last backups of a Database begin: those of one of the same name before it are others. */
-export function snapshotPrefix({ metadata }: DatabaseResource): string {
+function snapshotPrefix({ metadata }: DatabaseResource): string {
   return `${metadata.name}-final-${metadata.uid.slice(0, 8)}-`;
 }
 
-function isSnapshotOf(resource: DatabaseResource, { metadata, spec }: DatabaseBackupResource): boolean {
+function isFinalOf(resource: DatabaseResource, { metadata, spec }: DatabaseBackupResource): boolean {
   return spec.origin === 'Snapshot' && metadata.name.startsWith(snapshotPrefix(resource));
+}
+
+function serialOf({ metadata }: DatabaseBackupResource): number {
+  return Number(/-(\d{1,9})$/.exec(metadata.name)?.[1] ?? 0);
+}
+
+/** Anybody may make one of such a name beforehand, which lacks what was written since. */
+function isSince(moment: string | undefined, { metadata }: DatabaseBackupResource): boolean {
+  return moment !== undefined && (metadata.creationTimestamp ?? '') >= moment;
+}
+
+/** A claim that was made anew has none of what the one before it had. */
+function isIn(archive: LiveObject | undefined, { resource }: About, backup: DatabaseBackupResource): boolean {
+  // What was found to be saved is left, and its claim with it.
+  if (!resource.spec.backup?.target.volume || !staysUp(resource)) return true;
+  return archive !== undefined && isSince(archive.metadata.creationTimestamp, backup);
 }
 
 /** It is in the archive. */
 export function isComplete({ status }: DatabaseBackupResource): boolean {
   return status?.label !== undefined && status.state !== 'Expired';
-}
-
-function volumeOf({ metadata, spec }: LivePersistentVolumeClaim): string | undefined {
-  return isInstance(metadata.labels) ? spec?.volumeName : undefined;
 }
 
 function isInstance(labels: LiveObject['metadata']['labels']): boolean {

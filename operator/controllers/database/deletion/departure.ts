@@ -7,6 +7,8 @@ export const skipAnnotation = 'reconstruct.dev/skip-final-snapshot';
 /** The condition by which the controllers of a Database that is being deleted agree on how far it is. */
 export const deletable = 'Deletable';
 
+const closing: Departure = 'Closing';
+
 /** Why a Database that is being deleted may go, or may not yet. */
 export type Departure =
   | 'NothingToSave'
@@ -17,6 +19,7 @@ export type Departure =
   | 'VolumesGone'
   | 'Saving'
   | 'Verifying'
+  | 'Closing'
   | 'NamespaceEnding'
   | 'SnapshotFailed';
 
@@ -34,8 +37,12 @@ export interface Leaving {
   readonly resource: DatabaseResource;
   /** The last backups, the oldest first. All but the newest were found bad. */
   readonly snapshots: readonly DatabaseBackupResource[];
-  /** Complete backups of it, of whatever origin. */
+  /** Complete backups of it, whatever their origin. */
   readonly complete: readonly DatabaseBackupResource[];
+  /** There is no instance of it, nor a volume that could have its data. */
+  readonly isEmpty: boolean;
+  /** The claim that has its archive is being deleted. */
+  readonly isArchiveGoing: boolean;
   /** Nothing can be made in its namespace any more. */
   readonly isNamespaceEnding: boolean;
   /** The PersistentVolumes of its instances, as far as claims of them are there. */
@@ -46,18 +53,23 @@ export interface Leaving {
 
 /**
  * How far a Database that is being deleted is. What frees it is a fact that was read now, in this order: there is nothing
- * to save, a person gives it up, the last backup was verified, time is up and the spec says to give it up.
+ * to save, a person gives it up, the last backup was verified and the archive has what was written after it, too, time is up
+ * and the spec says to give it up.
  */
 export function departureOf(leaving: Leaving): Departure {
-  const { resource, snapshots, isNamespaceEnding, now } = leaving;
+  const { resource, isNamespaceEnding, now } = leaving;
   const { spec } = resource;
-  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup) return 'NothingToSave';
+  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || leaving.isEmpty) return 'NothingToSave';
   if (isSkipped(resource)) return 'Skipped';
-  if (snapshots.some(isGood)) return 'Saved';
+  // What is not there any more in a minute saves nothing.
+  const snapshots = leaving.isArchiveGoing ? [] : leaving.snapshots;
+  const good = snapshots.filter(isGood);
+  if (good.some(({ status }) => status?.closed !== undefined)) return 'Saved';
   if (isNamespaceEnding && isArchived(leaving)) return 'ArchiveStays';
   const isLate = now >= deadlineOf(resource);
   if (isLate && spec.finalSnapshot.onFailure === 'Abandon') return 'Abandoned';
   if (isNamespaceEnding) return isLate && leaving.volumes.length === 0 ? 'VolumesGone' : 'NamespaceEnding';
+  if (good.length > 0) return 'Closing';
   if (isLate) return 'SnapshotFailed';
   return snapshots.at(-1)?.status?.label === undefined ? 'Saving' : 'Verifying';
 }
@@ -77,9 +89,9 @@ export function deadlineOf({ metadata, spec }: DatabaseResource): number {
   return Date.parse(metadata.deletionTimestamp ?? '') + 1000 * secondsOf(spec.finalSnapshot.deadline);
 }
 
-/** A backup that was restored and found good. */
+/** A backup that was restored and found good, and is in the archive. */
 export function isGood({ status }: DatabaseBackupResource): boolean {
-  return status?.label !== undefined && status.verified?.result === 'Good';
+  return status?.label !== undefined && status.verified?.result === 'Good' && status.state !== 'Expired';
 }
 
 /**
@@ -91,6 +103,12 @@ export function staysUp(resource: DatabaseResource): boolean {
   if (!metadata.deletionTimestamp) return true;
   if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || isSkipped(resource)) return false;
   return !freeing.has(saidOf(resource) ?? '');
+}
+
+/** True while the instances of a Database that is being deleted stop: its last backup is good, and only what came after it is not yet in safety. */
+export function isClosing(resource: DatabaseResource): boolean {
+  const said = resource.status?.conditions?.find(({ type }) => type === deletable);
+  return resource.metadata.deletionTimestamp !== undefined && staysUp(resource) && said?.reason === closing;
 }
 
 /** True where the volumes of a Database stay when it goes: it says so, or nothing else has its data for certain. */

@@ -1,2 +1,3 @@
-export { leavesClaims, staysUp } from './departure.js';
+export { closingIn, nextOf } from './closing.js';
+export { isClosing, leavesClaims, staysUp } from './departure.js';
 export { remnants } from './remnants.js';

@@ -8,6 +8,7 @@ import { type Around, factsAbout, inArchive, said, scheduled, wanted } from './g
 
 const place = ['ConfigMap orders-repo', 'PersistentVolumeClaim orders-repo', 'Pod orders-repo'];
 const good = { result: 'Good' as const, at: '2026-11-21T04:00:00Z' };
+const closed = { verified: good, closed: '2026-11-22T11:58:00Z' };
 const bad = { result: 'Bad' as const, at: '2026-11-21T04:00:00Z', message: 'invalid checksum' };
 const verified = scheduled('20261121-030000', inArchive('2026-11-21', { verified: good }), {
   'reconstruct.dev/verify': 'true',
@@ -135,18 +136,22 @@ describe('line 6: the backups of a Database', () => {
 });
 
 const deletionTimestamp = '2026-11-22T11:50:00Z';
-const deleted = (spec = {}, reason?: string): DatabaseResource =>
+const deleted = (
+  spec = {},
+  reason?: string,
+  status: DatabaseResource['status'] = { primary: 'orders-1', timeline: 1 },
+): DatabaseResource =>
   givenDatabase(spec, {
     meta: { uid: '0123456789ab', deletionTimestamp },
     status: {
-      primary: 'orders-1',
+      ...status,
       ...(reason && {
         conditions: [{ type: 'Deletable', status: reason === 'Saving' ? 'Unknown' : 'True', reason } as never],
       }),
     },
   });
-const final = (n: number, status = {}) =>
-  givenBackup(`orders-final-01234567-${n}`, { spec: { origin: 'Snapshot' }, status });
+const final = (n: number, status = {}, creationTimestamp = deletionTimestamp) =>
+  givenBackup(`orders-final-01234567-${n}`, { spec: { origin: 'Snapshot' }, status, meta: { creationTimestamp } });
 
 describe('line 8: the backups of a Database that is being deleted', () => {
   const first = 'DatabaseBackup orders-final-01234567-1';
@@ -169,26 +174,83 @@ describe('line 8: the backups of a Database that is being deleted', () => {
       say: 'Verifying',
     },
     {
-      when: 'the last one is good, and that is not said yet',
+      when: 'the last one is good, and what was written since is not in the archive',
       around: { backups: [final(1, inArchive('2026-11-22', { verified: good }))] },
+      ...{ are: [first, ...place], say: 'Closing' },
+    },
+    {
+      when: 'the last one is closed, and that is not said yet',
+      around: { backups: [final(1, inArchive('2026-11-22', closed))] },
       ...{ are: [first, ...place], say: 'Saved' },
+    },
+    {
+      when: 'the last one is closed, and has left the archive',
+      around: { backups: [final(1, { ...inArchive('2026-11-22', closed), state: 'Expired' })] },
+      ...{ are: [first, ...place], say: 'Verifying' },
+    },
+    {
+      when: 'somebody made one of such a name beforehand: it lacks what was written since',
+      around: { backups: [final(1, inArchive('2026-11-22', closed), '2026-11-22T11:49:59Z')] },
+      are: ['DatabaseBackup orders-final-01234567-2', ...place],
+      say: 'Saving',
+    },
+    {
+      when: 'the claim of the archive was made anew since: that has nothing of it',
+      around: {
+        backups: [final(1, inArchive('2026-11-22', closed))],
+        archive: { creationTimestamp: '2026-11-22T11:55:00Z' },
+      },
+      are: ['DatabaseBackup orders-final-01234567-2', ...place],
+      say: 'Saving',
+    },
+    {
+      when: 'there is no claim of the archive',
+      around: { backups: [final(1, inArchive('2026-11-22', closed))], archive: undefined },
+      are: ['DatabaseBackup orders-final-01234567-2', ...place],
+      say: 'Saving',
+    },
+    {
+      when: 'the claim of the archive is being deleted, and the last one with it',
+      around: {
+        backups: [final(1, inArchive('2026-11-22', closed))],
+        archive: { creationTimestamp: '2026-11-01T00:00:00Z', deletionTimestamp: '2026-11-22T11:59:00Z' },
+      },
+      ...{ are: [first, ...place], say: 'Saving' },
+    },
+    {
+      when: 'nothing of it was ever there',
+      database: deleted({}, undefined, {}),
+      around: { instances: [] },
+      ...{ are: [first, ...place], say: 'NothingToSave' },
+    },
+    {
+      when: 'it was there, and nothing is left of it',
+      database: deleted({}, undefined, { timeline: 1 }),
+      around: { instances: [] },
+      ...{ are: [first, ...place], say: 'Saving' },
+    },
+    {
+      when: 'it has a claim alone',
+      database: deleted({}, undefined, {}),
+      around: { instances: [], volumes: { 'orders-1': 'pvc-1' } },
+      ...{ are: [first, ...place], say: 'Saving' },
     },
     {
       when: 'the last one is good: the place stays as long as instances push their log',
       database: deleted({}, 'Saved'),
-      around: { backups: [final(1, inArchive('2026-11-22', { verified: good }))] },
+      around: { backups: [final(1, inArchive('2026-11-22', closed))] },
       ...{ are: place, say: 'Saved' },
     },
     {
       when: 'the last one is good, and no instance is left',
       database: deleted({}, 'Saved'),
-      around: { backups: [final(1, inArchive('2026-11-22', { verified: good }))], instances: [] },
+      around: { backups: [final(1, inArchive('2026-11-22', closed))], instances: [] },
       ...{ are: [], say: 'Saved' },
     },
     {
       when: 'the last one was good and is its own no more: that saves the data as before',
       database: deleted({}, 'Saved'),
-      around: { left: [final(1, inArchive('2026-11-22', { verified: good }))], instances: [] },
+      around: { left: [final(1, inArchive('2026-11-22', closed))], instances: [], archive: undefined },
       ...{ are: [], say: 'Saved' },
     },
     {

@@ -17,6 +17,8 @@ export interface Around {
   readonly instances?: readonly string[];
   /** The volumes of instances, by claim. @default none */
   readonly volumes?: Readonly<Record<string, string>>;
+  /** When the claim that has the archive was made, and deleted. @default - long ago, and not at all */
+  readonly archive?: { readonly creationTimestamp?: string; readonly deletionTimestamp?: string } | undefined;
   /** Whether its namespace is being deleted. @default - not seen */
   readonly isNamespaceEnding?: boolean;
   /** Why an object was left as it is. */
@@ -26,6 +28,7 @@ export interface Around {
 
 /** What the backups of a Database look at. */
 export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { obstacle?: string } {
+  const { archive = 'archive' in around ? undefined : { creationTimestamp: '2026-11-01T00:00:00Z' } } = around;
   const {
     backups = [],
     left = [],
@@ -45,8 +48,10 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { volumeName } },
     metadata: { name, namespace: 'shop', labels: labels(name) },
   });
+  const repository = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'orders-repo', ...archive } };
+  const own = backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-'));
   return factsOf(database, {
-    owned: backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-')),
+    owned: [...own, ...(archive ? [repository] : [])],
     beside: [...instances.map(pod), ...Object.entries(volumes).map(([name, volume]) => claim(name, volume))],
     reads: { backups: [...backups, ...left], isNamespaceEnding },
     now: new Date(now),

@@ -87,7 +87,13 @@ test('line 8: a last backup that waits for a primary which never comes says so, 
   const database = givenDatabase({}, { meta: { deletionTimestamp: '2026-11-22T11:50:00Z' }, status: {} });
   const conditions = [{ type: 'Made', status: 'Unknown', reason: 'NotServing' } as never];
   const name = `orders-final-${database.metadata.uid.slice(0, 8)}-1`;
-  const backups = [givenBackup(name, { spec: { origin: 'Snapshot' }, status: { conditions } })];
+  const backups = [
+    givenBackup(name, {
+      spec: { origin: 'Snapshot' },
+      status: { conditions },
+      meta: { creationTimestamp: '2026-11-22T11:50:01Z' },
+    }),
+  ];
   const mark = said(factsAbout(database, { backups }));
   expect(mark?.reason).toBe('Saving');
   expect(mark?.message).toMatch(/^the last backup waits for a primary.*skip-final-snapshot=true$/);

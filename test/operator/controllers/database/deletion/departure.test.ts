@@ -23,6 +23,7 @@ const without = ({ spec: { backup: _, ...spec }, ...resource }: DatabaseResource
 const snapshot = (status: DatabaseBackupResource['status'] = {}) =>
   givenBackup('orders-final-1', { spec: { origin: 'Snapshot' }, status });
 const good = { label: 'F', verified: { result: 'Good' as const } };
+const closed = { ...good, closed: '2026-11-22T00:10:00Z' };
 const bad = { label: 'F', verified: { result: 'Bad' as const } };
 
 describe('line 8: a Database that is being deleted', () => {
@@ -33,6 +34,8 @@ describe('line 8: a Database that is being deleted', () => {
     snapshots?: DatabaseBackupResource[];
     complete?: DatabaseBackupResource[];
     isNamespaceEnding?: boolean;
+    isEmpty?: boolean;
+    isArchiveGoing?: boolean;
     volumes?: string[];
     minutes?: number;
   }>([
@@ -43,9 +46,24 @@ describe('line 8: a Database that is being deleted', () => {
     { is: 'Saving', when: 'the last backup is not made', snapshots: [snapshot()] },
     { is: 'Saving', when: 'only an earlier backup is good', complete: [snapshot(good)] },
     { is: 'Verifying', when: 'the last backup is made', snapshots: [snapshot({ label: 'F' })] },
-    { is: 'Saved', when: 'the last backup is good', snapshots: [snapshot(good)] },
-    { is: 'Saved', when: 'the last backup is good, however late', snapshots: [snapshot(good)], minutes: 600 },
-    { is: 'Saved', when: 'a last backup is good, and one more was begun', snapshots: [snapshot(good), snapshot()] },
+    { is: 'Closing', when: 'the last backup is good', snapshots: [snapshot(good)] },
+    { is: 'Closing', when: 'the last backup is good, however late', snapshots: [snapshot(good)], minutes: 600 },
+    { is: 'Closing', when: 'a last backup is good, and one more was begun', snapshots: [snapshot(good), snapshot()] },
+    {
+      is: 'Abandoned',
+      when: 'it cannot be closed in time, and may be given up',
+      ...{ resource: deleted(abandon), snapshots: [snapshot(good)], minutes: 30 },
+    },
+    { is: 'Saved', when: 'the last backup is closed', snapshots: [snapshot(closed)] },
+    { is: 'Saved', when: 'the last backup is closed, however late', snapshots: [snapshot(closed)], minutes: 600 },
+    { is: 'Saved', when: 'one is closed, and one more was begun', snapshots: [snapshot(closed), snapshot()] },
+    {
+      is: 'Verifying',
+      when: 'one is closed that was not found good',
+      snapshots: [snapshot({ ...closed, verified: {} })],
+    },
+    { is: 'Saving', when: 'its archive is being deleted', snapshots: [snapshot(closed)], isArchiveGoing: true },
+    { is: 'NothingToSave', when: 'nothing of it was ever there', isEmpty: true },
     { is: 'Verifying', when: 'the last backup was bad', snapshots: [snapshot(bad)] },
     {
       is: 'Saving',
@@ -129,9 +147,10 @@ describe('line 8: a Database that is being deleted', () => {
   ])(
     'is $is when $when',
     ({ is, resource = deleted(), snapshots = [], complete = [], isNamespaceEnding = false, ...rest }) => {
-      const { volumes = ['pvc-1'], minutes = 1 } = rest;
+      const { volumes = ['pvc-1'], minutes = 1, isEmpty = false, isArchiveGoing = false } = rest;
       const now = Date.parse('2026-11-22T00:00:00Z') + minutes * 60_000;
-      expect(departureOf({ resource, snapshots, complete, isNamespaceEnding, volumes, now })).toBe(is);
+      const about = { resource, snapshots, complete, isNamespaceEnding, isEmpty, isArchiveGoing, volumes, now };
+      expect(departureOf(about)).toBe(is);
     },
   );
 
@@ -171,6 +190,7 @@ describe('line 8: a Database that is being deleted', () => {
       when: 'a status says what it does not mean',
       resource: said(deleted(), 'Saving', 'True'),
     },
+    { up: true, claims: 'stay', when: 'its instances stop', resource: said(deleted(), 'Closing', 'Unknown') },
     { up: false, claims: 'go', when: 'its data is saved', resource: said(deleted(), 'Saved', 'True') },
     { up: false, claims: 'go', when: 'its volumes are gone', resource: said(deleted(), 'VolumesGone', 'True') },
     { up: false, claims: 'go', when: 'its data is given up', resource: said(deleted(), 'Abandoned', 'True') },
@@ -193,6 +213,7 @@ describe('line 8: a Database that is being deleted', () => {
     'Saved',
     'Saving',
     'Verifying',
+    'Closing',
     'NamespaceEnding',
     'SnapshotFailed',
     'Else',
