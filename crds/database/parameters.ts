@@ -81,6 +81,15 @@ const refused = ([why, ...names]: (typeof OWNED)[number]): Rule => {
   };
 };
 
+/**
+ * A character of a value with which no line of postgresql.conf can be read: PostgreSQL then takes nothing of the file, and
+ * does not start with it. An RE2 expression, and one of JavaScript.
+ */
+export const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
+
+/** The parameter `key` has one, in CEL. The text is raw, so that the expression is read as it stands. */
+const HAS_CONTROL = `self[key].matches(r'${CONTROL_CHARACTER}')`;
+
 /** What PostgreSQL takes as a name, with the prefix of an extension if it has one. Of a variable `key`, in CEL. */
 const IS_NAME = "key.matches('^[a-z_][a-z0-9_]{0,62}([.][a-z_][a-z0-9_]{0,62})?$')";
 
@@ -97,6 +106,11 @@ export const parameters = map(
         rule: `self.all(key, ${IS_NAME})`,
         message: 'has a key that is no parameter; write it in lower case, as max_connections',
         messageExpression: `'key ' + self.filter(key, !${IS_NAME})[0] + ' is no parameter; write it in lower case, as max_connections'`,
+      },
+      {
+        rule: `!self.exists(key, ${HAS_CONTROL})`,
+        message: 'has a value with a line break or another control character; write it on one line, without any',
+        messageExpression: `'parameter ' + self.filter(key, ${HAS_CONTROL})[0] + ' has a line break or another control character; write it on one line, without any'`,
       },
       ...OWNED.map(refused),
     ],

@@ -1,11 +1,20 @@
+import { CONTROL_CHARACTER } from '../../crds/database/parameters.js';
 import { knownParameters, type ParameterType } from './known-parameters.js';
 
+const control = new RegExp(CONTROL_CHARACTER);
+
 /**
- * What PostgreSQL 15 would not start with: parameters that it does not know, and values that they do not take. What
- * extensions define, `pg_stat_statements.max`, is known to them alone.
+ * What PostgreSQL 15 would not start with: parameters that it does not know, values that they do not take, and
+ * values that its file cannot have. What extensions define, `pg_stat_statements.max`, is known to them alone.
  */
 export function parameterProblems(parameters: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
+    // The API server refuses these, but did not always: what it stored before would stop every instance.
+    if (control.test(value)) {
+      return [
+        `parameters.${name} ${JSON.stringify(value)} has a line break or another control character; write it on one line, without any`,
+      ];
+    }
     if (name.includes('.')) return [];
     const known = knownParameters.get(name);
     if (!known) return [`parameters.${name} is unknown to PostgreSQL 15; correct its name or leave it out`];

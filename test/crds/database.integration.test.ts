@@ -134,6 +134,13 @@ describe('line 12: refused', () => {
       'spec.parameters: Invalid value: key Max_Connections is no parameter; write it in lower case, as max_connections',
       { parameters: { Max_Connections: '1' } },
     ],
+    ...Object.entries({ log_line_prefix: '%m\n[%p]', 'pg_stat_statements.track': 'top\t', search_path: '\x7f' }).map(
+      ([name, value]) =>
+        [
+          `spec.parameters: Invalid value: parameter ${name} has a line break or another control character; write it on one line, without any`,
+          { parameters: { max_connections: '1', [name]: value } },
+        ] as const,
+    ),
     ...owned.map(
       ([name, why]) =>
         [`spec.parameters: Forbidden: parameter ${name} ${why}`, { parameters: { [name]: '1' } }] as const,
@@ -203,6 +210,7 @@ test.each<readonly [what: string, spec: object]>([
   ['one instance without synchronous replicas', { replicas: 1, synchronous: { mode: 'None' } }],
   ['as many confirmations as there are replicas', { replicas: 3, synchronous: { replicas: 2 } }],
   ['no backups and volumes that stay', { backup: undefined, deletionPolicy: 'Retain' }],
+  ['values with spaces and letters of any kind', { parameters: { application_name: 'ein größerer Wert ~' } }],
   ['a parameter of an extension', { parameters: { 'pg_stat_statements.max': '1000' } }],
   [
     'a restore to a time',

@@ -220,6 +220,7 @@ test.each<readonly [problem: string, change: object]>([
   ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 5-2 * * *' } }],
   ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
   ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
+  ['parameters.log_line_prefix "%m\\n" has a line break', { parameters: { log_line_prefix: '%m\n' } }],
   ['deletionPolicy "Keep" is not in', { deletionPolicy: 'Keep' }],
   ['replica is not a field', { replica: 1 }],
 ])('line 12: is refused by synth: %s', (problem, change) => {

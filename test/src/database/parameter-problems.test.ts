@@ -27,6 +27,16 @@ describe('line 12: PostgreSQL would not start with', () => {
     ['parameters.autovacuum "maybe" is neither on nor off', 'autovacuum', 'maybe'],
     ['parameters.log_statement "some" is none of none, ddl, mod, all; use one of them', 'log_statement', 'some'],
     ['is none of serializable, repeatable read', 'default_transaction_isolation', 'repeatable'],
+    [
+      'parameters.log_line_prefix "%m\\n[%p]" has a line break or another control character; write it on one line, without any',
+      'log_line_prefix',
+      '%m\n[%p]',
+    ],
+    ['parameters.search_path "a\\r" has a line break', 'search_path', 'a\r'],
+    ['parameters.pg_stat_statements.track "top\\t" has a line break', 'pg_stat_statements.track', 'top\t'],
+    ['parameters.application_name "\\u0000" has a line break', 'application_name', '\0'],
+    ['parameters.application_name "\x7f" has a line break', 'application_name', '\x7f'],
+    ['parameters.max_connections "100\\n" has a line break', 'max_connections', '100\n'],
     // What it says of itself and cannot be told.
     ['parameters.block_size is unknown to PostgreSQL 15', 'block_size', '8192'],
   ])('%s', (problem, name, value) => {
@@ -54,6 +64,7 @@ test.each([
   ['timezone', 'Europe/Zurich'],
   ['search_path', '"$user", public'],
   ['pg_stat_statements.max', '1000'],
+  ['application_name', 'ein größerer Wert ~'],
 ])('PostgreSQL starts with %s = %j', (name, value) => {
   expect(parameterProblems({ [name]: value })).toEqual([]);
 });
