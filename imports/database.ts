@@ -294,6 +294,8 @@ export interface DatabaseSpecBootstrapRestore {
   readonly from: DatabaseSpecBootstrapRestoreFrom;
   /**
    * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   *
+   * @maxLength 35
    */
   readonly targetTime?: string;
 }
@@ -932,6 +934,8 @@ export interface DatabaseSpecBootstrapRestoreInput {
   readonly from: DatabaseSpecBootstrapRestoreFromInput;
   /**
    * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   *
+   * @maxLength 35
    */
   readonly targetTime?: string;
 }

@@ -805,7 +805,7 @@ export interface KubeDatabaseSpecBootstrapRestore {
    *
    * @schema DatabaseSpecBootstrapRestore#targetTime
    */
-  readonly targetTime?: Date;
+  readonly targetTime?: string;
 }
 
 /**
@@ -816,7 +816,7 @@ export function toJson_DatabaseSpecBootstrapRestore(obj: KubeDatabaseSpecBootstr
   if (obj === undefined) { return undefined; }
   const result = {
     'from': toJson_DatabaseSpecBootstrapRestoreFrom(obj.from),
-    'targetTime': obj.targetTime?.toISOString(),
+    'targetTime': obj.targetTime,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});

@@ -1,5 +1,5 @@
 import { objectName } from '../names.js';
-import { duration, enumeration, integer, object, quantity, string } from '../schema/index.js';
+import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron } from './cron.js';
 import { growing, storageClassName } from './storage.js';
 
@@ -21,10 +21,10 @@ export const bucketFields = {
     minLength: 1,
     maxLength: 255,
     rules: [
-      {
-        rule: "self.matches('^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$')",
-        message: 'is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
-      },
+      matching(
+        '^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$',
+        'is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
+      ),
     ],
   }),
   bucket: string("The bucket's name. It must be there.", {

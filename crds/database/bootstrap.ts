@@ -1,6 +1,7 @@
 import { objectName } from '../names.js';
 import { object, string } from '../schema/index.js';
 import { bucketFields } from './backup.js';
+import { isMoment } from './moment.js';
 import { DATABASE_NAME, longestName, SQL_NAME } from './names.js';
 
 const initSql = object(
@@ -67,7 +68,7 @@ const restore = object(
     from,
     targetTime: string(
       'Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.',
-      { format: 'date-time', optional: true },
+      { maxLength: 35, optional: true, rules: [isMoment] },
     ),
   },
   { optional: true },

@@ -1,4 +1,4 @@
-import type { Rule } from '../schema/index.js';
+import { matching } from '../schema/index.js';
 
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -26,10 +26,10 @@ function field(number: string, step: string, names: readonly string[] = []): str
  * have to spend too much on it.
  * @see https://man7.org/linux/man-pages/man5/crontab.5.html
  */
-export const isCron: Rule = {
-  rule: `self.matches('${PATTERN}')`,
-  message: 'is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day',
-};
+export const isCron = matching(
+  PATTERN,
+  'is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day',
+);
 
 /** Whether all ranges of a schedule begin before they end. */
 export function rangesInOrder(schedule: string): boolean {

@@ -19,7 +19,7 @@ export {
   type VersionDefinition,
 } from './kind.js';
 export { type Fields, type ObjectInput, type ObjectSchema, type ObjectStored, object } from './object.js';
-export { immutable, type Rule } from './rule.js';
+export { immutable, matching, type Rule } from './rule.js';
 export {
   boolean,
   enumeration,

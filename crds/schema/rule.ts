@@ -37,6 +37,20 @@ export function immutable(field?: string): Rule {
   };
 }
 
+/**
+ * A rule that a text matches an RE2 expression without quotes: as `pattern`, with a message for people. It is judged
+ * wherever a `pattern` is, also of defaults and where no API server is asked.
+ */
+export function matching(pattern: string, message: string): Rule {
+  // Raw, so that the expression is read as it stands.
+  return { rule: `self.matches(r'${pattern}')`, message };
+}
+
+/** The expression of a rule that {@link matching} made; of others undefined. */
+export function patternOf({ rule }: JsonRule): string | undefined {
+  return /^self\.matches\(r'([^']*)'\)$/.exec(rule)?.[1];
+}
+
 /** The rules as a CRD carries them, or undefined when there are none. */
 export function jsonRules(rules: readonly Rule[] | undefined): readonly JsonRule[] | undefined {
   return rules?.length ? rules.map((rule) => defined({ ...rule })) : undefined;

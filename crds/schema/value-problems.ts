@@ -1,4 +1,5 @@
 import { type JsonSchema, memberSchema } from './json.js';
+import { patternOf } from './rule.js';
 
 /** What keeps a value from matching a schema: one sentence each, beginning with the path below the value. */
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): readonly string[] {
@@ -29,6 +30,15 @@ const checks: { readonly [Keyword in keyof JsonSchema]?: Check } = {
       pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
       () => `${shown(value)} does not match pattern ${pattern}`,
     ),
+  // Of rules only these can be judged without CEL.
+  'x-kubernetes-validations': (schema, value) =>
+    (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => {
+      const pattern = patternOf(rule);
+      return complaint(
+        pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
+        () => `${shown(value)} ${rule.message ?? ''}`,
+      );
+    }),
   minItems: ({ minItems }, value) =>
     complaint(below(countOf(value), minItems), () => `has fewer items than minItems ${minItems}`),
   maxItems: ({ maxItems }, value) =>

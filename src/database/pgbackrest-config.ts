@@ -67,7 +67,7 @@ export interface Restoration {
   readonly targetTime?: string | undefined;
 }
 
-/** The arguments with which pgBackRest restores it. @throws {RangeError} when the time is none */
+/** The arguments with which pgBackRest restores it. */
 export function restoreArguments({ from, backup, targetTime }: Restoration): readonly string[] {
   const set = backup === undefined ? [] : [`--set=${backup}`];
   const target =
@@ -77,7 +77,9 @@ export function restoreArguments({ from, backup, targetTime }: Restoration): rea
 
 /** The form by which pgBackRest finds the backup before a time; it takes others for no time, and the last backup. */
 function utcText(time: string): string {
-  return `${new Date(time).toISOString().slice(0, -1).replace('T', ' ')}+00`;
+  const moment = new Date(time);
+  // A spec with what is none is refused with all else that is wrong with it, for which its objects are made first.
+  return Number.isNaN(moment.valueOf()) ? time : `${moment.toISOString().slice(0, -1).replace('T', ' ')}+00`;
 }
 
 /** The data of an instance, as it is called in its own Pod. */

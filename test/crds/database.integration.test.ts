@@ -100,6 +100,26 @@ const schedules = [
   '0  3 * * *',
 ];
 
+/** The first six are a `date-time` to the API server. */
+const moments = [
+  '2026-11-22T10:00:00x5Z',
+  '2026-11-22T10:00:00+99:99',
+  '2026-11-22T10:00:00+14:01',
+  '2026-11-22T10:00:00ZTevil',
+  '2026-11-22t10:00:00z',
+  '0026-11-22T10:00:00Z',
+  '2026-02-31T10:00:00Z',
+  '2026-11-31T10:00:00Z',
+  '2026-02-29T10:00:00Z',
+  '2100-02-29T10:00:00Z',
+  '2026-13-01T10:00:00Z',
+  '2026-11-22T24:00:00Z',
+  '2026-11-22T10:00:60Z',
+  '2026-11-22T10:00:00',
+  '2026-11-22',
+  'yesterday',
+];
+
 describe('line 12: refused', () => {
   test.each<readonly [message: string, spec: object]>([
     [
@@ -162,10 +182,13 @@ describe('line 12: refused', () => {
       'spec.bootstrap.restore.from.database: Invalid value: is restored from itself; give the new Database another name than the old one',
       { bootstrap: { restore: { from: { database: 'orders' } } } },
     ],
-    [
-      'spec.bootstrap.restore.targetTime: Invalid value: "yesterday"',
-      { bootstrap: { restore: { from: { backup: 'b' }, targetTime: 'yesterday' } } },
-    ],
+    ...moments.map(
+      (targetTime) =>
+        [
+          `spec.bootstrap.restore.targetTime: Invalid value: "${targetTime}": is no moment; write a day, a time and its zone, as 2026-11-21T13:00:00Z or 2026-11-21T14:00:00+01:00`,
+          { bootstrap: { restore: { from: { backup: 'b' }, targetTime } } },
+        ] as const,
+    ),
     [
       'spec.bootstrap.database: Invalid value: "postgres": is PostgreSQL\'s own; choose another name, as app',
       { bootstrap: { database: 'postgres' } },
@@ -212,10 +235,16 @@ test.each<readonly [what: string, spec: object]>([
   ['no backups and volumes that stay', { backup: undefined, deletionPolicy: 'Retain' }],
   ['values with spaces and letters of any kind', { parameters: { application_name: 'ein größerer Wert ~' } }],
   ['a parameter of an extension', { parameters: { 'pg_stat_statements.max': '1000' } }],
-  [
-    'a restore to a time',
-    { bootstrap: { restore: { from: { database: 'old' }, targetTime: '2026-11-21T13:00:00Z' } } },
-  ],
+  ...[
+    '2026-11-21T13:00:00Z',
+    '2026-11-21T14:00:00.25+01:00',
+    '2026-11-21T23:59:59.123456789-09:30',
+    '2028-02-29T00:00:00+14:00',
+    '2000-02-29T00:00:00Z',
+  ].map(
+    (targetTime) =>
+      [`a restore to ${targetTime}`, { bootstrap: { restore: { from: { database: 'old' }, targetTime } } }] as const,
+  ),
   ['a bucket', { backup: s3({ endpoint: '10.0.0.1:7070', path: '/shop/orders' }) }],
   ['a request without a limit', { resources: { requests: { cpu: 1, memory: '1Gi' }, limits: { cpu: 2 } } }],
   ...['*/15 0-6,22-23 1,15 JAN-MAR,12 MON-FRI', '0 3 * * 0', '05 03 * * SUN,TUE-SAT/2'].map(

@@ -10,6 +10,7 @@ import {
   keyedList,
   list,
   map,
+  matching,
   number,
   object,
   quantity,
@@ -72,6 +73,12 @@ const DEFAULTS: readonly Refusal[] = [
   [IT, 'default "" is shorter than minLength 1', 'server too', field(string('s', { minLength: 1, default: '' }))],
   [IT, 'default "abc" is longer than maxLength 2', 'server too', field(string('s', { maxLength: 2, default: 'abc' }))],
   [IT, 'default "a" does not match pattern ^b$', 'server too', field(string('s', { pattern: '^b$', default: 'a' }))],
+  [
+    IT,
+    'default "a" is no b; write b',
+    'server too',
+    field(string('s', { maxLength: 9, rules: [matching('^b$', 'is no b; write b')], default: 'a' })),
+  ],
   [IT, 'default "c" is not in ["a","b"]', 'server too', field(enumeration('e', ['a', 'b'], { default: 'c' as 'a' }))],
   [IT, 'default "1 Gi" does not match pattern', 'server too', field(quantity('q', { default: '1 Gi' }))],
   [

@@ -217,6 +217,14 @@ test.each<readonly [problem: string, change: object]>([
     'bootstrap has two beginnings',
     { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { backup: 'b' } } } },
   ],
+  ...['2026-11-22T10:00:00+99:99', '2026-02-31T10:00:00Z'].map(
+    (targetTime) =>
+      [
+        `bootstrap.restore.targetTime "${targetTime}" is no moment; write a day, a time and its zone, as 2026-11-21T13:00:00Z`,
+        { bootstrap: { restore: { from: { backup: 'b' }, targetTime } } },
+      ] as const,
+  ),
+  ['backup.schedule "daily" is no schedule', { backup: { ...backup, schedule: 'daily' } }],
   ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 5-2 * * *' } }],
   ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
   ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
@@ -227,6 +235,16 @@ test.each<readonly [problem: string, change: object]>([
   const spec = withDefaults(databaseSpec, { ...least, ...change } as typeof least);
   expect(databaseProblems(spec).join('\n')).toContain(problem);
   expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
+});
+
+test('a time that is none is told where its restore is known, too', () => {
+  const targetTime = '2026-11-22T10:00:00+99:99';
+  const source = { name: 'old', namespace: 'shop', backup: { target: { volume: {} } } };
+  const props = {
+    bootstrap: { restore: { from: { database: 'old' }, targetTime } },
+    restored: { source, restoration: { from: 'old', targetTime } },
+  } as Partial<DatabaseProps>;
+  expect(() => renderedDatabase(props)).toThrow(`bootstrap.restore.targetTime "${targetTime}" is no moment`);
 });
 
 test('the image of a version comes from the catalogue, and from the spec before that', () => {
