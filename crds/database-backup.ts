@@ -1,4 +1,6 @@
+import { bucketFields, bucketPath } from './database/backup.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
+import { objectName } from './names.js';
 import { conditions, defineKind, enumeration, immutable, integer, object, string } from './schema/index.js';
 
 const time = (description: string) => string(description, { format: 'date-time', optional: true });
@@ -44,26 +46,18 @@ const verified = object(
   { optional: true },
 );
 
-const name = (description: string) => string(description, { maxLength: 253 });
-
 const archive = object(
   'Where it is, by reference: all that a restore takes, also once its Database is gone.',
   {
     volume: object(
       'A volume of the namespace.',
-      { claimName: name('Its PersistentVolumeClaim, as `orders-repo`.') },
+      { claimName: objectName('Its PersistentVolumeClaim, as `orders-repo`.') },
       { optional: true },
     ),
     s3: object(
       'A bucket, as `spec.backup.target.s3` of a Database says it.',
-      {
-        endpoint: string('The host of the store, and its port if that is not 443.', { maxLength: 261 }),
-        bucket: string("The bucket's name.", { maxLength: 63 }),
-        region: string("The bucket's region.", { maxLength: 63 }),
-        path: string('The folder in the bucket.', { maxLength: 512 }),
-        uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host']),
-        secretRef: object('The Secret with its keys.', { name: name("The Secret's name.") }),
-      },
+      // Who restores takes it for what a spec says, so it takes no more than one: a line more would be an option more.
+      { ...bucketFields, path: string('The folder in the bucket.', bucketPath) },
       { optional: true },
     ),
   },

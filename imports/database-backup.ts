@@ -155,7 +155,9 @@ export interface DatabaseBackupStatusArchiveVolume {
   /**
    * Its PersistentVolumeClaim, as `orders-repo`.
    *
+   * @minLength 1
    * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
    */
   readonly claimName: string;
 }
@@ -164,43 +166,55 @@ export interface DatabaseBackupStatusArchiveVolume {
  */
 export interface DatabaseBackupStatusArchiveS3 {
   /**
-   * The host of the store, and its port if that is not 443.
+   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
    *
-   * @maxLength 261
+   * @minLength 1
+   * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name.
+   * The bucket's name. It must be there.
    *
+   * @minLength 3
    * @maxLength 63
+   * @pattern ^[a-z0-9][a-z0-9.-]*[a-z0-9]$
    */
   readonly bucket: string;
   /**
    * The bucket's region.
    *
+   * @default us-east-1
+   * @minLength 1
    * @maxLength 63
+   * @pattern ^[a-z0-9-]+$
    */
   readonly region: string;
   /**
    * The folder in the bucket.
    *
+   * @minLength 2
    * @maxLength 512
+   * @pattern ^(/[-a-zA-Z0-9._]+)+$
    */
   readonly path: string;
   /**
    * Whether the bucket stands in the path or in the host of addresses.
+   *
+   * @default Path
    */
   readonly uriStyle: 'Path' | 'Host';
   readonly secretRef: DatabaseBackupStatusArchiveS3SecretRef;
 }
 /**
- * The Secret with its keys.
+ * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
  */
 export interface DatabaseBackupStatusArchiveS3SecretRef {
   /**
    * The Secret's name.
    *
+   * @minLength 1
    * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
    */
   readonly name: string;
 }

@@ -15,6 +15,9 @@ const volume = object(
   { optional: true },
 );
 
+/** A folder in a bucket. */
+export const bucketPath = { minLength: 2, maxLength: 512, pattern: '^(/[-a-zA-Z0-9._]+)+$' } as const;
+
 /** How a bucket of an object store that speaks S3 is reached. */
 export const bucketFields = {
   endpoint: string('The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.', {
@@ -40,12 +43,7 @@ export const bucketFields = {
   }),
   path: string(
     'The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.',
-    {
-      minLength: 2,
-      maxLength: 512,
-      pattern: '^(/[-a-zA-Z0-9._]+)+$',
-      optional: true,
-    },
+    { ...bucketPath, optional: true },
   ),
   uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host'], {
     default: 'Path',

@@ -181,9 +181,20 @@ function certificate(prefix: string, folder: string): Options {
   };
 }
 
+/**
+ * Its sections and their options.
+ * @throws {Error} when one has a line break, behind which another option could stand
+ */
 function iniText(sections: Readonly<Record<string, Options>>): string {
   return Object.entries(sections)
     .map(([section, options]) => [`[${section}]`, ...Object.entries(options).map(([key, value]) => `${key}=${value}`)])
-    .map((lines) => `${lines.join('\n')}\n`)
+    .map((lines) => `${lines.map(oneLine).join('\n')}\n`)
     .join('\n');
+}
+
+function oneLine(line: string): string {
+  if (!/[\r\n]/.test(line)) return line;
+  throw new Error(
+    `pgbackrest.conf takes one line for each option, got ${JSON.stringify(line)}; take the line break out`,
+  );
 }

@@ -82,6 +82,36 @@ describe('kubectl', () => {
   });
 });
 
+describe('the status of a DatabaseBackup', () => {
+  const archive = { ...bucket.target.s3, region: 'us-east-1', path: '/shop/orders', uriStyle: 'Path' };
+  beforeAll(() => server.create(databaseBackup, { metadata: { name: 'told' }, spec: { database: 'orders' } }));
+  afterAll(() => server.remove(databaseBackup, 'told'));
+  const told = async (change: object) =>
+    (await server.applyStatus(databaseBackup, 'told', 'operator', { archive: change })).body.message;
+
+  test('tells where its archive is', async () => {
+    expect(await told({ s3: { ...archive, endpoint: '10.0.0.1:7070' } })).toBeUndefined();
+    expect(await told({ volume: { claimName: 'orders-repo' } })).toBeUndefined();
+  });
+
+  test.each<readonly [field: string, value: unknown, message: string]>([
+    ['endpoint', 'h:8008\ncmd=/bin/touch\n', 'is no host; leave out https:// and the path'],
+    ['path', '/a\nlog-level-console=trace\n[global:restore]', 'should match'],
+    ['path', undefined, 'Required value'],
+    ['bucket', '../x\ninjected=1', 'should match'],
+    ['region', 'a\nb', 'should match'],
+    ['secretRef', { name: 'a\nb' }, 'should match'],
+  ])('takes no %s that is none: %j', async (field, value, message) => {
+    const answer = await told({ s3: { ...archive, [field]: value } });
+    expect(answer).toContain(`status.archive.s3.${field}`);
+    expect(answer).toContain(message);
+  });
+
+  test('takes no volume that is none', async () => {
+    expect(await told({ volume: { claimName: 'a\nb' } })).toContain('status.archive.volume.claimName: Invalid value');
+  });
+});
+
 test('a DatabaseBackup names a Database, and not another one later', async () => {
   const metadata = { name: 'by-hand' };
   const { body } = await server.create(databaseBackup, { metadata, spec: { database: 'orders' } });

@@ -149,6 +149,18 @@ test.each([instanceConfig(given({ s3 })), repositoryConfig(given({ s3 }), ['orde
   (text) => expect(text).not.toMatch(/s3-key/),
 );
 
+test.each([
+  ['endpoint', 'h:8008\ncmd=/bin/touch\n', 'repo1-storage-port=8008\\ncmd=/bin/touch\\n'],
+  ['path', '/a\nlog-level-console=trace\n[global:restore]', 'repo1-path=/a\\nlog-level-console=trace'],
+  ['bucket', '../x\rinjected=1', 'repo1-s3-bucket=../x\\rinjected=1'],
+])('an option of several lines is never written: %s', (field, value, shown) => {
+  const source = given({ s3 });
+  const injected = { ...source, backup: { target: { s3: { ...source.backup.target.s3, [field]: value } } } };
+  expect(() => restoreConfig(injected as BackedUp)).toThrow(
+    `pgbackrest.conf takes one line for each option, got "${shown}`,
+  );
+});
+
 describe('begin.json', () => {
   const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, deletionPolicy: 'Delete' });
 
