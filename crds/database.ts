@@ -73,7 +73,8 @@ const placement = object(
 );
 
 const QUORUM_CAN_BE_MET: Rule = {
-  rule: "self.synchronous.mode == 'None' || self.replicas > self.synchronous.replicas",
+  // Of none at all the rule of `replicas` tells enough.
+  rule: "self.replicas < 1 || self.synchronous.mode == 'None' || self.replicas > self.synchronous.replicas",
   message:
     'has too few instances for its quorum; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
   messageExpression:

@@ -22,7 +22,7 @@ function field(number: string, step: string, names: readonly string[] = []): str
 }
 
 /**
- * A schedule of five fields, as cron reads it. A range that ends before it begins takes {@link rangesInOrder}: CEL would
+ * A schedule of five fields, as cron reads it. A range that ends before it begins takes {@link backwardRange}: CEL would
  * have to spend too much on it.
  * @see https://man7.org/linux/man-pages/man5/crontab.5.html
  */
@@ -31,9 +31,9 @@ export const isCron = matching(
   'is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day',
 );
 
-/** Whether all ranges of a schedule begin before they end. */
-export function rangesInOrder(schedule: string): boolean {
+/** The first range of a schedule that ends before it begins, as `22-5`. */
+export function backwardRange(schedule: string): string | undefined {
   const place = (end: string | undefined) => Math.max(Number(end) || 0, [...days, ...months].indexOf(end ?? ''));
   const ranges = [...schedule.matchAll(/(\w+)-(\w+)/g)];
-  return ranges.every(([, first, last]) => place(first) <= place(last));
+  return ranges.find(([, first, last]) => place(first) > place(last))?.[0];
 }

@@ -225,8 +225,11 @@ test.each<readonly [problem: string, change: object]>([
       ] as const,
   ),
   ['backup.schedule "daily" is no schedule', { backup: { ...backup, schedule: 'daily' } }],
-  ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 5-2 * * *' } }],
-  ['backup.schedule has a range that ends before it begins', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
+  [
+    'backup.schedule has the range 5-2, which ends before it begins; write it as two, as 22-23,0-5',
+    { backup: { ...backup, schedule: '0 1-2,5-2 * * *' } },
+  ],
+  ['backup.schedule has the range FRI-MON, which ends', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
   ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
   ['parameters.log_line_prefix "%m\\n" has a line break', { parameters: { log_line_prefix: '%m\n' } }],
   ['deletionPolicy "Keep" is not in', { deletionPolicy: 'Keep' }],
@@ -235,6 +238,11 @@ test.each<readonly [problem: string, change: object]>([
   const spec = withDefaults(databaseSpec, { ...least, ...change } as typeof least);
   expect(databaseProblems(spec).join('\n')).toContain(problem);
   expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
+});
+
+test('no instance is told once, without advice about a quorum', () => {
+  const spec = withDefaults(databaseSpec, { ...least, replicas: 0 });
+  expect(databaseProblems(spec)).toEqual(['replicas leaves no instance to keep the data; use 1 or more']);
 });
 
 test('a time that is none is told where its restore is known, too', () => {
