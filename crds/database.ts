@@ -12,15 +12,23 @@ const amounts = (description: string) =>
   object(
     description,
     {
-      cpu: quantity('CPU cores, as `500m` or `2`.', { optional: true }),
-      memory: quantity('Memory, as `1Gi`.', { optional: true }),
+      cpu: quantity('CPU cores, as `500m` or `2`.', {
+        message: 'is no amount of CPU; write it as 500m or 2',
+        optional: true,
+      }),
+      memory: quantity('Memory, as `1Gi`.', {
+        message: 'is no amount of memory; write it as 512Mi or 1Gi',
+        optional: true,
+      }),
     },
     { optional: true },
   );
 
-/** A request above its limit, which no node admits. */
+const AMOUNTS = ['requests', 'limits'] as const;
+
+/** A request above its limit, which no node admits. What is no amount is told by itself alone. */
 const inOrder = (resource: 'cpu' | 'memory'): Rule => ({
-  rule: `!has(self.requests) || !has(self.limits) || !has(self.requests.${resource}) || !has(self.limits.${resource}) || quantity(string(self.requests.${resource})).compareTo(quantity(string(self.limits.${resource}))) <= 0`,
+  rule: `${AMOUNTS.map((of) => `!has(self.${of}) || !has(self.${of}.${resource}) || !isQuantity(string(self.${of}.${resource}))`).join(' || ')} || quantity(string(self.requests.${resource})).compareTo(quantity(string(self.limits.${resource}))) <= 0`,
   message: `requests more ${resource} than its limit; lower requests.${resource} or raise limits.${resource}`,
   fieldPath: `.requests.${resource}`,
 });

@@ -1,13 +1,14 @@
 import { objectName } from '../names.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron } from './cron.js';
-import { growing, storageClassName } from './storage.js';
+import { growing, noSize, storageClassName } from './storage.js';
 
 const volume = object(
   'A volume of the cluster, beside those of the instances: it does not outlive the cluster.',
   {
     size: quantity('How large it is, as `20Gi`; it may grow. By default three times `storage.size`.', {
       optional: true,
+      message: noSize,
       rules: [growing],
     }),
     storageClassName: storageClassName("The volume's StorageClass. By default that of `storage`."),

@@ -28,6 +28,7 @@ export {
   type NumberLimits,
   number,
   preserved,
+  type QuantityText,
   quantity,
   type StringFormat,
   type StringLimits,

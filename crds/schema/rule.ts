@@ -40,15 +40,16 @@ export function immutable(field?: string): Rule {
 /**
  * A rule that a text matches an RE2 expression without quotes: as `pattern`, with a message for people. It is judged
  * wherever a `pattern` is, also of defaults and where no API server is asked.
+ * @param text what must match, in CEL: `string(self)` of what may be a number
  */
-export function matching(pattern: string, message: string): Rule {
+export function matching(pattern: string, message: string, text: 'self' | 'string(self)' = 'self'): Rule {
   // Raw, so that the expression is read as it stands.
-  return { rule: `self.matches(r'${pattern}')`, message };
+  return { rule: `${text}.matches(r'${pattern}')`, message };
 }
 
 /** The expression of a rule that {@link matching} made; of others undefined. */
 export function patternOf({ rule }: JsonRule): string | undefined {
-  return /^self\.matches\(r'([^']*)'\)$/.exec(rule)?.[1];
+  return /^(?:self|string\(self\))\.matches\(r'([^']*)'\)$/.exec(rule)?.[1];
 }
 
 /** The rules as a CRD carries them, or undefined when there are none. */

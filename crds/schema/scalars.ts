@@ -1,3 +1,4 @@
+import { matching } from './rule.js';
 import { type FieldOptions, type FieldSchema, field } from './schema.js';
 
 /** The formats of strings that the API server checks. */
@@ -104,14 +105,28 @@ export function intOrString<
   return field(description, own, options);
 }
 
+/** What is said of a value that is no quantity. */
+export interface QuantityText {
+  /**
+   * What is wrong and what to do. It is a rule, so lists and maps around the field need limits.
+   * @default - the API server tells the expression that must match
+   */
+  readonly message?: string;
+}
+
 /** An amount of a resource that is not negative, as `500m`, `1.5`, `2Gi` or `4`. */
 export function quantity<
   D extends number | string | undefined = undefined,
   O extends true | false = false,
   N extends true | false = false,
->(description: string, options: FieldOptions<D, O, N> = {}): FieldSchema<number | string, number | string, D, O, N> {
-  const own = { ...INT_OR_STRING, minimum: 0, maxLength: 32, pattern: NON_NEGATIVE_QUANTITY };
-  return field(description, own, options);
+>(
+  description: string,
+  { message, ...options }: QuantityText & FieldOptions<D, O, N> = {},
+): FieldSchema<number | string, number | string, D, O, N> {
+  const own = { ...INT_OR_STRING, minimum: 0, maxLength: 32 };
+  if (message === undefined) return field(description, { ...own, pattern: NON_NEGATIVE_QUANTITY }, options);
+  const rules = [matching(NON_NEGATIVE_QUANTITY, message, 'string(self)'), ...(options.rules ?? [])];
+  return field(description, own, { ...options, rules });
 }
 
 /** Any JSON object, kept as it is written: for what another program defines. */

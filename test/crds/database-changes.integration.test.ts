@@ -47,6 +47,14 @@ describe('a Database that is there', () => {
     expect(answer.body.message).toContain(message);
   });
 
+  test('a size that is none is told to be that alone', async () => {
+    const storage = { ...before.storage, size: '1GB' };
+    const { body } = await server.triedUpdate(database, 'changing', { ...before, storage });
+    expect(body.message).toBe(
+      'Database.reconstruct.dev "changing" is invalid: spec.storage.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi',
+    );
+  });
+
   test.each<readonly [what: string, change: object]>([
     ['grows', { storage: { size: '2048Mi', storageClassName: 'fast' } }],
     ['is written in another unit', { storage: { size: '1024Mi', storageClassName: 'fast' } }],

@@ -144,7 +144,19 @@ describe('line 12: refused', () => {
       'spec.storage.size: Invalid value: "100Mi": is too small for PostgreSQL; use 256Mi or more',
       { storage: { size: '100Mi' } },
     ],
-    ['spec.storage.size: Invalid value: "1 Gi"', { storage: { size: '1 Gi' } }],
+    ['spec.storage.size: Invalid value: "1 Gi": is no size; write it as 500Mi or 10Gi', { storage: { size: '1 Gi' } }],
+    [
+      'spec.backup.target.volume.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi',
+      { backup: { target: { volume: { size: '1GB' } } } },
+    ],
+    [
+      'spec.resources.requests.cpu: Invalid value: "half": is no amount of CPU; write it as 500m or 2',
+      { resources: { requests: { cpu: 'half' }, limits: { cpu: 1 } } },
+    ],
+    [
+      'spec.resources.limits.memory: Invalid value: "1GB": is no amount of memory; write it as 512Mi or 1Gi',
+      { resources: { requests: { memory: '2Gi' }, limits: { memory: '1GB' } } },
+    ],
     [
       'spec.resources.requests.memory: Invalid value: requests more memory than its limit; lower requests.memory or raise limits.memory',
       { resources: { requests: { memory: '1Gi' }, limits: { memory: '512Mi' } } },
@@ -221,6 +233,16 @@ describe('line 12: refused', () => {
     ['spec.deletionPolicy: Unsupported value: "Keep"', { deletionPolicy: 'Keep' }],
     ['unknown field "spec.replica"', { replica: 3 }],
   ])('%s', (message, spec) => refused(spec, message));
+
+  test.each<readonly [message: string, spec: object]>([
+    ['spec.storage.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi', { storage: { size: '1GB' } }],
+    [
+      'spec.resources.limits.cpu: Invalid value: "half": is no amount of CPU; write it as 500m or 2',
+      { resources: { requests: { cpu: 2 }, limits: { cpu: 'half' } } },
+    ],
+  ])('alone: %s', async (message, spec) => {
+    expect((await tried(spec)).body.message).toBe(`Database.reconstruct.dev "orders" is invalid: ${message}`);
+  });
 
   test('no instance is told once, without advice about a quorum', async () => {
     const { body } = await tried({ replicas: 0 });

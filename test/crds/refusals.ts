@@ -80,6 +80,12 @@ const DEFAULTS: readonly Refusal[] = [
     field(string('s', { maxLength: 9, rules: [matching('^b$', 'is no b; write b')], default: 'a' })),
   ],
   [IT, 'default "c" is not in ["a","b"]', 'server too', field(enumeration('e', ['a', 'b'], { default: 'c' as 'a' }))],
+  [
+    IT,
+    'default "1 Gi" is no size; write 1Gi',
+    'server too',
+    field(quantity('q', { message: 'is no size; write 1Gi', default: '1 Gi' })),
+  ],
   [IT, 'default "1 Gi" does not match pattern', 'server too', field(quantity('q', { default: '1 Gi' }))],
   [
     IT,

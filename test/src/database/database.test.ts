@@ -240,6 +240,11 @@ test.each<readonly [problem: string, change: object]>([
   expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
 });
 
+test('a size that is none is told to be that', () => {
+  const spec = withDefaults(databaseSpec, { ...least, storage: { size: '1GB' } });
+  expect(databaseProblems(spec)).toEqual(['storage.size "1GB" is no size; write it as 500Mi or 10Gi']);
+});
+
 test('no instance is told once, without advice about a quorum', () => {
   const spec = withDefaults(databaseSpec, { ...least, replicas: 0 });
   expect(databaseProblems(spec)).toEqual(['replicas leaves no instance to keep the data; use 1 or more']);
