@@ -10,7 +10,7 @@ import {
   database as databaseCrd,
   toCustomResourceDefinition,
 } from '../crds/index.js';
-import type { JsonSchema } from '../crds/schema/json.js';
+import type { JsonRule, JsonSchema } from '../crds/schema/json.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/conditions.js';
@@ -153,10 +153,21 @@ interface Told {
   readonly path: string;
 }
 
+/** What a rule says, with an ellipsis for what it got. */
+function messageOf({ message = '', messageExpression: expression }: JsonRule): string {
+  if (expression === undefined) return message;
+  const [, formatted] = /^'([^']*)'\.format\(/.exec(expression) ?? [];
+  if (formatted !== undefined) return formatted.replaceAll(/%[ds]/g, '…');
+  // One value between two texts.
+  const [, start, end] = /^'([^']*)' \+ .* \+ '([^']*)'$/.exec(expression) ?? expect.fail(expression);
+  return `${start}…${end}`;
+}
+
 function rulesIn(schema: JsonSchema, at: readonly string[]): readonly Told[] {
   const { properties = {}, items, additionalProperties: values } = schema;
-  const own = (schema['x-kubernetes-validations'] ?? []).map(({ message = '', fieldPath = '' }) => {
-    return { message, path: `${at.join('.')}${fieldPath}`.replace(/^\./, '') };
+  const own = (schema['x-kubernetes-validations'] ?? []).map((rule) => {
+    const { fieldPath = '' } = rule;
+    return { message: messageOf(rule), path: `${at.join('.')}${fieldPath}`.replace(/^\./, '') };
   });
   return [
     ...own,
