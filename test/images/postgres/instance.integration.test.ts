@@ -9,7 +9,7 @@ import { absence, Kubelet } from './kubelet.js';
 const absent = absence();
 if (absent !== undefined) console.warn(`an instance is not tried out: ${absent}`);
 
-const sql = 'CREATE TABLE greetings AS SELECT $$hello$$ AS word;';
+const sql = 'CREATE TABLE greetings AS SELECT $$hello$$ AS word, session_user AS by;';
 const init: Loose<object> = {
   ...{ kind: 'ConfigMap', metadata: { name: 'orders-init', namespace: 'shop' }, data: { 'init.sql': sql } },
 };
@@ -66,6 +66,14 @@ describe.skipIf(absent)('an instance', () => {
   test('line 1: begins with the SQL that its spec names, as the owner of its database', async () => {
     expect(await query(instance, 'SELECT word FROM greetings', 'app')).toBe('hello');
     expect(await query(instance, "SELECT tableowner FROM pg_tables WHERE tablename = 'greetings'", 'app')).toBe('app');
+    expect(await query(instance, 'SELECT by FROM greetings', 'app')).toBe('app');
+  });
+
+  test('line 1: lets its owner in by the file that Patroni writes, once that SQL has run', async () => {
+    const rules = "SELECT string_agg(type || ' ' || user_name[1], ', ' ORDER BY line_number) FROM pg_hba_file_rules";
+    expect(await query(instance, rules)).toBe(
+      'local postgres, local all, local replicator, hostssl replicator, hostssl all',
+    );
   });
 
   test('line 11: tells how full its volume is', async () => {
