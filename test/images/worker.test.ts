@@ -60,7 +60,11 @@ esac
   await writeFile(at('pgbackrest'), program);
   await chmod(at('pgbackrest'), 0o755);
   if (isThere) await writeFile(at('made'), '');
-  const own = { OWNER: 'database-backup shop/nightly uid-of-nightly', TERMINATION_MESSAGE: at('message') };
+  const own = {
+    OWNER: 'database-backup shop/nightly uid-of-nightly',
+    TERMINATION_MESSAGE: at('message'),
+    PYTHONDONTWRITEBYTECODE: '1',
+  };
   const env = { ...process.env, ...own, PATH: `${folder}:${process.env['PATH']}` };
   const line = ['images/postgres/bin/reconstruct-worker', 'make', '--stanza=orders', '--name=nightly'];
   await promisify(execFile)('python3', line, { env }).catch(() => undefined);

@@ -81,14 +81,14 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     return beginner(name, beginningOf(carts, { sources: [], archives: [], backup }));
   }
   /** One that is to begin with all that the bucket has. */
-  async function asItIs(name: string) {
-    const restore = { from: { archive: { database: 'orders', ...target } } };
+  async function asItIs(name: string, { targetTime, texts }: { targetTime?: string; texts?: object } = {}) {
+    const restore = { from: { archive: { database: 'orders', ...target } }, ...(targetTime && { targetTime }) };
     const users = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
-    return beginner(name, beginningOf(users, { sources: [], archives: [], backup: undefined }));
+    return beginner(name, beginningOf(users, { sources: [], archives: [], backup: undefined }), texts);
   }
-  async function beginner(name: string, restored: Restored | undefined) {
+  async function beginner(name: string, restored: Restored | undefined, texts?: object) {
     const given = await GivenDatabase.of(name, { deletionPolicy: 'Delete' }, restored);
-    const pod = await kubelet.pod(given.pod, given.objects(bucket()));
+    const pod = await kubelet.pod(given.pod, given.objects(bucket(texts)));
     return { given, other: pod.named('postgres') };
   }
   const rows = (of: Container) => query(of, 'SELECT array_agg(row ORDER BY row) FROM counted', 'app');
@@ -190,6 +190,25 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     } finally {
       await crash(whole.other);
     }
+  });
+
+  const early = '2020-01-01T00:00:00Z';
+  const untrusted =
+    /^store\.example\.com:9000 shows a certificate that is not trusted: .*; pgbackrest failed: (?!.*make one)/s;
+  test.each([
+    {
+      ...{ what: 'a moment before the first backup', targetTime: early },
+      why: /^no backup is as old as targetTime, the first one ended at 20[-\d]{8}T[:\d]{8}Z: .*skip-final-snapshot=true,.*\[075\]/s,
+    },
+    { what: 'a certificate that nobody trusts', foreigner: true, why: untrusted },
+    { what: 'neither a trusted one nor an early backup', foreigner: true, targetTime: early, why: untrusted },
+  ])('line 7: says what keeps another one from it: $what', async ({ targetTime, foreigner, why }) => {
+    const texts = foreigner ? { 'ca.crt': foreign.own.certificate } : {};
+    const { other } = await asItIs('kept', { ...(targetTime && { targetTime }), texts });
+    const line = ['begin', '--scope=kept', `--datadir=/var/lib/postgresql/pgdata`];
+    const { code } = await other.run('env', `${impatient.name}=${impatient.value}`, ...line);
+    expect(code).not.toBe(0);
+    expect(await other.said()).toMatch(why);
   });
 
   test('line 6: keeps as many backups there as its retention says, and lets one go that is deleted', async () => {

@@ -80,7 +80,8 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const line = ['begin', '--scope=alone', '--datadir=/var/lib/postgresql/pgdata'];
     const { code } = await pod.named('postgres').run('env', `${impatient.name}=${impatient.value}`, ...line);
     expect(code).not.toBe(0);
-    const why = /^the archive alone cannot be asked whether it is in use: .*alone-repo\.alone-members\.shop\.svc/;
+    const why =
+      /^there is no host (alone-repo\.alone-members\.shop\.svc); the archive alone cannot be asked .* in use: .*\1/;
     expect(await pod.named('postgres').said()).toMatch(why);
   });
 
