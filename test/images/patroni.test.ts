@@ -13,6 +13,9 @@ class Patroni:
         self.load_dynamic_configuration()
     def load_dynamic_configuration(self):
         self.config.dynamic_configuration = self.config.stored
+    def run(self):
+        from patroni.exceptions import PatroniFatalException
+        raise PatroniFatalException("Failed to bootstrap cluster")
     def reload_config(self, sighup=False, local=False):
         print("while it reloads:", told(), flush=True)
 def told():
@@ -80,6 +83,7 @@ beforeEach(async () => {
     '__init__.py': '',
     '__main__.py': main,
     'api.py': api,
+    'exceptions.py': 'class PatroniFatalException(Exception): pass',
     'ha.py': ha,
     'postgresql/bootstrap.py': bootstrap,
   };
@@ -191,6 +195,20 @@ test.each([
   const copy = `from patroni.postgresql.bootstrap import Bootstrap\nBootstrap().create_replica(${code})`;
   const all = await wrapped(`${at}\n${copy}\nprint(making.is_made())`, enough);
   expect(all.slice(-2)).toEqual(told);
+});
+
+test.each([
+  { told: 'the init SQL failed', ends: 'the init SQL failed' },
+  { told: '', ends: 'Failed to bootstrap cluster: its log says why' },
+])('line 1: Patroni that gives up a Database ends with what kept it: $ends', async ({ told, ends }) => {
+  const at = `import making\nmaking.TOLD = ${JSON.stringify(join(folder, 'told'))}\nopen(making.TOLD, "w").write("${told}")`;
+  const run = `from patroni.__main__ import Patroni
+try:
+    Patroni.run(None)
+except SystemExit as end:
+    print(end)
+print(open(making.TOLD).read())`;
+  expect((await wrapped(`${at}\n${run}`, enough)).slice(-2)).toEqual([ends, ends]);
 });
 
 test('line 5: Patroni tells which parameters it has taken up, and of others not before it has', async () => {

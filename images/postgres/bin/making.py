@@ -8,6 +8,8 @@ import sys
 
 VOLUME = "/var/lib/postgresql"
 MARK = f"{VOLUME}/.making"
+# What Kubernetes tells of a container that has ended.
+TOLD = "/dev/termination-log"
 
 
 def is_made():
@@ -36,9 +38,15 @@ def done():
 
 def give_up(why):
     """What its pod tells of it."""
-    with open("/dev/termination-log", "w", encoding="utf-8") as file:
+    with open(TOLD, "w", encoding="utf-8") as file:
         file.write(why)
     sys.exit(why)
+
+
+def given_up():
+    """Why another program of this container gave up, or nothing."""
+    with open(TOLD, encoding="utf-8", errors="replace") as file:
+        return file.read().strip()
 
 
 def _kept():

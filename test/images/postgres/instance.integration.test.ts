@@ -15,8 +15,8 @@ const init: Loose<object> = {
 };
 const initSql = { configMapRef: { name: 'orders-init' } };
 
-/** What the API server would hold for it, it keeps itself: everything else is as in a cluster. */
-async function patroniIn(container: Container, { name, drawn }: GivenDatabase): Promise<void> {
+/** What the API server would hold for it, it keeps itself: everything else is as in a cluster. @returns what runs it */
+async function patroniIn(container: Container, { name, drawn }: GivenDatabase): Promise<readonly string[]> {
   const { kubernetes: _, ...config } = parse(await container.must('cat', '/etc/reconstruct/patroni.yaml'));
   const { superuser, replication, rewind } = drawn.passwords;
   const { authentication } = config.postgresql;
@@ -30,7 +30,7 @@ async function patroniIn(container: Container, { name, drawn }: GivenDatabase): 
     restapi: { ...config.restapi, connect_address: 'localhost:8008' },
   });
   await container.must('sh', '-c', 'umask 077; printf %s "$1" >/tmp/patroni.json', 'sh', text);
-  await container.serve('patroni', '/tmp/patroni.json');
+  return ['patroni', '/tmp/patroni.json'];
 }
 
 describe.skipIf(absent)('an instance', () => {
@@ -41,7 +41,7 @@ describe.skipIf(absent)('an instance', () => {
     kubelet = await Kubelet.start();
     const orders = await GivenDatabase.of('orders', { deletionPolicy: 'Delete', bootstrap: { initSql } });
     instance = (await kubelet.pod(orders.pod, orders.objects(init))).named('postgres');
-    await patroniIn(instance, orders);
+    await instance.serve(...(await patroniIn(instance, orders)));
     // It is a primary before its SQL has run, and ready after that.
     await vi.waitFor(() => asked('readiness'), { timeout: 60_000, interval: 500 });
     expect((await report()).role).toBe('primary');
@@ -75,6 +75,29 @@ describe.skipIf(absent)('an instance', () => {
       'local postgres, local all, local replicator, hostssl replicator, hostssl all',
     );
   });
+
+  test('line 1: ends with what keeps it from beginning', async () => {
+    const carts = await GivenDatabase.of('carts', { deletionPolicy: 'Delete', bootstrap: { initSql } });
+    const { code, stderr } = await other(carts, { ...init, data: { 'init.sql': 'SELEC 1;' } });
+    expect(code).toBe(1);
+    expect(stderr).not.toContain('Traceback');
+    expect(stderr.trim().split('\n').slice(-3)).toEqual([
+      'the init SQL failed: psql:/etc/reconstruct/init/init.sql:1: ERROR:  syntax error at or near "SELEC"',
+      'LINE 1: SELEC 1;',
+      '        ^',
+    ]);
+  });
+
+  /** Another instance, run to its end. */
+  async function other(database: GivenDatabase, ...objects: readonly Loose<object>[]) {
+    const network = await Kubelet.start();
+    try {
+      const container = (await network.pod(database.pod, database.objects(...objects))).named('postgres');
+      return await container.run(...(await patroniIn(container, database)));
+    } finally {
+      await network[Symbol.asyncDispose]();
+    }
+  }
 
   test('line 11: tells how full its volume is', async () => {
     const figures = await instance.must('stat', '--file-system', '--format=%b %a', '/var/lib/postgresql');
