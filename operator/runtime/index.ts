@@ -49,6 +49,7 @@ export {
   type LivePod,
   type LiveSecret,
   type LiveStatefulSet,
+  type LiveTermination,
   Namespace,
   NetworkPolicy,
   Node,

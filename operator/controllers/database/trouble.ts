@@ -1,4 +1,4 @@
-import type { LiveContainer, LivePod } from '../../runtime/index.js';
+import type { LiveContainer, LivePod, LiveTermination } from '../../runtime/index.js';
 
 /** What a container is on its way through without anything being wrong. */
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
@@ -21,10 +21,16 @@ function stuckAt({ name, image, state, lastState }: LiveContainer): string | und
   if (waiting && imageless.has(reason)) return `container ${name}: its image ${image} cannot be pulled`;
   // Between two starts it waits, ever longer: what matters is how it ended.
   const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
-  if (ended) return said(name, `ended with exit code ${ended.exitCode}`, ended.message);
+  if (ended) return said(name, howItEnded(ended), ended.message);
   return waiting && !usual.has(reason) ? said(name, reason || 'waiting', waiting.message) : undefined;
 }
 
+/** Patroni ends with 0 whatever came to pass: beside a reason that would say that all is well. */
+function howItEnded({ exitCode, message }: LiveTermination): string {
+  return exitCode === 0 && message?.trim() ? '' : `ended with exit code ${exitCode}`;
+}
+
 function said(container: string, what: string, message = ''): string {
-  return `container ${container}: ${what}${message === '' ? '' : `, ${message.trim()}`}`;
+  const parts = [what, message.trim()].filter((part) => part !== '');
+  return `container ${container}: ${parts.join(', ')}`;
 }

@@ -43,6 +43,16 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
     }),
   },
   {
+    said: 'container postgres: the init SQL failed',
+    when: 'Patroni gave up, which ends with 0',
+    is: container({ state: { terminated: { ...ended, exitCode: 0 } } }),
+  },
+  {
+    said: 'container postgres: ended with exit code 0',
+    when: 'it has ended without a word',
+    is: container({ state: { terminated: { exitCode: 0, message: '\n' } } }),
+  },
+  {
     said: 'container postgres: CreateContainerConfigError, secret "x" not found',
     when: 'it cannot be made',
     is: container({ state: { waiting: { reason: 'CreateContainerConfigError', message: 'secret "x" not found' } } }),
