@@ -3,6 +3,10 @@
 import re
 
 MEANINGS = [
+    (
+        r"unable to acquire lock on file",
+        "an earlier try still runs, or was ended by force and keeps its lock for up to a minute",
+    ),
     (r"failed with 403|<Code>\w*(?:AccessKey|User)\w*<", "the store refuses the keys of the bucket's Secret"),
     (r"<Code>NoSuchBucket<", "there is no such bucket: make it, or correct the bucket that s3 names"),
     (

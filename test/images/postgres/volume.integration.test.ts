@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { archiveOf } from '../../../operator/controllers/backup/archive.js';
 import { beginningOf } from '../../../operator/controllers/database/beginning.js';
 import type { LivePersistentVolumeClaim } from '../../../operator/runtime/index.js';
@@ -61,6 +61,16 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const stranger = await GivenDatabase.of('orders', { backup });
     const { said } = await work(kubelet, stranger.worker('make'), stranger.objects());
     expect(said.problem).toMatch(/shows a certificate that is not trusted/);
+  });
+
+  test('line 6: a backup says that an earlier try still runs', async () => {
+    // As pgBackRest holds it.
+    const lock = '/tmp/pgbackrest/orders-backup.lock';
+    const server = pods[1]?.named('pgbackrest');
+    await server?.serve('sh', '-c', `exec 9>>${lock}; flock 9; exec sleep 30`);
+    await vi.waitFor(async () => expect((await server?.run('flock', '--nonblock', lock, 'true'))?.code).toBe(1));
+    const { said } = await work(kubelet, orders.worker('make', { backup: 'next' }), orders.objects());
+    expect(said.problem).toMatch(/^an earlier try still runs, or was ended by force .*; pgbackrest failed: .*orders-1/);
   });
 
   test('line 7: another one of its name does not begin on the archive that it has used', async () => {
