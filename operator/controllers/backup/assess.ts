@@ -26,7 +26,7 @@ export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, V
   return {
     conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course), Closed: closedOf(after, course) },
     status: { ...recorded, state: stateOf(after, course), ...expiryOf(after) },
-    events: storyOf(situation.backup, status),
+    events: [...storyOf(situation.backup, status), ...failuresIn(situation.backup, before, status)],
     ...recheckOf(course, hasMoved, situation.now),
   };
 }
@@ -48,7 +48,7 @@ function stateOf({ backup, isOutdated }: Situation, course: Course): NonNullable
 
 function madeOf(situation: Situation, course: Course): Reason<'Made'> {
   const { backup, works, before } = situation;
-  const { label, problem, state } = backup.status ?? {};
+  const { label, problem, state, attempts = 0 } = backup.status ?? {};
   if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Complete' };
   if (state === 'Failed')
     return { reason: 'Failed', ...(problem && { message: `the backup could not be made: ${problem}` }) };
@@ -62,7 +62,8 @@ function madeOf(situation: Situation, course: Course): Reason<'Made'> {
 
 function running(works: Situation['works']): Mark<'Running'> {
   const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
-  return { reason: 'Running', ...(hindrance && { message: `its worker does not run yet: ${hindrance}` }) };
+  if (hindrance) return { reason: 'Running', message: `its worker does not run yet: ${hindrance}` };
+  return { reason: 'Running', ...(attempts > 0 && told(`try ${attempts + 1} runs; the one before failed`, problem)) };
 }
 
 function verifiedOf({ backup }: Situation, course: Course): Reason<'Verified'> | undefined {
@@ -105,4 +106,20 @@ function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Re
       note: `backup ${metadata.name} cannot be restored: ${after.verified?.message ?? 'it is bad'}`,
     });
   return events;
+}
+
+/** In words for people. */
+const acts = {
+  make: 'make it',
+  verify: 'verify it',
+  expire: 'take it out of the archive',
+  close: 'bring the end of the log into the archive',
+} as const;
+
+/** A try that failed and is followed by another one, which a status has for seconds only; that none follows, `Made` tells. */
+function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: Course, after: Recorded) {
+  const { attempts = 0, problem, state } = after;
+  if (course.does !== 'work' || attempts <= (before?.attempts ?? 0) || state === 'Failed') return [];
+  const tried = `try ${attempts} to ${acts[course.task]} failed, and another one follows`;
+  return [{ type: 'Warning' as const, reason: 'BackupRetried', note: `backup ${metadata.name}: ${tried}: ${problem}` }];
 }

@@ -36,17 +36,18 @@ function withResult(
   { task, attempt, result }: Work & { readonly result: WorkerResult },
   { at, origin, version }: { readonly at: string; readonly origin: string; readonly version: string | undefined },
 ): Recorded {
+  const isLast = origin === 'Snapshot';
   if (task === 'make' && result.label !== undefined)
-    return withoutTries({ ...known, ...madeOf(result), ...defined({ version }) });
+    return settled({ ...known, ...madeOf(result), ...defined({ version }) }, isLast);
   if (task === 'verify' && result.good !== undefined) {
     const message = result.message ?? result.problem;
     const found = { result: result.good ? ('Good' as const) : ('Bad' as const), at };
-    return withoutTries({ ...known, verified: { ...found, ...(message && { message }) } });
+    return settled({ ...known, verified: { ...found, ...(message && { message }) } }, isLast || !result.good);
   }
-  if (task === 'expire' && result.expired) return withoutTries({ ...known, state: 'Expired' });
-  if (task === 'close' && result.closed) return withoutTries({ ...known, closed: at });
+  if (task === 'expire' && result.expired) return settled({ ...known, state: 'Expired' }, isLast);
+  if (task === 'close' && result.closed) return settled({ ...known, closed: at }, isLast);
   const problem = (result.problem ?? 'it said nothing of what came of it').slice(0, 1024);
-  const isGivenUp = task === 'make' && attempt >= mostTries && origin !== 'Snapshot';
+  const isGivenUp = task === 'make' && attempt >= mostTries && !isLast;
   return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };
 }
 
@@ -59,8 +60,13 @@ function madeOf(result: WorkerResult): Recorded {
   }) as Recorded;
 }
 
-function withoutTries({ attempts: _, tried: __, problem: ___, ...known }: Recorded): Recorded {
-  return known;
+/**
+ * The tries of the next task are counted anew. Why the last one that failed did, stays for whoever looks later, unless
+ * somebody takes it for what is wrong now: the Database of a last backup tells what keeps that.
+ */
+function settled({ attempts: _, ...known }: Recorded, forgets: boolean): Recorded {
+  const { tried: __, problem: ___, ...rest } = known;
+  return forgets ? rest : known;
 }
 
 /** What JSON can say: a member that is not known is left out. */
