@@ -39,11 +39,28 @@ function restoringIn({ situation, resource }: Seen): string | undefined {
   const has = until === undefined ? begun : `${begun}, and has it until ${timestampOf(until)}`;
   if (unread !== undefined) return `${has}; it asks the archive again and again, which cannot be read: ${unread}`;
   if (restore.targetTime === undefined) return has;
-  const ends = `it ends when the archive has a commit later than ${restore.targetTime}`;
+  const ends = `${comingIn(situation.now, restore.targetTime)}it ends when the archive has a commit later than ${restore.targetTime}`;
   const soon = 'six minutes after that time at the latest while the Database that was backed up runs';
   const never = 'if that one is gone, and nothing was committed later, delete this one and make it without targetTime';
   return `${has}; ${ends}: ${soon}; ${never}`;
 }
+
+/** How far off a time is, in steps so large that the message stays the same for long; empty of one that has been. */
+function comingIn(now: number, targetTime: string): string {
+  const left = Date.parse(targetTime) - now;
+  if (!(left > 0)) return '';
+  const unit = units.find(({ length }) => left >= 2 * length);
+  const off = unit ? `in about ${Math.round(left / unit.length)} ${unit.name}` : 'within two hours';
+  return `targetTime ${targetTime} is still to come, ${off}: if its time zone or its year is mistaken, delete this one and make it with the right time; `;
+}
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const units = [
+  { name: 'years', length: 365 * day },
+  { name: 'days', length: day },
+  { name: 'hours', length: hour },
+] as const;
 
 function isGrowing({ spec, status }: LivePersistentVolumeClaim): boolean {
   const isResizing = status?.conditions?.some(({ type, status: is }) => /Resiz/.test(type) && is === 'True') ?? false;

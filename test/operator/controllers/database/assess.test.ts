@@ -180,39 +180,6 @@ describe('what is said of a Database', () => {
     expect(current(undefined, undefined, undefined)).toEqual({ reason: 'UpToDate' });
   });
 
-  test.each([
-    { when: 'all that there is', restore: {}, ends: '' },
-    {
-      when: 'a moment',
-      restore: { targetTime: '2026-11-22T12:01:00Z' },
-      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z: six minutes .* without targetTime$/),
-    },
-    {
-      when: 'a moment, and how far it is',
-      restore: { targetTime: '2026-11-22T12:01:00Z' },
-      making: { until: Date.parse('2026-11-22T11:30:00.5Z') },
-      ends: expect.stringMatching(/^, and has it until 2026-11-22T11:30:00Z; it ends when .* without targetTime$/),
-    },
-    {
-      when: 'a moment that it cannot read',
-      restore: { targetTime: '2026-11-22T12:01:00Z' },
-      making: { unread: 'ERROR: [028]: no way there' },
-      ends: '; it asks the archive again and again, which cannot be read: ERROR: [028]: no way there',
-    },
-  ])('line 7: tells of a restore to $when, and what it waits for', ({ restore, making = {}, ends }) => {
-    const spec = { bootstrap: { restore: { from: { database: 'carts' }, ...restore } } };
-    const report = { role: 'replica', state: 'starting', making } as const;
-    const told = (status: object) =>
-      assess(databaseView({ spec, status, pods: { 'orders-1': unready }, reports: { 'orders-1': report } })).conditions
-        .Provisioned;
-    const found = told({ timeline: undefined });
-    const { message = '' } = found ?? {};
-    const has = 'orders-1 restores what it begins with';
-    expect([found?.reason, message.slice(0, has.length), message.slice(has.length)]).toEqual(['Restoring', has, ends]);
-    // A replica that is cloned restores nothing.
-    expect(told({ timeline: 2 })?.reason).toBe('Provisioning');
-  });
-
   test('names the instances with role, lag, zone, version and timeline, and the primary', () => {
     const behind = { position: position - 5 * 2 ** 20 };
     const { status } = assess(
