@@ -4,6 +4,7 @@ import type { LiveContainer, LivePod, LiveTermination } from '../../runtime/inde
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 /** Two words by turns for the same: that there is no such image, or nobody who gives it. */
 const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
+const advice = 'mend spec.image, or spec.imagePullSecrets if its registry asks who pulls';
 
 /**
  * Why a pod does not get ready, in words for people that stay the same while the reason does; undefined where nothing
@@ -18,7 +19,7 @@ export function troubleOf({ status }: LivePod): string | undefined {
 function stuckAt({ name, image, state, lastState }: LiveContainer): string | undefined {
   const { waiting, terminated } = state ?? {};
   const reason = waiting?.reason ?? '';
-  if (waiting && imageless.has(reason)) return `container ${name}: its image ${image} cannot be pulled`;
+  if (waiting && imageless.has(reason)) return `container ${name}: its image ${image} cannot be pulled; ${advice}`;
   // Between two starts it waits, ever longer: what matters is how it ended.
   const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
   if (ended) return said(name, howItEnded(ended), ended.message);

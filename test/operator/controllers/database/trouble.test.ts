@@ -25,7 +25,7 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
     is: pod({ conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] }),
   },
   ...['ErrImagePull', 'ImagePullBackOff'].map((reason) => ({
-    said: 'container postgres: its image pg:16 cannot be pulled',
+    said: 'container postgres: its image pg:16 cannot be pulled; mend spec.image, or spec.imagePullSecrets if its registry asks who pulls',
     when: `its image is not there (${reason})`,
     is: container({ state: { waiting: { reason, message: 'Back-off pulling image' } } }),
   })),
