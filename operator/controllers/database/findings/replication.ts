@@ -9,16 +9,26 @@ export function replicationOf({ situation, resource }: Seen): Said<'Replicated'>
   if (!leader?.report) return { reason: 'NotTold' };
   const replicas = stayingIn(situation).filter(({ name }) => name !== leader.name);
   const following = replicas.filter((replica) => streamsFrom(leader, replica));
-  const counted = `${Math.min(following.length, wanted)} of ${wanted} replicas follow ${leader.name}`;
+  const count = Math.min(following.length, wanted);
+  const counted = `${count} of ${wanted} replicas ${count === 1 ? 'follows' : 'follow'} ${leader.name}`;
   if (following.length < Math.min(wanted, replicas.length) || replicas.length < wanted) {
     const missing = replicas.filter((replica) => !following.includes(replica)).map(({ name }) => name);
-    return { reason: 'Degraded', message: missing.length > 0 ? `${counted}, and not ${missing.join(', ')}` : counted };
+    const unmade = wanted - replicas.length;
+    return {
+      reason: 'Degraded',
+      message: [counted, ...lagging(missing), ...(unmade > 0 ? [`${unmade} more to be made`] : [])].join('; '),
+    };
   }
   const { replicas: least, durability } = resource.spec.synchronous;
   const confirming = confirmingIn(situation);
   if (!situation.isSynchronous || confirming >= least) return { reason: 'Streaming', message: counted };
   const means = durability === 'Required' ? 'commits wait' : 'commits go on without';
   return { reason: 'Unconfirmed', message: `${confirming} of ${least} replicas confirm commits, so ${means}` };
+}
+
+function lagging(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return [];
+  return [`${names.join(' and ')} ${names.length === 1 ? 'does' : 'do'} not`];
 }
 
 /** For how many replicas the primary waits. */

@@ -180,6 +180,17 @@ describe('what is said of a Database', () => {
     expect(current(undefined, undefined, undefined)).toEqual({ reason: 'UpToDate' });
   });
 
+  test.each([
+    { message: '2 of 2 replicas follow orders-1', when: 'all do', streaming },
+    { message: '1 of 2 replicas follows orders-1; orders-3 does not', when: 'one does not', streaming: alone },
+    { message: '0 of 2 replicas follow orders-1; orders-2 and orders-3 do not', when: 'none does', streaming: {} },
+    { message: '2 of 3 replicas follow orders-1; 1 more to be made', when: 'one is wanted', streaming, replicas: 4 },
+  ])('names who does not follow the primary: $message, when $when', ({ message, streaming, replicas = 3 }) => {
+    const spec = { replicas, synchronous: { mode: 'None' as const } };
+    const { Replicated } = assess(databaseView({ spec, reports: { 'orders-1': { streaming } } })).conditions;
+    expect(Replicated?.message).toBe(message);
+  });
+
   test('names the instances with role, lag, zone, version and timeline, and the primary', () => {
     const behind = { position: position - 5 * 2 ** 20 };
     const { status } = assess(
