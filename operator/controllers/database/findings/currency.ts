@@ -37,6 +37,9 @@ export function refusalsIn(seen: Seen): readonly Happening[] {
   return [{ type: 'Warning', reason: 'RestartRefused', note }];
 }
 
+/** Whoever lets volumes grow has changed parameters too, and wonders which. */
+const derived = 'of those, limits of the log follow storage.size, and caches follow resources';
+
 function settled({ situation, resource }: Seen): Said<'Current'> {
   const staying = stayingIn(situation);
   const hasBegun = resource.status?.timeline !== undefined || staying.some(({ isReady }) => isReady);
@@ -47,7 +50,7 @@ function settled({ situation, resource }: Seen): Said<'Current'> {
   const before = staying.filter(({ report }) => (report?.parameters ?? situation.parameters) !== situation.parameters);
   if (before.length > 0) {
     const names = before.map(({ name }) => name).join(' and ');
-    return { reason: 'Updating', message: `parameters are being taken up by ${names}` };
+    return { reason: 'Updating', message: `parameters are being taken up by ${names}; ${derived}` };
   }
   // One that recovers or is restored runs by other values meanwhile.
   const isPending = ({ isReady, report }: Instance) => isReady && report?.pendingRestart === true;

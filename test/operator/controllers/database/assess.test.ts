@@ -173,7 +173,8 @@ describe('what is said of a Database', () => {
     };
     expect(current('before', 'before', parameters)).toEqual({
       reason: 'Updating',
-      message: 'parameters are being taken up by orders-1 and orders-2',
+      message:
+        'parameters are being taken up by orders-1 and orders-2; of those, limits of the log follow storage.size, and caches follow resources',
     });
     expect(current(parameters, parameters, parameters)).toEqual({ reason: 'UpToDate' });
     // An older image does not tell.
