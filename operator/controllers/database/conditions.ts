@@ -24,6 +24,7 @@ export const conditions = {
   Replicated: {
     Streaming: ['True', 'every replica follows the primary'],
     Alone: ['True', 'there is one instance, so nothing is replicated'],
+    Beginning: ['Unknown', 'replicas are being made for the first time'],
     Degraded: ['False', 'a replica does not follow the primary'],
     Unconfirmed: ['False', 'fewer replicas confirm commits than there are to be'],
     NotTold: ['Unknown', 'the primary does not tell who follows it'],

@@ -10,6 +10,7 @@ import {
   Pod,
   type Secret,
 } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
 import type { DatabaseReads } from './declared.js';
 import { forksIn } from './forks.js';
 import { type Instance, instancesOf } from './instances.js';
@@ -17,6 +18,7 @@ import { bytesOf, type LogPosition, wholeOf } from './log-position.js';
 import type { Situation } from './plan/index.js';
 import type { gather } from './question.js';
 
+type Reason = keyof (typeof conditions)['Replicated'];
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;
 
 /** What the functions of the controller look at. */
@@ -57,7 +59,8 @@ export function situationOf(view: DatabaseView): Situation {
 
 function degradedSince({ status }: DatabaseResource): number | undefined {
   const replicated = status?.conditions?.find(({ type }) => type === 'Replicated');
-  return replicated?.status === 'False' ? Date.parse(replicated.lastTransitionTime) : undefined;
+  const isBehind = replicated?.status === 'False' || replicated?.reason === ('Beginning' satisfies Reason);
+  return replicated && isBehind ? Date.parse(replicated.lastTransitionTime) : undefined;
 }
 
 function rememberedIn({ status }: DatabaseResource): Readonly<Record<string, LogPosition>> {

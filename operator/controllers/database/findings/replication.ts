@@ -1,8 +1,26 @@
+import type { Instance } from '../instances.js';
 import { leaderIn, type Situation, stayingIn, streamsFrom } from '../plan/index.js';
-import type { Said, Seen } from './seen.js';
+import { hasOnlyBegun, type Said, type Seen } from './seen.js';
+
+/** Milliseconds for which one that is ready for the first time may find whom to follow, and be named by the primary. */
+const patience = 60_000;
 
 /** Whether replicas have what the primary has. */
-export function replicationOf({ situation, resource }: Seen): Said<'Replicated'> {
+export function replicationOf(seen: Seen): Said<'Replicated'> {
+  const found = foundIn(seen);
+  const isWell = found.reason === 'Streaming' || found.reason === 'Alone';
+  return isWell || !isBeginning(seen) ? found : { ...found, reason: 'Beginning' };
+}
+
+/** Its replicas have never all followed, and one of them is missing, not ready, or ready for less than a minute. */
+function isBeginning(seen: Seen): boolean {
+  const { situation } = seen;
+  const staying = stayingIn(situation);
+  const isNew = ({ isReady, readySince = 0 }: Instance) => !isReady || situation.now - readySince < patience;
+  return hasOnlyBegun(seen, 'Replicated') && (staying.length < situation.wanted || staying.some(isNew));
+}
+
+function foundIn({ situation, resource }: Seen): Said<'Replicated'> {
   const wanted = situation.wanted - 1;
   if (wanted < 1) return { reason: 'Alone' };
   const leader = leaderIn(situation);
@@ -12,12 +30,8 @@ export function replicationOf({ situation, resource }: Seen): Said<'Replicated'>
   const count = Math.min(following.length, wanted);
   const counted = `${count} of ${wanted} replicas ${count === 1 ? 'follows' : 'follow'} ${leader.name}`;
   if (following.length < Math.min(wanted, replicas.length) || replicas.length < wanted) {
-    const missing = replicas.filter((replica) => !following.includes(replica)).map(({ name }) => name);
-    const unmade = wanted - replicas.length;
-    return {
-      reason: 'Degraded',
-      message: [counted, ...lagging(missing), ...(unmade > 0 ? [`${unmade} more to be made`] : [])].join('; '),
-    };
+    const away = replicas.filter((replica) => !following.includes(replica)).map(({ name }) => name);
+    return { reason: 'Degraded', message: [counted, ...missing(away, wanted - replicas.length)].join('; ') };
   }
   const { replicas: least, durability } = resource.spec.synchronous;
   const confirming = confirmingIn(situation);
@@ -26,9 +40,9 @@ export function replicationOf({ situation, resource }: Seen): Said<'Replicated'>
   return { reason: 'Unconfirmed', message: `${confirming} of ${least} replicas confirm commits, so ${means}` };
 }
 
-function lagging(names: readonly string[]): readonly string[] {
-  if (names.length === 0) return [];
-  return [`${names.join(' and ')} ${names.length === 1 ? 'does' : 'do'} not`];
+function missing(away: readonly string[], unmade: number): readonly string[] {
+  const names = `${away.join(' and ')} ${away.length === 1 ? 'does' : 'do'} not`;
+  return [...(away.length > 0 ? [names] : []), ...(unmade > 0 ? [`${unmade} more to be made`] : [])];
 }
 
 /** For how many replicas the primary waits. */

@@ -19,6 +19,15 @@ export interface Seen {
 /** What is said of a condition. */
 export type Said<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
 
+/**
+ * What the status has of a condition: while that is nothing, or that it begins, it has never been well, and nothing is
+ * lost yet that anybody could be warned of.
+ */
+export function hasOnlyBegun({ resource }: Pick<Seen, 'resource'>, type: 'Available' | 'Replicated'): boolean {
+  const before = resource.status?.conditions?.find((condition) => condition.type === type);
+  return before === undefined || before.reason === ('Beginning' satisfies Said<typeof type>['reason']);
+}
+
 /** The step that is about something. */
 export function stepOf({ steps }: Pick<Seen, 'steps'>, concern: Concern): Step | undefined {
   return steps.find((step) => step.concern === concern);

@@ -1,17 +1,20 @@
 import { isNearlyFull } from '../members.js';
 import { isServing, leaderIn } from '../plan/index.js';
-import { type Said, type Seen, stepOf } from './seen.js';
+import { hasOnlyBegun, type Said, type Seen, stepOf } from './seen.js';
 
 /** Whether writes are taken. */
 export function availabilityOf(seen: Seen): Said<'Available'> {
-  const { situation, resource } = seen;
+  const { situation } = seen;
   if (stepOf(seen, 'split')) return { reason: 'TwoPrimaries' };
   const leader = leaderIn(situation);
-  if (!leader) return { reason: resource.status?.timeline === undefined ? 'Beginning' : 'NoPrimary' };
+  const begins = hasOnlyBegun(seen, 'Available');
+  if (!leader) return { reason: begins ? 'Beginning' : 'NoPrimary' };
   if (isNearlyFull(leader.report) && !isServing(leader)) {
     const said = `${leader.name} is the primary, and its volume is full: raise spec.storage.size; it takes writes as soon as there is room, and nobody takes its place, whose volume would be full too`;
     return { reason: 'PrimaryFull', message: said };
   }
+  if (!leader.isReady && begins)
+    return { reason: 'Beginning', message: `${leader.name} is to be the primary, and is not ready yet` };
   if (!leader.isReady) {
     const said = `${leader.name} is the primary and not ready: a replica takes its place within half a minute, if one can`;
     return { reason: 'PrimaryNotReady', message: said };

@@ -20,6 +20,7 @@ const waiting = (reason: string) => ({
   ...unready,
   containerStatuses: [{ name: 'postgres', ready: false, restartCount: 0, image: 'x', state: { waiting: { reason } } }],
 });
+const had = (type: string, reason: string) => ({ conditions: [{ type, reason, status: 'True' }] });
 const archived = { backup: { target: { volume: {} } } };
 const resizing = { status: { capacity: { storage: '512Mi' } } };
 const lost = { status: { conditions: [{ type: 'Ready', status: 'Unknown' }] } };
@@ -49,12 +50,12 @@ describe('what is said of a Database', () => {
     {
       is: { Provisioned: 'Provisioning', Replicated: 'Degraded' },
       when: 'one more is wanted',
-      changes: { spec: { replicas: 4 } },
+      changes: { spec: { replicas: 4 }, status: had('Replicated', 'Streaming') },
     },
     {
       is: { Available: 'PrimaryNotReady', Provisioned: 'Provisioning' },
       when: 'the primary is not ready',
-      changes: { pods: { 'orders-1': unready } },
+      changes: { status: had('Available', 'Serving'), pods: { 'orders-1': unready } },
     },
     {
       is: { Available: 'TwoPrimaries', Replicated: 'NotTold', Unsafe: 'Split' },
@@ -188,7 +189,9 @@ describe('what is said of a Database', () => {
     { message: '2 of 3 replicas follow orders-1; 1 more to be made', when: 'one is wanted', streaming, replicas: 4 },
   ])('names who does not follow the primary: $message, when $when', ({ message, streaming, replicas = 3 }) => {
     const spec = { replicas, synchronous: { mode: 'None' as const } };
-    const { Replicated } = assess(databaseView({ spec, reports: { 'orders-1': { streaming } } })).conditions;
+    const { Replicated } = assess(
+      databaseView({ spec, status: had('Replicated', 'Streaming'), reports: { 'orders-1': { streaming } } }),
+    ).conditions;
     expect(Replicated?.message).toBe(message);
   });
 

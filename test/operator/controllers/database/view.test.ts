@@ -3,7 +3,9 @@ import { situationOf } from '../../../../operator/controllers/database/view.js';
 import { databaseView } from './given-view.js';
 
 const at = '2026-11-22T02:50:12Z';
-const replicated = (status: string) => ({ conditions: [{ type: 'Replicated', status, lastTransitionTime: at }] });
+const replicated = (status: string, reason = '') => ({
+  conditions: [{ type: 'Replicated', status, reason, lastTransitionTime: at }],
+});
 
 test('where timelines have ended is read from what Patroni keeps', () => {
   const { forks } = situationOf(databaseView({ history: '[[1,83886248,"","",""]]' }));
@@ -15,6 +17,7 @@ test.each([
   { since: undefined, when: 'all did', status: replicated('True') },
   { since: undefined, when: 'that was not known', status: replicated('Unknown') },
   { since: Date.parse(at), when: 'that was said', status: replicated('False') },
+  { since: Date.parse(at), when: 'they were being made', status: replicated('Unknown', 'Beginning') },
 ])('not every replica follows since $since, when $when', ({ since, status }) => {
   expect(situationOf(databaseView({ status })).degradedSince).toBe(since);
 });
