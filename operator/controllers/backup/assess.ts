@@ -47,8 +47,8 @@ function stateOf({ backup, isOutdated }: Situation, course: Course): NonNullable
 }
 
 function madeOf(situation: Situation, course: Course): Reason<'Made'> {
-  const { backup, works, before } = situation;
-  const { label, problem, state, attempts = 0 } = backup.status ?? {};
+  const { backup, before } = situation;
+  const { label, problem, state } = backup.status ?? {};
   if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Complete' };
   if (state === 'Failed')
     return { reason: 'Failed', ...(problem && { message: `the backup could not be made: ${problem}` }) };
@@ -57,10 +57,11 @@ function madeOf(situation: Situation, course: Course): Reason<'Made'> {
     if (course.why === 'Waiting') return { reason: 'Waiting', message: `backup ${before?.metadata.name} goes first` };
     return { reason: course.why };
   }
-  return running(works);
+  return running(situation);
 }
 
-function running(works: Situation['works']): Mark<'Running'> {
+function running({ works, backup }: Situation): Mark<'Running'> {
+  const { attempts = 0, problem } = backup.status ?? {};
   const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
   if (hindrance) return { reason: 'Running', message: `its worker does not run yet: ${hindrance}` };
   return { reason: 'Running', ...(attempts > 0 && told(`try ${attempts + 1} runs; the one before failed`, problem)) };
@@ -81,7 +82,7 @@ function closedOf(situation: Situation, course: Course): Reason<'Closed'> | unde
   const { closed, problem } = situation.backup.status ?? {};
   if (closed !== undefined) return { reason: 'Complete' };
   if (closedBy(situation) === undefined || course.does === 'rest') return undefined;
-  if (course.does === 'work') return running(situation.works);
+  if (course.does === 'work') return running(situation);
   return { reason: 'Retrying', ...told('the end of the log could not be brought into the archive', problem) };
 }
 

@@ -5,9 +5,11 @@ import { until } from '../../chaos/until.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { kubectl } from '../cluster/kubectl.js';
+import { acknowledgedIn, countOf } from './client/ledger.js';
 import { backupsOf, inArchive, isGood, isMade, TriedBackup, untilArchived } from './tried-backup.js';
 import { is, isWell, said, small, TriedDatabase } from './tried-database.js';
 import { claimsGoLast, type Rule, seenDuring } from './watched.js';
+import { Witnesses } from './witnesses.js';
 
 const namespace = givenNamespace('backed-up');
 const kept = 2;
@@ -112,7 +114,10 @@ describe('a Database with backups', () => {
     expect(await labels()).not.toContain(spoilt?.status?.label);
   });
 
-  test('line 8: it goes when a last backup was found good: Pods first, then volumes; the archive stays', async () => {
+  test('line 8: it goes when a last backup was found good: Pods first, then volumes; the archive stays, with every row', async () => {
+    const witnesses = new Witnesses(orders);
+    const writer = await witnesses.write('last');
+    await writer.untilRows(50);
     const isSaved = async () => (await backupsOf(orders)).some((one) => one.spec.origin === 'Snapshot' && isGood(one));
     const nothingGoesUnsaved: Rule = async ({ pods, claims }) => {
       const isGoing = [...pods, ...claims].some(({ metadata }) => metadata.deletionTimestamp) || pods.length < 2;
@@ -130,6 +135,7 @@ describe('a Database with backups', () => {
       },
     );
     figure(8, `saved and gone in ${seconds(deleted, Date.now())}`);
+    await writer.stop();
     expect(seen).toEqual([]);
     expect(await isSaved()).toBe(true);
     expect((await backupsOf(orders)).length).toBeLessThanOrEqual(made + 1);
@@ -138,7 +144,16 @@ describe('a Database with backups', () => {
     expect(await kubectl(['--namespace', namespace, 'get', 'pvc/orders-repo', '--output=name'])).toContain(
       'orders-repo',
     );
-  });
+    const { metadata } = (await backupsOf(orders)).find(({ spec }) => spec.origin === 'Snapshot') ?? {};
+    const restore = { from: { backup: metadata?.name ?? '' } };
+    const again = new TriedDatabase(namespace, 'again', { ...alone, bootstrap: { restore } });
+    await again.apply();
+    await again.until('it is ready', isWell, 240);
+    const acknowledged = countOf(acknowledgedIn(writer.periods));
+    const lost = await witnesses.lost(again);
+    figure(8, `${acknowledged} rows acknowledged until it was gone, ${lost.length} stretches lost by the last backup`);
+    expect(lost).toEqual([]);
+  }, 900_000);
 
   test('line 7: a Database does not begin on an archive that another one has used', async () => {
     const another = new TriedDatabase(namespace, 'orders', { ...alone, backup: backup('0 3 1 1 *') });

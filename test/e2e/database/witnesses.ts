@@ -66,9 +66,12 @@ export class Witnesses {
     return writer;
   }
 
-  /** Rows that were acknowledged to any writer, as far as was read, and are not there. */
-  async lost(): Promise<readonly string[]> {
-    const there = await rowsOf(this.database);
+  /**
+   * Rows that were acknowledged to any writer, as far as was read, and are not there.
+   * @param database where they are to be, if not where they were written
+   */
+  async lost(database = this.database): Promise<readonly string[]> {
+    const there = await rowsOf(database);
     return this.#writers.flatMap(({ props: { name }, periods }) =>
       missingFrom(there.get(name) ?? [], acknowledgedIn(periods)).map(([first, last]) => `${first}–${last} of ${name}`),
     );
