@@ -312,7 +312,7 @@ export interface DatabaseSpecBootstrapRestoreFrom {
    */
   readonly database?: string;
   /**
-   * A DatabaseBackup in the same namespace: that one is restored.
+   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
    *
    * @minLength 1
    * @maxLength 253
@@ -952,7 +952,7 @@ export interface DatabaseSpecBootstrapRestoreFromInput {
    */
   readonly database?: string;
   /**
-   * A DatabaseBackup in the same namespace: that one is restored.
+   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
    *
    * @minLength 1
    * @maxLength 253

@@ -1055,7 +1055,7 @@ export interface KubeDatabaseSpecBootstrapRestoreFrom {
   readonly database?: string;
 
   /**
-   * A DatabaseBackup in the same namespace: that one is restored.
+   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
    *
    * @schema DatabaseSpecBootstrapRestoreFrom#backup
    */

@@ -45,7 +45,7 @@ const from = object(
       pattern: DATABASE_NAME,
       optional: true,
     }),
-    backup: string('A DatabaseBackup in the same namespace: that one is restored.', {
+    backup: string('A DatabaseBackup in the same namespace: that one is restored, and what was archived since.', {
       minLength: 1,
       maxLength: 253,
       optional: true,
