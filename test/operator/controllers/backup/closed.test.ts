@@ -1,0 +1,93 @@
+import { App, Chart } from 'cdk8s';
+import { describe, expect, test } from 'vitest';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
+import { assess } from '../../../../operator/controllers/backup/assess.js';
+import { desire } from '../../../../operator/controllers/backup/desire.js';
+import type { BackupFacts } from '../../../../operator/controllers/backup/situation.js';
+import type { Loose } from '../../../given.js';
+import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';
+import { elsewhere, factsAbout, made } from './given-facts.js';
+
+const name = 'orders-final-01234567-1';
+const good = { ...made, verified: { result: 'Good' as const } };
+const last = (status: DatabaseBackupResource['status'] = good, named = name) =>
+  givenBackup(named, { spec: { origin: 'Snapshot' }, status });
+const stopped = { snapshot: { name, state: 'Closing' as const }, closing: 'orders-1' };
+const deleted = (
+  status: DatabaseResource['status'] = stopped,
+  meta: object = { deletionTimestamp: '2026-11-21T03:00:00Z' },
+) => givenDatabase({}, { meta, status });
+const close = `${name}-close-1`;
+
+function workers(facts: BackupFacts): readonly Loose[] {
+  const chart = new Chart(new App(), 'resource');
+  desire(chart, facts);
+  return chart.toJson();
+}
+
+describe('line 8: the last backup of a Database', () => {
+  test.each<{
+    by: readonly string[];
+    when: string;
+    backup?: DatabaseBackupResource;
+    database?: DatabaseResource | undefined;
+  }>([
+    { by: [close], when: 'all instances have stopped' },
+    { by: [], when: 'they have not', database: deleted({ ...stopped, snapshot: { name, state: 'Made' } }) },
+    { by: [], when: 'nobody has stopped last', database: deleted({ snapshot: stopped.snapshot }) },
+    { by: [], when: 'another one is the last', backup: last(good, 'orders-final-01234567-2') },
+    { by: [], when: 'the Database is not being deleted', database: deleted(stopped, {}) },
+    { by: [], when: 'the Database is gone', database: undefined },
+    { by: [], when: 'it is closed', backup: last({ ...good, closed: '2026-11-21T03:09:00Z' }) },
+    { by: [], when: 'the Database backs up to another place', backup: last({ ...good, archive: elsewhere }) },
+    { by: [`${name}-verify-1`], when: 'it is not verified', backup: last(made) },
+    {
+      by: [`${name}-close-3`],
+      when: 'two tries have failed, and it is time for the next one',
+      backup: last({ ...good, attempts: 2, tried: '2026-11-21T03:09:00Z', problem: 'away' }),
+    },
+    {
+      by: [],
+      when: 'two tries have failed, and it is not time for the next one',
+      backup: last({ ...good, attempts: 2, tried: '2026-11-21T03:09:45Z', problem: 'away' }),
+    },
+  ])('is closed by $by when $when', ({ by, backup = last(), ...given }) => {
+    const { database = 'database' in given ? undefined : deleted() } = given;
+    expect(workers(factsAbout(backup, { database })).map(({ metadata }) => metadata.name)).toEqual(by);
+  });
+
+  test('is closed by the volume of who stopped last, and as an instance reaches the archive', () => {
+    const [{ spec } = {} as Loose] = workers(factsAbout(last(), { database: deleted() }));
+    const [{ command, volumeMounts }] = spec.containers;
+    expect(command).toEqual(['reconstruct-worker', 'close', '--stanza=orders']);
+    expect(volumeMounts).toContainEqual({ name: 'data', mountPath: '/var/lib/postgresql' });
+    expect(spec.volumes).toContainEqual({ name: 'data', persistentVolumeClaim: { claimName: 'orders-1' } });
+    const [settings] = spec.volumes;
+    expect(settings.projected.sources[0].configMap).toEqual({
+      ...{ name: 'orders-postgres', items: [{ key: 'pgbackrest.conf', path: 'pgbackrest.conf' }] },
+    });
+    expect(spec.affinity).toBeUndefined();
+  });
+
+  test.each<{ is: object; says: object; message: object | string | undefined }>([
+    {
+      is: { closed: true, stop: '0/9000028' },
+      says: { closed: '2026-11-21T03:10:00Z' },
+      message: undefined,
+    },
+    {
+      is: { problem: 'its instance still runs' },
+      says: { attempts: 1, problem: 'its instance still runs' },
+      message: 'the end of the log could not be brought into the archive: its instance still runs',
+    },
+  ])('says $says when its worker says $is', ({ is, says, message }) => {
+    const { status, conditions } = assess(factsAbout(last(), { database: deleted(), pods: [givenWorker(close, is)] }));
+    expect(status).toMatchObject(says);
+    expect(conditions.Closed?.message).toEqual(message);
+    expect(conditions.Closed?.reason).toBe(message === undefined ? 'Complete' : 'Retrying');
+  });
+
+  test('says nothing of that while it is an ordinary one', () => {
+    expect(assess(factsAbout(givenBackup('nightly', { status: good }))).conditions.Closed).toBeUndefined();
+  });
+});
