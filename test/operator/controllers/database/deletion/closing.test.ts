@@ -56,6 +56,11 @@ describe('line 8: the instance that stops last', () => {
       when: 'the others stop, and it does not answer any more',
       instances: three(silent, ending, ending),
     },
+    {
+      run: ['orders-1'],
+      when: 'another one still stops, and it does not answer any more',
+      instances: three(silent, ending, gone),
+    },
     { run: [], when: 'it is alone', instances: three({}, gone, gone) },
     {
       run: [],
