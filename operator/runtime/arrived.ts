@@ -40,7 +40,8 @@ export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T
   if (before) keepOn(metadata, before.metadata);
   const kept = { ...object, metadata: metadata as T['metadata'] };
   if (before) keepOn(kept, before);
-  if (isPartial(object) || object.metadata.annotations?.[lastApplied] !== undefined) abridged.add(kept);
+  const isWhole = !isPartial(object) && !isAbridged(object) && object.metadata.annotations?.[lastApplied] === undefined;
+  if (!isWhole) abridged.add(kept);
   return frozen(kept);
 }
 

@@ -1,10 +1,11 @@
+import { Arrivals } from './arrivals.js';
 import { absentBackoff, type Backoff, missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
 import type { Cluster, WatchEvent } from './cluster.js';
 import { isApiError, isNotServed, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
-import { keyOf, type LiveObject, type ObjectKey } from './object.js';
+import { keyOf, type LiveObject } from './object.js';
 import { partialOf } from './partial.js';
 import type { Store } from './store.js';
 import type { Telemetry } from './telemetry.js';
@@ -37,12 +38,6 @@ export interface WatchOptions {
   readonly keeps?: (object: LiveObject) => boolean;
   /** A kind that may not be seen counts as one that is not served, and keeps nobody waiting. @default false */
   readonly bearsRefusal?: boolean;
-}
-
-/** What is kept of an object, and how long its JSON was as it came. */
-interface Arrival {
-  readonly object: LiveObject;
-  readonly bytes: number;
 }
 
 /**
@@ -159,24 +154,22 @@ export class Watch {
 
   async #list(signal: AbortSignal): Promise<void> {
     const { cluster, namespace, labelSelector } = this.#options;
-    const arriving = new Map<ObjectKey, Arrival>();
+    const arriving = new Arrivals();
     let page: Awaited<ReturnType<Cluster['list']>> | undefined;
     do {
       const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
       page = await cluster.list(this.kind, query);
       this.#answered = this.#options.clock.monotonic();
       const bytes = page.bytes / page.items.length;
-      for (const object of page.items) arriving.set(keyOf(object.metadata), this.#kept(object, bytes));
+      for (const object of page.items) this.#gather({ type: 'ADDED', object, bytes }, arriving);
     } while (page.continue);
     this.#filled(arriving, page.resourceVersion);
   }
 
   /** Takes in everything there is, as of a version. */
-  #filled(arrived: ReadonlyMap<ObjectKey, Arrival>, version: string): void {
+  #filled(arrived: Arrivals, version: string): void {
     const { namespace, telemetry } = this.#options;
-    const objects = [...arrived.values()].map(({ object }) => object);
-    this.store.replace(objects, version, namespace);
-    for (const [key, { bytes }] of arrived) this.store.weigh(key, bytes);
+    arrived.fill(this.store, version, namespace);
     this.#version = version;
     this.#news();
     this.#missingSince = undefined;
@@ -194,7 +187,7 @@ export class Watch {
     const timeoutSeconds = Math.round(300 * (1 + clock.random()));
     const both = linked(signal, vigil.signal);
     const began = clock.monotonic();
-    const arriving = new Map<ObjectKey, Arrival>();
+    const arriving = new Arrivals();
     let isSilent = true;
     try {
       const asked = {
@@ -223,18 +216,16 @@ export class Watch {
     if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
   }
 
-  #gather(event: WatchEvent, arriving: Map<ObjectKey, Arrival>): void {
-    if ('object' in event) {
-      const key = keyOf(event.object.metadata);
-      if (event.type === 'DELETED') arriving.delete(key);
-      else arriving.set(key, this.#kept(event.object, event.bytes));
-    } else this.#filled(arriving, event.resourceVersion);
+  #gather(event: WatchEvent, arriving: Arrivals): void {
+    if (!('object' in event)) this.#filled(arriving, event.resourceVersion);
+    else if (event.type === 'DELETED') arriving.remove(event.object);
+    else arriving.add(...this.#kept(event.object, event.bytes));
   }
 
   #tell(event: WatchEvent): void {
     const { namespace } = this.#options;
     if ('object' in event) {
-      const { object, bytes } = this.#kept(event.object, event.bytes);
+      const [object, bytes] = this.#kept(event.object, event.bytes);
       this.store.told(event.type, object, namespace);
       this.store.weigh(keyOf(object.metadata), bytes);
       this.#version = event.object.metadata.resourceVersion;
@@ -247,10 +238,11 @@ export class Watch {
     }
   }
 
-  #kept(object: LiveObject, bytes: number): Arrival {
-    if (this.#options.keeps?.(object) ?? true) return { object, bytes };
+  /** What is kept of an object, and how long its JSON was as it came. */
+  #kept(object: LiveObject, bytes: number): [LiveObject, number] {
+    if (this.#options.keeps?.(object) ?? true) return [object, bytes];
     const part = partialOf(object);
-    return { object: part, bytes: JSON.stringify(part).length };
+    return [part, JSON.stringify(part).length];
   }
 
   #news(): void {
