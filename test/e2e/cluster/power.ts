@@ -15,8 +15,13 @@ export const powerless = command === undefined;
 /** What a title says of a test that is left out. */
 export const powerNote = powerless ? ' (left out: RECONSTRUCT_NODE_POWER names no command)' : '';
 
+/** A node has its place also while nobody knows its Node: it was deleted, and comes back when it has power again. */
+const places = new Map<string, number>();
+
 /** @param node its name */
 export async function power(verb: PowerVerb, node: string): Promise<void> {
   if (command === undefined) throw new Error('RECONSTRUCT_NODE_POWER names no command');
-  await runShell(command, [verb, String(placeOf(node, await listed(Node)))]);
+  const place = places.get(node) ?? placeOf(node, await listed(Node));
+  places.set(node, place);
+  await runShell(command, [verb, String(place)]);
 }
