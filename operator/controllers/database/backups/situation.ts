@@ -118,12 +118,17 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
     instances,
     volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
-    isEmpty: resource.status?.timeline === undefined && instances.length === 0 && claims.length === 0,
+    isEmpty: !hasBegun(resource) && instances.length === 0 && claims.length === 0,
     isArchiveGoing: archive?.metadata.deletionTimestamp !== undefined,
     isNamespaceEnding,
     due: dueOf(about, scheduled, complete),
     verified: verifiedOf(about, scheduled),
   };
+}
+
+/** Somebody was heard of, or seen, who had data. */
+function hasBegun({ status }: DatabaseResource): boolean {
+  return status?.timeline !== undefined || status?.primary !== undefined;
 }
 
 function wishOf({ metadata }: DatabaseResource): Situation['wish'] {

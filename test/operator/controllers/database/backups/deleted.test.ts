@@ -108,6 +108,12 @@ describe('line 8: the backups of a Database that is being deleted', () => {
       ...{ are: [first, ...place], say: 'Saving' },
     },
     {
+      when: 'a primary was seen that did not tell anything yet',
+      database: deleted({}, undefined, { primary: 'orders-1' }),
+      around: { instances: [] },
+      ...{ are: [first, ...place], say: 'Saving' },
+    },
+    {
       when: 'it has a claim alone',
       database: deleted({}, undefined, {}),
       around: { instances: [], volumes: { 'orders-1': 'pvc-1' } },
