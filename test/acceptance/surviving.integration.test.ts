@@ -82,7 +82,7 @@ describe('the operator', () => {
     const audit = await Audit.from(site.controlPlane);
     const second = await start('--no-leader-elect');
     await vi.waitFor(async () => expect(await second.passes()).toBeGreaterThanOrEqual(resources.length), {
-      timeout: 20_000,
+      timeout: 100_000,
     });
     expect(await audit.writes(site.namespace)).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe('two replicas', () => {
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     // In the middle of it.
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 20_000,
+      timeout: 100_000,
       interval: 5,
     });
     const code = leader.stop();

@@ -57,7 +57,7 @@ export class RealBackups {
     await this.controlPlane.stop();
   }
 
-  /** A Database `orders` with a primary, in a namespace of its own. */
+  /** A Database `orders` with a primary that stops at once when it is to, in a namespace of its own. */
   async given(spec: object): Promise<void> {
     this.namespace = await freshNamespace(this.controlPlane);
     this.works();
@@ -73,7 +73,7 @@ export class RealBackups {
       spec: { storage: { size: '1Gi' }, ...spec },
     } as Manifest;
     await this.cluster.apply(databaseKind, object, somebody);
-    const status = { ...object, spec: undefined, status: { primary: 'orders-1' } };
+    const status = { ...object, spec: undefined, status: { primary: 'orders-1', timeline: 1, closing: 'orders-1' } };
     await this.cluster.apply(databaseKind, status, { ...somebody, subresource: 'status' });
   }
 
@@ -84,13 +84,14 @@ export class RealBackups {
       make: { said: made, exitCode: 0 },
       verify: { said: { good: true, message: 'every row was read' }, exitCode: 0 },
       expire: { said: { expired: true }, exitCode: 0 },
+      close: { said: { closed: true }, exitCode: 0 },
     };
   }
 
   /** The archive is away. */
   fails(): void {
     const failed = { said: { problem: 'no route to the archive' }, exitCode: 1 };
-    this.results = { make: failed, verify: failed, expire: failed };
+    this.results = { make: failed, verify: failed, expire: failed, close: failed };
   }
 
   async database(): Promise<(DatabaseResource & Loose) | undefined> {
@@ -135,7 +136,7 @@ export class RealBackups {
   }
 
   async #end(pod: LiveObject): Promise<void> {
-    const [, task = ''] = /-(make|verify|expire)-\d+(-x[0-9a-f]+)?$/.exec(pod.metadata.name) ?? [];
+    const [, task = ''] = /-(make|verify|expire|close)-\d+(-x[0-9a-f]+)?$/.exec(pod.metadata.name) ?? [];
     const result = this.results[task];
     if (!result) return;
     const { name, namespace = '' } = pod.metadata;
