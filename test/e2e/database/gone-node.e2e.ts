@@ -21,9 +21,10 @@ describe.skipIf(powerless || !isLong)(`a Database whose node is gone${note}`, ()
   test('line 9: its instance is made elsewhere under the next number, and its volume is kept', async () => {
     let went = '';
     let uid: string | undefined;
-    const endured = await witnesses.endure('gone', async (primary) => {
-      const others = (await orders.pods()).filter(({ metadata }) => metadata.name !== primary.metadata.name);
-      const [{ metadata, spec } = primary] = others;
+    const endured = await witnesses.endure('gone', async (primary, writer) => {
+      // Neither the primary's, nor that of who counts.
+      const kept = [primary.spec.nodeName, writer.props.node];
+      const [{ metadata, spec } = primary] = (await orders.pods()).filter((pod) => !kept.includes(pod.spec.nodeName));
       [went, uid] = [metadata.name, await uidOfClaim(metadata.name)];
       const node = spec.nodeName ?? '';
       await power('kill', node);
