@@ -1,9 +1,14 @@
+import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import type { DatabaseResource } from '../../../../../imports/index.js';
+import { assess } from '../../../../../operator/controllers/database/assess.js';
 import { closingIn, nextOf } from '../../../../../operator/controllers/database/deletion/closing.js';
+import { desire } from '../../../../../operator/controllers/database/desire.js';
 import type { Instance } from '../../../../../operator/controllers/database/instances.js';
+import type { Loose } from '../../../../given.js';
 import { givenDatabase } from '../../backup/given-backup.js';
 import { podless, primary, replica, silent, situation, three } from '../given-instances.js';
+import { databaseView } from '../given-view.js';
 
 const meta = { deletionTimestamp: '2026-11-22T00:00:00Z' };
 const said = { type: 'Deletable', status: 'Unknown', reason: 'Closing', message: '' } as const;
@@ -88,5 +93,33 @@ describe('line 8: the instance that stops last', () => {
     const { pods, claims } = nextOf(resource, situation(instances));
     expect(pods).toEqual(run);
     expect(claims.map(({ name }) => name)).toEqual(['orders-1', 'orders-2', 'orders-3']);
+  });
+});
+
+describe('line 8: a Database whose instances stop', () => {
+  const spec = { deletionPolicy: 'Snapshot', backup: { target: { volume: {} } } } as const;
+  const view = (status: object) => databaseView({ spec, metadata: meta, status: { conditions: [said], ...status } });
+
+  test('says that, and who stops last, and nothing of what would be trouble else', () => {
+    const { conditions, status, events } = assess(view({}));
+    expect(conditions).toEqual({ Available: { reason: 'Ending' } });
+    expect(status?.closing).toBe('orders-1');
+    expect(events ?? []).toEqual([]);
+  });
+
+  test('says that too when it is saved', () => {
+    const saved = { ...said, status: 'True', reason: 'Saved' };
+    const { conditions, status } = assess(view({ conditions: [saved], closing: 'orders-1' }));
+    expect(conditions).toEqual({ Available: { reason: 'Ending' } });
+    expect(status).not.toHaveProperty('closing');
+  });
+
+  test('keeps the Pod of the last one, and every claim', () => {
+    const chart = new Chart(new App(), 'resource', { namespace: 'shop' });
+    desire(chart, view({ closing: 'orders-1' }));
+    const named = (kind: string) =>
+      chart.toJson().flatMap((one: Loose) => (one.kind === kind ? [one.metadata.name] : []));
+    expect(named('Pod')).toEqual(['orders-1']);
+    expect(named('PersistentVolumeClaim')).toEqual(['orders-1', 'orders-2', 'orders-3']);
   });
 });
