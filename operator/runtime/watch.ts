@@ -161,7 +161,7 @@ export class Watch {
       page = await cluster.list(this.kind, query);
       this.#answered = this.#options.clock.monotonic();
       const bytes = page.bytes / page.items.length;
-      for (const object of page.items) this.#gather({ type: 'ADDED', object, bytes }, arriving);
+      for (const object of page.items) arriving.add(...this.#kept(object, bytes));
     } while (page.continue);
     this.#filled(arriving, page.resourceVersion);
   }

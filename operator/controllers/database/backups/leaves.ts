@@ -1,5 +1,6 @@
-import type { DatabaseResource } from '../../../../imports/index.js';
+import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
 import type { LiveObject } from '../../../runtime/index.js';
+import { isComplete } from '../deletion/departure.js';
 
 /**
  * Of what backups took and is wanted no more, what stays: the archive and what tells of it, unless the Database is deleted
@@ -8,10 +9,5 @@ import type { LiveObject } from '../../../runtime/index.js';
 export function leaves(object: LiveObject, { metadata, spec }: DatabaseResource): boolean {
   if (metadata.deletionTimestamp && spec.deletionPolicy === 'Delete') return false;
   if (object.kind === 'PersistentVolumeClaim') return true;
-  return object.kind === 'DatabaseBackup' && hasLabel(object);
-}
-
-function hasLabel(object: LiveObject): boolean {
-  const { status } = object as LiveObject & { readonly status?: { readonly label?: string; readonly state?: string } };
-  return status?.label !== undefined && status.state !== 'Expired';
+  return object.kind === 'DatabaseBackup' && isComplete(object as DatabaseBackupResource);
 }

@@ -14,7 +14,8 @@ import {
   untied,
 } from '../../../runtime/index.js';
 import { lastDue } from '../../schedule.js';
-import { staysUp } from '../deletion/departure.js';
+import { isComplete, staysUp } from '../deletion/departure.js';
+import { serialOf } from '../instances.js';
 import { dueIn } from './due-names.js';
 import { nextVerified } from './verification.js';
 
@@ -114,7 +115,7 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     snapshots: finals.filter(
       (backup) => isSince(resource.metadata.deletionTimestamp, backup) && isIn(archive, about, backup),
     ),
-    nextSnapshot: `${snapshotPrefix(resource)}${1 + Math.max(0, ...finals.map(serialOf))}`,
+    nextSnapshot: nextOf(finals, finalsOf(resource)),
     image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
     instances,
     volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
@@ -136,17 +137,18 @@ function wishOf({ metadata }: DatabaseResource): Situation['wish'] {
   return value ? { value, name: childName(`${metadata.name}-asked-${value}`) } : undefined;
 }
 
-/** How the names of the last backups of a Database begin: those of one of the same name before it are others. */
-function snapshotPrefix({ metadata }: DatabaseResource): string {
-  return `${metadata.name}-final-${metadata.uid.slice(0, 8)}-`;
+/** What the last backups of a Database are called, before their numbers: those of one of the same name before it are others. */
+function finalsOf({ metadata }: DatabaseResource): string {
+  return `${metadata.name}-final-${metadata.uid.slice(0, 8)}`;
+}
+
+function nextOf(finals: readonly DatabaseBackupResource[], called: string): string {
+  const serials = finals.map(({ metadata }) => serialOf(metadata.name, called) ?? 0);
+  return `${called}-${1 + Math.max(0, ...serials)}`;
 }
 
 function isFinalOf(resource: DatabaseResource, { metadata, spec }: DatabaseBackupResource): boolean {
-  return spec.origin === 'Snapshot' && metadata.name.startsWith(snapshotPrefix(resource));
-}
-
-function serialOf({ metadata }: DatabaseBackupResource): number {
-  return Number(/-(\d{1,9})$/.exec(metadata.name)?.[1] ?? 0);
+  return spec.origin === 'Snapshot' && metadata.name.startsWith(`${finalsOf(resource)}-`);
 }
 
 /** Anybody may make one of such a name beforehand, which lacks what was written since. */
@@ -159,11 +161,6 @@ function isIn(archive: LiveObject | undefined, { resource }: About, backup: Data
   // What was found to be saved is left, and its claim with it.
   if (!resource.spec.backup?.target.volume || !staysUp(resource)) return true;
   return archive !== undefined && isSince(archive.metadata.creationTimestamp, backup);
-}
-
-/** It is in the archive. */
-export function isComplete({ status }: DatabaseBackupResource): boolean {
-  return status?.label !== undefined && status.state !== 'Expired';
 }
 
 function isInstance(labels: LiveObject['metadata']['labels']): boolean {

@@ -12,15 +12,15 @@ export function closingIn(resource: DatabaseResource, situation: Situation): str
   return leader && isServing(leader) ? leader.name : resource.status?.closing;
 }
 
-/** What shall be there next, whatever is to become of the Database. @param name names an instance by its serial */
+/** What shall be there next, whatever is to become of the Database. */
 export function nextOf(resource: DatabaseResource, situation: Situation): Plan {
-  const plan = planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
   const last = isClosing(resource) ? resource.status?.closing : undefined;
+  const pods = last === undefined ? undefined : stopping(last, situation);
+  if (!pods) return planOf(situation, (serial) => `${resource.metadata.name}-${serial}`);
   const claims = situation.instances
     .filter(({ claim }) => claim === 'there')
     .map(({ name, leavingAt, isQuarantined }) => ({ name, leavingAt, isQuarantined }));
-  const pods = last === undefined ? undefined : stopping(last, situation);
-  return pods ? { pods, claims, steps: [] } : plan;
+  return { pods, claims, steps: [] };
 }
 
 /**

@@ -7,8 +7,6 @@ export const skipAnnotation = 'reconstruct.dev/skip-final-snapshot';
 /** The condition by which the controllers of a Database that is being deleted agree on how far it is. */
 export const deletable = 'Deletable';
 
-const closing: Departure = 'Closing';
-
 /** Why a Database that is being deleted may go, or may not yet. */
 export type Departure =
   | 'NothingToSave'
@@ -89,9 +87,14 @@ export function deadlineOf({ metadata, spec }: DatabaseResource): number {
   return Date.parse(metadata.deletionTimestamp ?? '') + 1000 * secondsOf(spec.finalSnapshot.deadline);
 }
 
-/** A backup that was restored and found good, and is in the archive. */
-export function isGood({ status }: DatabaseBackupResource): boolean {
-  return status?.label !== undefined && status.verified?.result === 'Good' && status.state !== 'Expired';
+/** It is in the archive. */
+export function isComplete({ status }: Pick<DatabaseBackupResource, 'status'>): boolean {
+  return status?.label !== undefined && status.state !== 'Expired';
+}
+
+/** It is in the archive, was restored and found good. */
+export function isGood(backup: DatabaseBackupResource): boolean {
+  return isComplete(backup) && backup.status?.verified?.result === 'Good';
 }
 
 /**
@@ -102,13 +105,17 @@ export function staysUp(resource: DatabaseResource): boolean {
   const { metadata, spec } = resource;
   if (!metadata.deletionTimestamp) return true;
   if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || isSkipped(resource)) return false;
-  return !freeing.has(saidOf(resource) ?? '');
+  const said = saidOf(resource);
+  return said?.status !== 'True' || !freeing.has(said.reason);
 }
 
-/** True while the instances of a Database that is being deleted stop: its last backup is good, and only what came after it is not yet in safety. */
+/**
+ * True while the instances of a Database that is being deleted stop: its last backup is good, and only what came after it
+ * is not yet in safety.
+ */
 export function isClosing(resource: DatabaseResource): boolean {
-  const said = resource.status?.conditions?.find(({ type }) => type === deletable);
-  return resource.metadata.deletionTimestamp !== undefined && staysUp(resource) && said?.reason === closing;
+  const isSaid = saidOf(resource)?.reason === ('Closing' satisfies Departure);
+  return isSaid && resource.metadata.deletionTimestamp !== undefined && staysUp(resource);
 }
 
 /** True where the volumes of a Database stay when it goes: it says so, or nothing else has its data for certain. */
@@ -121,9 +128,8 @@ export function leavesClaims(resource: DatabaseResource): boolean {
 }
 
 /** What its backups said of its departure. */
-function saidOf({ status }: DatabaseResource): string | undefined {
-  const said = status?.conditions?.find(({ type }) => type === deletable);
-  return said?.status === 'True' ? said.reason : undefined;
+function saidOf({ status }: DatabaseResource) {
+  return status?.conditions?.find(({ type }) => type === deletable);
 }
 
 function isSkipped({ metadata }: DatabaseResource): boolean {
