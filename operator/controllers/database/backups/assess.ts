@@ -106,9 +106,11 @@ const unserved =
 
 /** They are kept by whoever is quick: they go when the Pods have stopped. */
 function rescue(volumes: readonly string[]): string {
-  const names = volumes.toSorted().join(' ');
-  const patch = `kubectl patch pv ${names} -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`;
-  return `the namespace is being deleted, so no last backup can be made, and the volumes go with it; to keep them, at once: ${patch}`;
+  return `the namespace is being deleted, so no last backup can be made, and the volumes go with it; to keep them, at once: ${keeping(volumes)}`;
+}
+
+function keeping(volumes: readonly string[]): string {
+  return `kubectl patch pv ${volumes.toSorted().join(' ')} -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`;
 }
 
 /** The one that counts: a good one, or else the one that is tried now. */
@@ -177,7 +179,8 @@ function answeredOf({ resource, asked, wish }: Situation): string | undefined {
 }
 
 function backedUpOf(situation: Situation): Reason<'BackedUp'> {
-  const { complete, scheduled, resource } = situation;
+  const { complete, scheduled, resource, isArchiveGoing } = situation;
+  if (isArchiveGoing) return { reason: 'ArchiveGoing', message: goingAway(situation) };
   const last = scheduled.at(-1)?.status;
   if (last?.state === 'Failed') {
     const message = last.problem === undefined ? undefined : `the last backup failed: ${last.problem}`;
@@ -186,6 +189,13 @@ function backedUpOf(situation: Situation): Reason<'BackedUp'> {
   const newest = complete.at(-1)?.status?.finished;
   if (newest !== undefined) return { reason: isOverdue(situation, Date.parse(newest)) ? 'Overdue' : 'Current' };
   return { reason: resource.status?.primary === undefined ? 'Waiting' : 'First' };
+}
+
+/** Nothing takes the deletion of a claim back, and what it has is there for as long as its Pod is. */
+function goingAway({ name, archiveVolume }: Situation): string {
+  const { repository } = objectNames(name);
+  const first = archiveVolume === undefined ? '' : `to keep what is in it: ${keeping([archiveVolume])}; `;
+  return `the claim ${repository} is being deleted, and all backups are lost once the Pod ${repository} stops; ${first}then delete that Pod: both are made anew, and so is a backup`;
 }
 
 /** One that was due is not there though the next one is due too. */

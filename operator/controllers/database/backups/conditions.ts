@@ -7,6 +7,7 @@ export const conditions = {
     Waiting: ['Unknown', 'there is no primary yet, so nothing can be backed up'],
     Overdue: ['False', 'two backups in a row that were due are not there'],
     Failed: ['False', 'the last backup failed'],
+    ArchiveGoing: ['False', 'the claim that has the archive is being deleted, and the backups go with it'],
   },
   /** Whether the last backup that was restored was good. Present unless `spec.backup.verify` is Never. */
   Verified: {

@@ -83,6 +83,8 @@ export interface Situation {
   readonly isEmpty: boolean;
   /** The claim that has its archive is being deleted. */
   readonly isArchiveGoing: boolean;
+  /** The PersistentVolume of that claim. */
+  readonly archiveVolume: string | undefined;
   /** Nothing can be made in its namespace any more. */
   readonly isNamespaceEnding: boolean;
   /** When the backup is due that is to be made now; undefined where none is. */
@@ -100,30 +102,31 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
   // One that was left is ours no more, and saves the data as it did.
   const left = backups.filter(({ metadata }) => !own.some((one) => one.metadata.name === metadata.name));
   const scheduled = own.filter(({ spec }) => spec.origin === 'Schedule');
-  const complete = backups
-    .filter(({ spec }) => spec.database === name)
-    .filter(isComplete)
-    .sort(byEnd);
   const about = { resource, now: now.getTime() };
   const claims = beside.of(PersistentVolumeClaim).filter(({ metadata }) => isInstance(metadata.labels));
   const instances = beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : []));
-  const archive = owned.of(PersistentVolumeClaim).find((claim) => claim.metadata.name === objectNames(name).repository);
+  const { repository } = objectNames(name);
+  const archive = owned.of(PersistentVolumeClaim).find(({ metadata }) => metadata.name === repository);
+  const isKept = (backup: DatabaseBackupResource) => isIn(archive, about, backup);
+  const complete = backups
+    .filter(({ spec }) => spec.database === name)
+    .filter((backup) => isComplete(backup) && isKept(backup))
+    .sort(byEnd);
   const finals = [...own, ...left].filter((backup) => isFinalOf(resource, backup)).sort(byAge);
   return {
     ...{ ...about, name, scheduled, complete, wish: wishOf(resource) },
     asked: own.filter(({ spec }) => spec.origin === 'Manual'),
-    snapshots: finals.filter(
-      (backup) => isSince(resource.metadata.deletionTimestamp, backup) && isIn(archive, about, backup),
-    ),
+    snapshots: finals.filter((backup) => isSince(resource.metadata.deletionTimestamp, backup) && isKept(backup)),
     nextSnapshot: nextOf(finals, finalsOf(resource)),
     image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
     instances,
     volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
     isEmpty: !hasBegun(resource) && instances.length === 0 && claims.length === 0,
     isArchiveGoing: archive?.metadata.deletionTimestamp !== undefined,
+    archiveVolume: archive?.spec?.volumeName,
     isNamespaceEnding,
-    due: dueOf(about, scheduled, complete),
-    verified: verifiedOf(about, scheduled),
+    due: dueOf(about, archive, scheduled.filter(isKept), complete),
+    verified: verifiedOf(about, scheduled.filter(isKept)),
   };
 }
 
@@ -184,17 +187,20 @@ function isReady({ status }: LivePod): boolean {
 }
 
 /**
- * The first one is due as soon as there is a primary: without it the log since is of no use. One that somebody asked for
- * serves as well, so it is not made again when it is deleted.
+ * The first one of an archive is due as soon as there is a primary: without it the log since is of no use. One that somebody
+ * asked for serves as well, so it is not made again when it is deleted.
  */
 function dueOf(
   { resource, now }: About,
+  archive: LiveObject | undefined,
   scheduled: readonly DatabaseBackupResource[],
   complete: readonly DatabaseBackupResource[],
 ): number | undefined {
   const { metadata, spec, status } = resource;
   if (!spec.backup || metadata.deletionTimestamp || status?.primary === undefined) return undefined;
-  const born = Date.parse(metadata.creationTimestamp ?? '');
+  const place = spec.backup.target.volume ? archive : resource;
+  if (!place) return undefined;
+  const born = Math.max(...[metadata, place.metadata].map((of) => Date.parse(of.creationTimestamp ?? '')));
   const newest = scheduled.map((backup) => dueIn(backup.metadata.name) ?? born).at(-1);
   if (newest === undefined) {
     const base = complete.findLast(({ metadata: { creationTimestamp = '' } }) => Date.parse(creationTimestamp) >= born);

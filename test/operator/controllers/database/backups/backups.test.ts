@@ -12,6 +12,7 @@ const verified = scheduled('20261121-030000', inArchive('2026-11-21', { verified
   'reconstruct.dev/verify': 'true',
 });
 const kept = 'DatabaseBackup orders-20261121-030000 verify';
+const going = { creationTimestamp: '2026-11-01T00:00:00Z', deletionTimestamp: '2026-11-22T01:00:00Z' };
 const noPrimary = givenDatabase({}, { status: {} });
 
 describe('line 6: the backups of a Database', () => {
@@ -88,10 +89,35 @@ describe('line 6: the backups of a Database', () => {
       are: ['DatabaseBackup orders-20261122-030000'],
       say: ['BackedUp First', 'Verified Waiting'],
     },
+    {
+      when: 'the claim of the archive was made anew: the first one of it at once, whatever was in the one before',
+      around: { backups: [verified], archive: { creationTimestamp: '2026-11-22T11:59:00Z' } },
+      are: [kept, 'DatabaseBackup orders-20261122-115900'],
+      say: ['BackedUp First', 'Verified Waiting'],
+    },
+    {
+      when: 'there is no claim of the archive: none, until there is a place for it',
+      around: { backups: [verified], archive: undefined },
+      are: [kept],
+      say: ['BackedUp First', 'Verified Waiting'],
+    },
+    {
+      when: 'the claim of the archive is being deleted',
+      around: { backups: [verified], archive: going, now: '2026-11-22T02:00:00Z' },
+      ...{ are: [kept], say: ['BackedUp ArchiveGoing', 'Verified Good'] },
+    },
   ])('are $are, when $when', ({ are, say, database = givenDatabase(), around = {} }) => {
     const facts = factsAbout(database, around);
     expect(wanted(facts)).toEqual([...are, ...place].sort());
     expect(said(facts)).toEqual(say);
+  });
+
+  test('say how what is in a claim that is being deleted can be kept, and how a new one is made', () => {
+    const told = (archive: Around['archive']) =>
+      assess(factsAbout(givenDatabase(), { archive }) as never).conditions.BackedUp?.message;
+    expect(told(going)).toBe(
+      'the claim orders-repo is being deleted, and all backups are lost once the Pod orders-repo stops; to keep what is in it: kubectl patch pv pvc-archive -p \'{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}\'; then delete that Pod: both are made anew, and so is a backup',
+    );
   });
 
   test('have a place of their own only where that is a volume', () => {

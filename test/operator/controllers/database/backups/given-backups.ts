@@ -48,7 +48,10 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { volumeName } },
     metadata: { name, namespace: 'shop', labels: labels(name) },
   });
-  const repository = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'orders-repo', ...archive } };
+  const repository = {
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { volumeName: 'pvc-archive' } },
+    metadata: { name: 'orders-repo', ...archive },
+  };
   const own = backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-'));
   return factsOf(database, {
     owned: [...own, ...(archive ? [repository] : [])],
