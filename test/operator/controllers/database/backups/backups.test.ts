@@ -96,6 +96,15 @@ describe('line 6: the backups of a Database', () => {
       say: ['BackedUp First', 'Verified Waiting'],
     },
     {
+      when: 'the claim was made anew, and had one that was not looked at: it cannot be restored',
+      around: {
+        backups: [scheduled('20261121-030000', inArchive('2026-11-21'))],
+        archive: { creationTimestamp: '2026-11-22T11:59:00Z' },
+      },
+      are: ['DatabaseBackup orders-20261121-030000', 'DatabaseBackup orders-20261122-115900'],
+      say: ['BackedUp First', 'Verified Waiting'],
+    },
+    {
       when: 'there is no claim of the archive: none, until there is a place for it',
       around: { backups: [verified], archive: undefined },
       are: [kept],
