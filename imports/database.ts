@@ -646,7 +646,7 @@ export interface DatabaseStatusInstances {
    */
   readonly timeline?: number;
   /**
-   * How far it had got when it was heard of last, as `0/5000060`; absent of one that tells.
+   * How far it had got when it was heard of last, as `0/5000060`; absent of one that is ready.
    *
    * @maxLength 32
    */

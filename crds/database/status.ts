@@ -24,7 +24,7 @@ const instances = keyedList(
     node: text('Its node.'),
     version: text('The version of PostgreSQL that it runs, as `15.20`.', 32),
     timeline,
-    position: text('How far it had got when it was heard of last, as `0/5000060`; absent of one that tells.', 32),
+    position: text('How far it had got when it was heard of last, as `0/5000060`; absent of one that is ready.', 32),
     synchronous: boolean('The primary waits for it.', { optional: true }),
     usedPercent: integer('How full its volume is, in steps of 5 up to 95.', {
       minimum: 0,

@@ -1,9 +1,9 @@
 import type { DatabaseStatus, DatabaseStatusInstances } from '../../../imports/index.js';
 import type { Instance } from './instances.js';
-import { lsnOf, wholeOf } from './log-position.js';
+import { type LogPosition, lsnOf, wholeOf } from './log-position.js';
 import { lastPositionOf, leaderIn, type Situation, streamsFrom } from './plan/index.js';
 
-/** Bytes below which a replica is as good as even with the primary: it changes with every write. */
+/** Bytes below which two places are as good as one: they change with every write. */
 const even = 2 ** 20;
 
 /** What a status says of an instance. */
@@ -17,7 +17,7 @@ export function instanceStatusOf(
   const isLeader = leader?.name === name;
   const known = before?.instances?.find((one) => one.name === name);
   const version = report?.version ?? known?.version;
-  const last = hasStopped(instance) ? (wholeOf(report) ?? lastPositionOf(instance)) : undefined;
+  const last = keptOf(instance);
   const timeline = last?.timeline ?? report?.timeline ?? noted?.timeline;
   const lagBytes = isLeader ? undefined : lagOf(instance, leader);
   // It is as full as it was while it does not say.
@@ -39,11 +39,20 @@ export function instanceStatusOf(
 }
 
 /**
- * Of who runs the position would be another one with each write. A Pod that is told to go is not seen any more, nor what
- * stands on it.
+ * How far one got that may have told that for the last time: one whose node is lost is not ready first, silent later, and its
+ * Pod told to go by then, which is not seen any more, nor what stands on it.
  */
-function hasStopped({ isReady, pod, report }: Instance): boolean {
-  return !isReady && (pod !== 'there' || !wholeOf(report));
+function keptOf(instance: Instance): LogPosition | undefined {
+  const { isReady, pod, report, remembered } = instance;
+  if (isReady) return undefined;
+  const told = wholeOf(report);
+  if (pod !== 'there' || !told) return told ?? lastPositionOf(instance);
+  return remembered && isNear(remembered, told) ? remembered : told;
+}
+
+/** Of who runs it would be another one with each write. */
+function isNear(a: LogPosition, b: LogPosition): boolean {
+  return a.timeline === b.timeline && Math.abs(a.position - b.position) < even;
 }
 
 function roleOf({ name, report, pod }: Instance, leader: Instance | undefined): DatabaseStatusInstances['role'] {

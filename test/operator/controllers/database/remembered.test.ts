@@ -49,6 +49,20 @@ test('line 9: of an instance whose Pod is told to go, what it said a moment ago 
   expect(assess(view).status?.instances?.[2]).toMatchObject({ timeline: 2, position: '0/5000000' });
 });
 
+test('line 9: what one says that is not ready is kept, in steps: it may be the last that is heard', () => {
+  const remembering = (before?: string, timeline = 2) => {
+    const status = before === undefined ? {} : { instances: [{ ...kept, timeline, position: before }] };
+    const view = databaseView({ pods: { 'orders-3': unready }, status });
+    return assess(view).status?.instances?.[2]?.position;
+  };
+  expect(remembering()).toBe('0/5000000');
+  expect(remembering('0/4F00001'), 'it got on by less than a mebibyte').toBe('0/4F00001');
+  expect(remembering('0/4F00000'), 'it got on by one').toBe('0/5000000');
+  expect(remembering('0/50FFFFF'), 'it was rewound').toBe('0/50FFFFF');
+  expect(remembering('0/5100000'), 'it was rewound by more').toBe('0/5000000');
+  expect(remembering('0/4F00001', 1), 'it is on another timeline').toBe('0/5000000');
+});
+
 test('line 9: nothing is made up of an instance that has never told', () => {
   const unknown = { said: refused('position unknown'), timeline: undefined, position: undefined };
   expect(saidOf(lost(undefined))).toEqual(unknown);
@@ -56,7 +70,7 @@ test('line 9: nothing is made up of an instance that has never told', () => {
   expect(saidOf(lost(undefined, { status: nonsense }))).toEqual(unknown);
 });
 
-test('of an instance that tells, no position is in the status: it would be another one with each write', () => {
+test('of an instance that is ready, no position is in the status: it would be another one with each write', () => {
   expect(assess(databaseView({ status: { instances: [kept] } })).status?.instances?.[2]).not.toHaveProperty('position');
 });
 
