@@ -44,7 +44,7 @@ test('line 9: how far an instance had got is kept in the status from when it sto
 });
 
 test('line 9: of an instance whose Pod is told to go, what it said a moment ago is kept', () => {
-  const view = databaseView();
+  const view = databaseView({ status: { instances: [{ ...kept, timeline: 2, position: '0/4FFFFFF' }] } });
   (view.owned.of({ kind: 'Pod' } as never) as unknown as object[]).pop();
   expect(assess(view).status?.instances?.[2]).toMatchObject({ timeline: 2, position: '0/5000000' });
 });
