@@ -11,6 +11,7 @@ import { type ObjectKind, Pod } from '../../../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
 import { Operator } from '../../../../../operator/runtime/operator.js';
 import { silent } from '../../../../../operator/runtime/telemetry.js';
+import { timestampOf } from '../../../../../operator/runtime/timestamp.js';
 import { ControlPlane } from '../../../../../operator/testing/index.js';
 import type { Manifest as Rendered } from '../../../../../src/index.js';
 import { install } from '../../../../acceptance/installation.js';
@@ -26,6 +27,8 @@ const controllers = [backups, databaseBackup];
 export class RealBackups {
   /** What workers say, by what they do. Without, they run and run. */
   results: Readonly<Record<string, { readonly said: object; readonly exitCode: number } | undefined>> = {};
+  /** When backups are finished: by the clock of the day, since an old one is overdue. */
+  readonly finished = timestampOf(Date.now());
   readonly #stop = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
   namespace = '';
@@ -79,7 +82,7 @@ export class RealBackups {
 
   /** Workers do what they are there for. */
   works(): void {
-    const made = { ...madeResult, finished: '2026-11-21T03:00:09Z' };
+    const made = { ...madeResult, finished: this.finished };
     this.results = {
       make: { said: made, exitCode: 0 },
       verify: { said: { good: true, message: 'every row was read' }, exitCode: 0 },
