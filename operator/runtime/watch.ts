@@ -70,7 +70,8 @@ export class Watch {
   #answered: number | undefined;
   /** Watches in a row that were open and dead. */
   #deaths = 0;
-  #failures = 0;
+  /** In a row, by what went wrong: when another thing does, something has moved, and that is soon seen to its end. */
+  readonly #failures = new Map<string, number>();
   #healthySince = 0;
   /** Since when the kind is {@link missing}. */
   #missingSince: number | undefined;
@@ -254,10 +255,12 @@ export class Watch {
   async #waitOut(error: unknown, signal: AbortSignal): Promise<void> {
     const { clock, telemetry, namespace } = this.#options;
     const kind = groupKindOf(this.kind);
-    const isFirst = clock.monotonic() - this.#healthySince > healthyAfter;
-    this.#failures = isFirst ? 1 : this.#failures + 1;
+    if (clock.monotonic() - this.#healthySince > healthyAfter) this.#failures.clear();
+    const cause = isApiError(error) ? error.reason : '';
+    const failures = (this.#failures.get(cause) ?? 0) + 1;
+    this.#failures.set(cause, failures);
     const asked = isApiError(error) ? error.retryAfter : undefined;
-    const wait = Math.max(waitAfter(this.#failures, this.#backoff(error), clock.random()), asked ?? 0);
+    const wait = Math.max(waitAfter(failures, this.#backoff(error), clock.random()), asked ?? 0);
     if (this.#isAbsent(error)) this.#absent(error);
     else {
       telemetry.watching({ kind, namespace, state: 'down' });
@@ -269,7 +272,8 @@ export class Watch {
   }
 
   #backoff(error: unknown): Backoff {
-    if (!this.#isAbsent(error)) return watchBackoff;
+    // A definition that is being installed is refused with 429 for a moment; whoever installs it waits as before.
+    if (!this.#isAbsent(error)) return this.missing ? missingBackoff : watchBackoff;
     const now = this.#options.clock.monotonic();
     const isAbsent = this.kind.optional || now - (this.#missingSince ?? now) > absentAfter;
     return isAbsent ? absentBackoff : missingBackoff;

@@ -46,6 +46,8 @@ export interface LogLine {
   /** RFC 3339. */
   readonly time?: string;
   readonly msg: string;
+  /** Of what it speaks: `Algorithm.ai.alien6.io`. */
+  readonly kind?: string;
   readonly error?: string;
 }
 
@@ -106,9 +108,10 @@ export class OperatorProcess {
     return this;
   }
 
-  /** Resolves when it has said so. */
-  async untilSaid(msg: string, timeout = 20_000): Promise<this> {
-    const said = () => this.log.some((line) => line.msg === msg) || this.#endedBy();
+  /** Resolves when it has said so, of a kind if one is named. @param after a length of the log */
+  async untilSaid(msg: string, { kind = '', after = 0, timeout = 20_000 } = {}): Promise<this> {
+    const isIt = (line: LogLine) => line.msg === msg && (kind === '' || line.kind === kind);
+    const said = () => this.log.slice(after).some(isIt) || this.#endedBy();
     await vi.waitFor(() => expect(said()).toBe(true), { timeout, interval: 20 });
     return this;
   }

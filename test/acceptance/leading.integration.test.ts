@@ -48,7 +48,7 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     const before = (await site.owned()).size;
     expect(before, 'objects when it was stopped').toBeLessThan(resources.length * 5);
 
-    await standby.untilSaid('leading', 20_000);
+    await standby.untilSaid('leading');
     leader.signal('SIGCONT');
     await leader.untilSaid('no longer leading');
     await Promise.all(resources.map((name) => site.untilObserved(name)));

@@ -103,7 +103,7 @@ describe('two replicas', () => {
       interval: 5,
     });
     const code = leader.stop();
-    await standby.untilSaid('leading', 30_000);
+    await standby.untilSaid('leading', { timeout: 30_000 });
     expect(await code).toBe(0);
     // Of when the passes that ran have ended: how long these take is a matter of the machine.
     const ms = momentOf(standby, 'leading') - momentOf(leader, 'no longer leading');
@@ -133,7 +133,7 @@ describe('two replicas', () => {
     const standby = await (await start()).untilReady();
     await leader.kill();
     const killed = performance.now();
-    await standby.untilSaid('leading', 30_000);
+    await standby.untilSaid('leading', { timeout: 30_000 });
     const ms = Math.round(performance.now() - killed);
     console.log(`the standby led ${ms} ms after the leader was killed`);
     expect(ms).toBeLessThan(18_000);

@@ -122,6 +122,23 @@ describe('a watch', () => {
     expect(asked.length).toBe(attempts + 1);
   });
 
+  it('R6 waits short for what went wrong only now, and long again for what had gone wrong before', async () => {
+    const [refused, busy, forgotten] = [
+      failure(0, 'NoAnswer'),
+      failure(429, 'TooManyRequests'),
+      failure(410, 'Expired'),
+    ];
+    const watches = [refused, refused, refused, busy, busy, forgotten, refused];
+    const { clock, asked } = await givenWatch({ watches });
+    const waits: number[] = [];
+    for (let n = 0; n < watches.length; n++) {
+      const [attempts, began] = [asked.length, clock.monotonic()];
+      while (asked.length === attempts) await clock.advance(100);
+      waits.push(clock.monotonic() - began);
+    }
+    expect(waits).toEqual([400, 800, 1_600, 400, 800, 400, 3_200]);
+  });
+
   it('R6 says each time what failed', async () => {
     const { states, warnings, clock } = await givenWatch({ watches: [failure(500, 'InternalError')] });
     await clock.advance(1);
@@ -187,6 +204,13 @@ describe('a watch', () => {
     };
     const [soon, later] = [await asks(120_000), await asks(600_000)];
     expect([soon > 40, later > 10, later < 30]).toEqual([true, true, true]);
+  });
+
+  it('R8 asks for a kind each 3 s at the latest while the server makes it ready', async () => {
+    const busy = Array.from({ length: 8 }, () => failure(429, 'TooManyRequests'));
+    const { clock, watch } = await givenWatch({ lists: [failure(404, 'NotFound'), ...busy] });
+    await clock.advance(500 + 8 * 1_500);
+    expect(watch).toMatchObject({ missing: false, synced: true });
   });
 
   it('R8 asks seldom for a kind that is optional from the start, for it may never be served', async () => {
