@@ -1,3 +1,4 @@
+import { toldPosition, toldTimeline, wholeUpTo } from '../controllers/database/log-position.js';
 import { type MemberReport, nearlyFull } from '../controllers/database/members.js';
 
 /**
@@ -5,6 +6,9 @@ import { type MemberReport, nearlyFull } from '../controllers/database/members.j
  * differ, and anybody may answer there.
  */
 type Answer = Readonly<Record<string, unknown>>;
+
+/** Seconds since 1970 of the last moment that RFC 3339 can tell, at the end of the year 9999. */
+const lastMoment = 253_402_300_799;
 
 /** Roles of who takes writes, or would from nobody but a primary elsewhere. */
 const leading: ReadonlySet<unknown> = new Set(['master', 'primary', 'standby_leader']);
@@ -19,9 +23,9 @@ export function memberReport(body: string): MemberReport {
   if (!answer || typeof answer['state'] !== 'string') throw new Error('the answer is none of Patroni');
   const isPrimary = leading.has(answer['role']);
   const xlog = recordOf(answer['xlog']) ?? {};
-  const timeline = numberOf(answer['timeline']);
+  const timeline = toldTimeline(answer['timeline']);
   const position = furthest(isPrimary ? [xlog['location']] : [xlog['received_location'], xlog['replayed_location']]);
-  const version = numberOf(answer['server_version']);
+  const version = wholeUpTo(999_999, answer['server_version']);
   return {
     role: isPrimary ? 'primary' : 'replica',
     state: answer['state'],
@@ -39,9 +43,10 @@ export function memberReport(body: string): MemberReport {
 /** To the byte it would be another one each time that somebody writes. */
 function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'unarchivedSince'> {
   const { size, free } = recordOf(answer['volume']) ?? {};
-  const [all, left] = [numberOf(size), numberOf(free)];
-  const used = all !== undefined && left !== undefined && all > 0 ? Math.floor(100 * (1 - left / all)) : undefined;
-  const since = numberOf(answer['unarchived_since']);
+  const all = wholeUpTo(Number.MAX_SAFE_INTEGER, size);
+  const left = all && wholeUpTo(all, free);
+  const used = all && left !== undefined ? Math.floor(100 * (1 - left / all)) : undefined;
+  const since = wholeUpTo(lastMoment, answer['unarchived_since']);
   return {
     ...(used !== undefined && { usedPercent: used < nearlyFull ? used - (used % 5) : used }),
     ...(since !== undefined && { unarchivedSince: since * 1000 }),
@@ -50,9 +55,9 @@ function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'una
 
 /** @param until as PostgreSQL writes a time */
 function makingIn(unread: unknown, until: unknown): NonNullable<MemberReport['making']> {
-  const time = typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  const time = wholeUpTo(1000 * lastMoment, typeof until === 'string' ? Date.parse(until) : undefined);
   return {
-    ...(!Number.isNaN(time) && { until: time }),
+    ...(time !== undefined && { until: time }),
     ...(typeof unread === 'string' && unread !== '' && { unread: unread.slice(0, 1000) }),
   };
 }
@@ -70,14 +75,10 @@ function streamingIn(replication: unknown): NonNullable<MemberReport['streaming'
 
 /** A replica that receives nothing says where it would begin to, which may be before what it has replayed by itself. */
 function furthest(positions: readonly unknown[]): number | undefined {
-  const known = positions.flatMap((position) => numberOf(position) ?? []);
+  const known = positions.flatMap((position) => toldPosition(position) ?? []);
   return known.length > 0 ? Math.max(...known) : undefined;
 }
 
 function recordOf(value: unknown): Answer | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined;
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

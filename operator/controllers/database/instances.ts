@@ -1,5 +1,5 @@
 import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
-import type { LogPosition } from './log-position.js';
+import { type LogPosition, toldPosition, toldTimeline } from './log-position.js';
 import type { MemberReport } from './members.js';
 import type { NodeState } from './node-state.js';
 import { troubleOf } from './trouble.js';
@@ -153,10 +153,11 @@ function withoutNode({ metadata, spec }: LivePod): Pick<NodeState, 'labels'> {
 function notedIn(text: string | undefined): Instance['noted'] {
   if (text === undefined) return undefined;
   try {
-    const { timeline, xlog_location: position, state } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const { state, ...told } = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    const [timeline, position] = [toldTimeline(told['timeline']), toldPosition(told['xlog_location'])];
     return {
-      ...(typeof timeline === 'number' && { timeline }),
-      ...(typeof position === 'number' && { position }),
+      ...(timeline !== undefined && { timeline }),
+      ...(position !== undefined && { position }),
       ...(typeof state === 'string' && { state }),
     };
   } catch {

@@ -136,6 +136,34 @@ describe('what Patroni answers', () => {
       answer: { state: 'running', role: 'replica', timeline: 'x', xlog: 7 },
       is: { role: 'replica', state: 'running' },
     },
+    {
+      when: 'numbers are more than any status takes',
+      answer: {
+        ...{ state: 'running', role: 'replica', timeline: 2 ** 31, xlog: { received_location: 2 ** 53 } },
+        ...{ server_version: 1_000_000, unarchived_since: 253_402_300_800, volume: { size: 100, free: 101 } },
+        ...{ making: true },
+      },
+      is: { role: 'replica', state: 'running', making: {} },
+    },
+    {
+      when: 'numbers are the most that a status takes',
+      answer: {
+        ...{ state: 'running', role: 'replica', timeline: 2 ** 31 - 1, xlog: { received_location: 2 ** 53 - 1 } },
+        ...{ server_version: 999_999, unarchived_since: 253_402_300_799, volume: { size: 100, free: 100 } },
+      },
+      is: {
+        ...{ role: 'replica', state: 'running', timeline: 2 ** 31 - 1, position: 2 ** 53 - 1, version: '99.9999' },
+        ...{ unarchivedSince: Date.parse('9999-12-31T23:59:59Z'), usedPercent: 0 },
+      },
+    },
+    {
+      when: 'it names a time that nobody can write down',
+      answer: {
+        ...{ state: 'starting', role: 'replica', making: true },
+        xlog: { replayed_timestamp: '+010000-01-01T00:00:00Z' },
+      },
+      is: { role: 'replica', state: 'starting', making: {} },
+    },
   ])('is read when $when', ({ answer, is }) => {
     expect(memberReport(JSON.stringify(answer))).toEqual(is);
   });

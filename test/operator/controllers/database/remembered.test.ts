@@ -66,6 +66,10 @@ test('line 9: what one says that is not ready is kept, in steps: it may be the l
 test('line 9: nothing is made up of an instance that has never told', () => {
   const unknown = { said: refused('position unknown'), timeline: undefined, position: undefined };
   expect(saidOf(lost(undefined))).toEqual(unknown);
+  for (const timeline of [-1, 1.5, 2 ** 31, '1'])
+    expect(saidOf(lost({ timeline, xlog_location: 32 }))).toEqual(unknown);
+  for (const place of [-1, 1.5, 2 ** 53, '32'])
+    expect(saidOf(lost({ timeline: 1, xlog_location: place }))).toMatchObject({ said: unknown.said });
   const nonsense = { instances: [{ ...kept, position: 'far' }] };
   expect(saidOf(lost(undefined, { status: nonsense }))).toEqual(unknown);
 });
