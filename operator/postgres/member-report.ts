@@ -1,5 +1,10 @@
-import { toldPosition, toldTimeline, wholeUpTo } from '../controllers/database/log-position.js';
-import { type MemberReport, nearlyFull } from '../controllers/database/members.js';
+import {
+  type MemberReport,
+  nearlyFull,
+  toldPosition,
+  toldTimeline,
+  wholeUpTo,
+} from '../controllers/database/members.js';
 
 /**
  * What Patroni answers at `/patroni`, as far as it is looked at, with what `images/postgres/bin/patroni` adds. Its versions

@@ -19,6 +19,7 @@ import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
 import { isStill } from './still.js';
 import { withFields } from './telemetry.js';
+import { Uncollected } from './uncollected.js';
 import { whileCurrent } from './while-current.js';
 import type { Workplace } from './workplace.js';
 
@@ -101,10 +102,11 @@ export class ControllerLoop {
     for (const key of stores.of(this.controller.kind).keys()) if (this.#isConcerned(key)) queue.add(key, 'routine');
     gathering?.open();
     queue.open();
+    const uncollected = new Uncollected(this.place).run(finish);
     await finished;
     gathering?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
-    await queue.close();
+    await Promise.all([queue.close(), uncollected]);
     cancel();
     this.#queue = undefined;
   }

@@ -1,6 +1,6 @@
 import type { LivePersistentVolumeClaim, LivePod } from '../../runtime/index.js';
-import { type LogPosition, toldPosition, toldTimeline } from './log-position.js';
-import type { MemberReport } from './members.js';
+import type { LogPosition } from './log-position.js';
+import { type MemberReport, toldPosition, toldTimeline } from './members.js';
 import type { NodeState } from './node-state.js';
 import { troubleOf } from './trouble.js';
 

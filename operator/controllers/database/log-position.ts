@@ -19,21 +19,6 @@ export function bytesOf(lsn: string): number | undefined {
   return upper === undefined || lower === undefined ? undefined : half * parseInt(upper, 16) + parseInt(lower, 16);
 }
 
-/** A timeline that somebody told; undefined of what is none that a status takes. */
-export function toldTimeline(told: unknown): number | undefined {
-  return wholeUpTo(2 ** 31 - 1, told);
-}
-
-/** A position that somebody told; undefined of what is none. */
-export function toldPosition(told: unknown): number | undefined {
-  return wholeUpTo(Number.MAX_SAFE_INTEGER, told);
-}
-
-/** A whole number that somebody told who may tell anything; undefined of what is none, or more than that. */
-export function wholeUpTo(most: number, told: unknown): number | undefined {
-  return typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= most ? told : undefined;
-}
-
 /** Where somebody said to be, if he said all of it. */
 export function wholeOf(said: Partial<LogPosition> | undefined): LogPosition | undefined {
   const { timeline, position } = said ?? {};

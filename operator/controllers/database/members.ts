@@ -52,6 +52,21 @@ export function isNearlyFull(report: MemberReport | undefined): boolean {
   return report?.usedPercent !== undefined && report.usedPercent >= nearlyFull;
 }
 
+/** A timeline that somebody told; undefined of what is none that a status takes. */
+export function toldTimeline(told: unknown): number | undefined {
+  return wholeUpTo(2 ** 31 - 1, told);
+}
+
+/** A position that somebody told; undefined of what is none. */
+export function toldPosition(told: unknown): number | undefined {
+  return wholeUpTo(Number.MAX_SAFE_INTEGER, told);
+}
+
+/** A whole number that somebody told who may tell anything; undefined of what is none, or more than that. */
+export function wholeUpTo(most: number, told: unknown): number | undefined {
+  return typeof told === 'number' && Number.isInteger(told) && told >= 0 && told <= most ? told : undefined;
+}
+
 /** What they said. */
 export interface MembersAnswer {
   readonly reports: Readonly<Record<string, MemberReport>>;

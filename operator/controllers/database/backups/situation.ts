@@ -112,6 +112,7 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     .filter(({ spec }) => spec.database === name)
     .filter((backup) => isComplete(backup) && isKept(backup))
     .sort(byEnd);
+  const known = scheduled.filter(isKept);
   const finals = [...own, ...left].filter((backup) => isFinalOf(resource, backup)).sort(byAge);
   return {
     ...{ ...about, name, scheduled, complete, wish: wishOf(resource) },
@@ -125,8 +126,8 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     isArchiveGoing: archive?.metadata.deletionTimestamp !== undefined,
     archiveVolume: archive?.spec?.volumeName,
     isNamespaceEnding,
-    due: dueOf(about, archive, scheduled.filter(isKept), complete),
-    verified: verifiedOf(about, scheduled.filter(isKept)),
+    due: dueOf(about, archive, known, complete),
+    verified: verifiedOf(about, known),
   };
 }
 

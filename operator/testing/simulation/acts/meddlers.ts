@@ -28,8 +28,11 @@ const edits = on('edits', ({ server }, { kind, object }, chance) => {
   return true;
 });
 
+/** What is no content, and what no API server has a workload, a Service or a claim without. */
+const kept: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
+
 const empties = on('empties', ({ server }, { kind, object }, chance) => {
-  const fields = Object.keys(object).filter((field) => !['apiVersion', 'kind', 'metadata', 'status'].includes(field));
+  const fields = Object.keys(object).filter((field) => !kept.has(field));
   if (fields.length === 0) return false;
   server.patch(kind, object.metadata, [{ op: 'remove', path: `/${chance.pick(fields)}` }]);
   return true;

@@ -18,6 +18,12 @@ export const pruning: InvariantOf = (scene) => {
         written.hear(effect);
         return undefined;
       }
+      // What a resource that is gone had is not pruned: the garbage collector would have it.
+      const isAlive = scene.server.all(scene.controller.kind).some(({ metadata }) => metadata.uid === owner);
+      if (!isAlive && before.metadata.ownerReferences) {
+        written.hear(effect);
+        return undefined;
+      }
       const name = nameOfObject(request.kind, before.metadata);
       const wishes = scene.expectations.of(owner);
       const isReplaced = wishes.at(-1)?.has(name) ?? false;
