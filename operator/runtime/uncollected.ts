@@ -3,6 +3,7 @@ import type { CallOptions } from './cluster.js';
 import { FencedError, isObsolete, messageOf } from './errors.js';
 import { appliedAnnotation, controllerLabel } from './inventory.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from './kinds.js';
+import { linked } from './linked.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Leftover } from './prune.js';
 import { holdsData } from './replace-policy.js';
@@ -36,13 +37,13 @@ export class Uncollected {
   /** Looks again and again, until the signal aborts. Never rejects. */
   async run(until: AbortSignal): Promise<void> {
     const { clock, controller, telemetry } = this.place;
-    for (;;) {
-      await sleep(clock, every, until);
-      if (until.aborted) return;
+    const { signal } = linked(until);
+    while (!signal.aborted) {
+      await sleep(clock, every, signal);
       try {
-        await this.#look({ signal: until });
+        if (!signal.aborted) await this.#look({ signal });
       } catch (error) {
-        if (until.aborted || error instanceof FencedError) return;
+        if (signal.aborted || error instanceof FencedError) return;
         const told = { controller: controller.name, error: messageOf(error) };
         telemetry.log.warn(told, 'whether the owners of objects are gone could not be found out, trying again');
       }
