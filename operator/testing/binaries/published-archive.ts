@@ -67,12 +67,13 @@ function newestArchive(index: Partial<Index> | null): Archive {
   return newest;
 }
 
-// A large file may take its time, as long as something comes.
+// A large file may take its time, as long as something comes; where the whole is limited, that says alone when it is late.
 async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
+  const silence = signal ? 0 : patienceMs;
   const dispatcher = new EnvHttpProxyAgent({
     connect: { timeout: patienceMs },
-    headersTimeout: patienceMs,
-    bodyTimeout: patienceMs,
+    headersTimeout: silence,
+    bodyTimeout: silence,
   });
   try {
     const response = await fetch(url, { dispatcher, ...(signal && { signal }) });
