@@ -130,9 +130,12 @@ export function isOwnedBy(object: LiveObject, owner: LiveObject): boolean {
  * or the owner was deleted with `--cascade=orphan` and made again.
  */
 export function isOrphanOf(object: LiveObject, controller: string): boolean {
-  const { labels, annotations } = object.metadata;
-  const isMarked = labels?.[controllerLabel] === controller && annotations?.[appliedAnnotation] !== undefined;
-  return isMarked && !controllerOf(object) && !claimOf(object);
+  return isMadeBy(object, controller) && !controllerOf(object) && !claimOf(object);
+}
+
+/** True of what a controller of this name made, as far as it says so itself. */
+export function isMadeBy(object: LiveObject, controller: string): boolean {
+  return object.metadata.labels?.[controllerLabel] === controller && isApplied(object);
 }
 
 /** True of an untied object that was made for a resource of this name, which may have been deleted since and made again. */

@@ -29,7 +29,8 @@ function isHandedOver(live: LiveObject, { owner }: Applying): boolean {
 export function othersObject(desired: Desired, live: LiveObject, { controller, owner }: Applying): Obstacle {
   const other = controllerOf(live);
   const { kind } = controller;
-  // What an earlier resource of our name left; the garbage collector takes it, or a person who deletes without it.
+  // What an earlier resource of our name left: the garbage collector takes it, a person who deletes without it, or in the
+  // end this operator, see `Uncollected`.
   const predecessor =
     other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === owner.metadata.name;
   if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);

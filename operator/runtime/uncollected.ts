@@ -1,11 +1,12 @@
 import { sleep } from './clock.js';
 import type { CallOptions } from './cluster.js';
 import { FencedError, isObsolete, messageOf } from './errors.js';
-import { appliedAnnotation, controllerLabel } from './inventory.js';
-import { apiVersionOf, groupKindOf, type ObjectKind } from './kinds.js';
+import { isMadeBy } from './inventory.js';
+import { apiVersionOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Leftover } from './prune.js';
+import { placeOf } from './recorded.js';
 import { holdsData } from './replace-policy.js';
 import type { Workplace } from './workplace.js';
 
@@ -79,14 +80,13 @@ export class Uncollected {
   }
 
   /** The resource that an object was made for, if it is the only one that keeps it. */
-  #ownerOf({ metadata }: LiveObject): string | undefined {
+  #ownerOf(object: LiveObject): string | undefined {
     const { kind, name } = this.place.controller;
-    const { annotations, labels, ownerReferences = [], deletionTimestamp } = metadata;
+    const { ownerReferences = [], deletionTimestamp } = object.metadata;
     const [owner, ...others] = ownerReferences;
     if (!owner || others.length > 0 || deletionTimestamp) return undefined;
     if (owner.kind !== kind.kind || owner.apiVersion !== apiVersionOf(kind)) return undefined;
-    const isMade = labels?.[controllerLabel] === name && annotations?.[appliedAnnotation] !== undefined;
-    return isMade ? owner.uid : undefined;
+    return isMadeBy(object, name) ? owner.uid : undefined;
   }
 
   /**
@@ -109,13 +109,9 @@ export class Uncollected {
       if (isObsolete(error)) return; // the next look sees it as it is now
       throw error;
     }
-    const told = { controller: controller.name, object: nameOf(kind, object), owner };
+    const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
     telemetry.log.warn(told, 'removed what the garbage collector had left of a resource that is gone');
   }
-}
-
-function nameOf(kind: ObjectKind, { metadata }: LiveObject): string {
-  return `${groupKindOf(kind)} ${keyOf(metadata)}`;
 }
 
 /** By the namespace of their resources; '' where these have none. */

@@ -2,7 +2,7 @@ import { runtimeStatusOf } from '../../../runtime/controller.js';
 import { groupKindOf } from '../../../runtime/kinds.js';
 import type { LiveObject } from '../../../runtime/object.js';
 import { nameOfObject } from '../expectations.js';
-import { ownerUidOf } from '../scene.js';
+import { ownerUidOf, type Scene } from '../scene.js';
 import type { InvariantOf } from './invariant.js';
 import { isOwnedKind, Written } from './written.js';
 
@@ -14,13 +14,8 @@ export const pruning: InvariantOf = (scene) => {
     onEffect: (effect) => {
       const { request, by, before } = effect;
       const owner = before && ownerUidOf(scene, before);
-      if (!by || !before || request.verb !== 'remove' || owner === undefined || !isOwnedKind(scene, request.kind)) {
-        written.hear(effect);
-        return undefined;
-      }
-      // What a resource that is gone had is not pruned: the garbage collector would have it.
-      const isAlive = scene.server.all(scene.controller.kind).some(({ metadata }) => metadata.uid === owner);
-      if (!isAlive && before.metadata.ownerReferences) {
+      const isRemoval = by !== undefined && request.verb === 'remove' && isOwnedKind(scene, request.kind);
+      if (!isRemoval || !before || owner === undefined || isUncollected(scene, before, owner)) {
         written.hear(effect);
         return undefined;
       }
@@ -33,6 +28,13 @@ export const pruning: InvariantOf = (scene) => {
     },
   };
 };
+
+/** What a resource that is gone had is not pruned: the garbage collector would have it. */
+function isUncollected({ controller, server }: Scene, { metadata }: LiveObject, owner: string): boolean {
+  return (
+    metadata.ownerReferences !== undefined && !server.all(controller.kind).some((one) => one.metadata.uid === owner)
+  );
+}
 
 export const readiness: InvariantOf = (scene) => {
   const written = new Written(scene);
