@@ -28,11 +28,14 @@ const drainMs = env('DRAIN_MS', 2000);
 let stopping = false;
 let predicting = 0;
 const waiting = [];
+/** Connections on which nothing has been asked yet. */
+const unused = new Set();
 const answered = new Map();
 const duration = histogram('http_request_duration_seconds', [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5]);
 const score = histogram('prediction_score', [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7, 0.8, 0.9, 1]);
 
 const server = createServer(async (request, response) => {
+  unused.delete(request.socket);
   // Whoever keeps a connection open learns to open the next one elsewhere.
   if (stopping) response.setHeader('Connection', 'close');
   if (request.url === '/healthz') return response.writeHead(stopping ? 503 : 200).end();
@@ -41,6 +44,10 @@ const server = createServer(async (request, response) => {
 });
 // Longer than proxies keep an idle connection: a server that closes one first loses the request that is on its way.
 server.keepAliveTimeout = 120_000;
+server.on('connection', (socket) => {
+  unused.add(socket);
+  socket.once('close', () => unused.delete(socket));
+});
 server.listen(env('PORT', 8080));
 process.once('SIGTERM', stop);
 
@@ -70,6 +77,8 @@ async function stop() {
   stopping = true;
   await pause(drainMs);
   server.close();
+  // Proxies open some in advance. close() waits for them as if they were busy, a minute and longer.
+  for (const socket of unused) socket.destroy();
 }
 
 function metrics() {

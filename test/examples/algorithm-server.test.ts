@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../operator/testing/free-port.js';
@@ -39,7 +40,7 @@ async function givenServer(env: Readonly<Record<string, string | undefined>>, ma
         ?.slice(line.length),
     );
   };
-  return { ask, metric, child };
+  return { ask, metric, child, port };
 }
 
 describe('the example server', () => {
@@ -95,5 +96,16 @@ describe('the example server', () => {
     const { code, headers } = await ask();
     expect({ code, connection: headers['connection'] }).toEqual({ code: 200, connection: 'close' });
     expect(await exited).toEqual([0, null]);
+  });
+
+  test('asked to stop does not wait for a connection on which nothing was ever asked', async () => {
+    const { child, port } = await givenServer({ DRAIN_MS: '0' });
+    const unused = connect(port).on('error', () => {}); // reset or ended, it is over
+    await once(unused, 'connect');
+    const closed = once(unused, 'close');
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await closed;
   });
 });
