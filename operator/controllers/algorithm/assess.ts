@@ -15,6 +15,7 @@ import {
 import type { conditions } from './conditions.js';
 import type { RunningFacts } from './desire.js';
 import { rolloutOf } from './rollout.js';
+import { faultReasons } from './trial/record.js';
 import { keptOf, versionsIn } from './versions.js';
 
 type Vocabulary = typeof conditions;
@@ -54,7 +55,12 @@ function comingOf(resource: AlgorithmResource, beside: RunningFacts['beside']): 
   if (!stable || stable.name === keptOf(metadata.name, versionOf(spec), 0).name) return undefined;
   const promoted = promotionOf(resource);
   if (!promoted) return { reason: 'OnTrial' };
-  return { reason: promoted.status === 'False' ? 'TakenBack' : 'OnTrial', message: promoted.message };
+  return { reason: isTakenBack(promoted) ? 'TakenBack' : 'OnTrial', message: promoted.message };
+}
+
+/** A trial may also be hindered, by an object of somebody else's for one: then nothing was taken back. */
+function isTakenBack({ reason }: AlgorithmStatusConditions): boolean {
+  return Object.values<string>(faultReasons).includes(reason);
 }
 
 /** What its trial says of the version of the spec; undefined while it has not looked at that. */
@@ -89,11 +95,12 @@ function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmSt
 
 /** What its trial makes of an Algorithm; undefined where there is none, or it is over and well. */
 function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmStatus['phase'] {
-  const { reason, status } = promotionOf(resource) ?? {};
-  if (reason === 'Paused' || reason === 'Promoting') return reason;
+  const promotion = promotionOf(resource);
+  if (promotion?.reason === 'Paused' || promotion?.reason === 'Promoting') return promotion.reason;
   const isLeft = (resource.status?.trial?.replicas ?? 0) > 0 || deployed === 'RollingOut';
-  if (status === 'False') return isLeft ? 'RollingBack' : 'RolledBack';
-  return deployed === 'OnTrial' ? 'Trial' : undefined;
+  if (promotion && isTakenBack(promotion)) return isLeft ? 'RollingBack' : 'RolledBack';
+  if (deployed !== 'OnTrial') return undefined;
+  return promotion?.status === 'False' ? 'Degraded' : 'Trial';
 }
 
 /** The numbers that the scale subresource and the printer columns read. */

@@ -4,6 +4,14 @@ import { isRequests, isTrialState, type Requests, type TrialState } from '../jud
 /** Why a version was taken back. */
 export type Fault = 'Bad' | 'Deadline' | 'RolloutFailed' | 'Aborted';
 
+/** What `Promoted` says of it. */
+export const faultReasons = {
+  Bad: 'TakenBack',
+  Deadline: 'DeadlineExceeded',
+  RolloutFailed: 'RolloutFailed',
+  Aborted: 'Aborted',
+} as const satisfies Readonly<Record<Fault, string>>;
+
 /** What the passes of a trial tell each other, in the status: all that the objects do not show. */
 export interface TrialRecord {
   /** Unlike that of every other trial, of the same version too. */

@@ -6,20 +6,13 @@ import type { conditions } from './conditions.js';
 import type { Course } from './course.js';
 import { planOf } from './plan.js';
 import type { Progress } from './progress.js';
-import { type Fault, isTold, type TrialRecord } from './record.js';
+import { faultReasons, isTold, type TrialRecord } from './record.js';
 import { shortName } from './shown.js';
 import { leadsToPods, readinessOf, type Situation, type TrialFacts } from './situation.js';
 import { bearableWeight, isRolledOut, isUp } from './size.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
-
-const faults: Readonly<Record<Fault, Reason<'Promoted'>['reason']>> = {
-  Bad: 'TakenBack',
-  Deadline: 'DeadlineExceeded',
-  RolloutFailed: 'RolloutFailed',
-  Aborted: 'Aborted',
-};
 
 /** Whether the version of the spec serves, and if not, how far it is. */
 export function promotedOf(
@@ -33,7 +26,7 @@ export function promotedOf(
   if (course === 'pause') return { reason: 'Paused' };
   if (course === 'prepare') return { reason: 'Preparing' };
   if (!record || course === 'rest' || course === 'first' || course === 'replace') return { reason: 'Stable' };
-  if (record.fault !== undefined) return { reason: faults[record.fault], message: record.sentence };
+  if (record.fault !== undefined) return { reason: faultReasons[record.fault], message: record.sentence };
   const { stage } = record.state;
   if (stage === 'steps') return judgingOf(situation, { record, verdict, hindrance });
   if (!isRolledOut(situation)) return { reason: 'Promoting', message: promotingMessage(situation) };

@@ -9,6 +9,27 @@ import { controllerRevision, versionOf } from '../../../../src/index.js';
 import { live } from '../../../given.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
+/** What is said of an image whose stable version is another, or the same, when its trial says why it is not promoted. */
+function triedAs(
+  reason: string,
+  given: { image: string; pods: LiveDeployment['status']; trial?: string | undefined; generation?: number },
+) {
+  const revisionOf = (version: string) => keptOf('reco', versionOf({ image: version }), 0);
+  const resource = algorithmResource({ image: given.image, lifecycle: {} as never });
+  const said = { type: 'Promoted', status: 'False', reason, message: 'why', observedGeneration: given.generation ?? 1 };
+  const status = {
+    conditions: [said],
+    trial: { revision: given.trial ?? revisionOf('reco:2').name, replicas: 0 },
+  };
+  const kept = live(
+    controllerRevision({ owner: 'reco', namespace: 'team', ...revisionOf('reco:1'), number: 1 }) as never,
+  );
+  const edited = { ...resource, metadata: { ...resource.metadata, generation: 2 }, status } as never;
+  const pods = deployment(given.pods);
+  const owned = { of: () => [pods], one: () => pods, all: () => [pods] };
+  return assess({ resource: edited, owned: owned as never, beside: { of: () => [kept] } as never, accepted: true });
+}
+
 describe('a rollout', () => {
   it.each([
     { is: 'RollingOut', says: 'the Deployment is not there yet', when: 'there is no Deployment', given: undefined },
@@ -157,27 +178,22 @@ describe('an Algorithm', () => {
     },
     { phase: 'Running', when: 'the spec went back to the stable version', trial: undefined, image: 'reco:1' },
   ])('line 4: a version was taken back, and the phase is $phase when $when', ({ phase, trial, image }) => {
-    const revisionOf = (version: string) => keptOf('reco', versionOf({ image: version }), 0);
-    const resource = algorithmResource({ image, lifecycle: {} as never });
-    const takenBack = {
-      type: 'Promoted',
-      status: 'False',
-      reason: 'TakenBack',
-      message: 'it is bad',
-      observedGeneration: 1,
-    };
-    const status = {
-      conditions: [takenBack],
-      trial: { revision: trial ?? revisionOf('reco:2').name, replicas: 0 },
-    };
-    const kept = live(
-      controllerRevision({ owner: 'reco', namespace: 'team', ...revisionOf('reco:1'), number: 1 }) as never,
-    );
-    const edited = { ...resource, metadata: { ...resource.metadata, generation: 2 }, status } as never;
-    const pods = deployment(done);
-    const owned = { of: () => [pods], one: () => pods, all: () => [pods] };
-    const beside = { of: () => [kept] } as never;
-    expect(assess({ resource: edited, owned: owned as never, beside, accepted: true }).status?.phase).toBe(phase);
+    expect(triedAs('TakenBack', { image, pods: done, trial }).status?.phase).toBe(phase);
+  });
+
+  it.each([
+    {
+      phase: 'Pending',
+      deployed: 'RollingOut',
+      when: 'it is made anew, and what the one before had is still there',
+      image: 'reco:1',
+      pods: {},
+    },
+    { phase: 'Running', deployed: 'RolledOut', when: 'the stable version is wanted', image: 'reco:1', pods: done },
+    { phase: 'Degraded', deployed: 'OnTrial', when: 'another version is to be tried', image: 'reco:2', pods: done },
+  ])('is $phase and $deployed when $when, and its trial is obstructed', ({ phase, deployed, image, pods }) => {
+    const { status, conditions } = triedAs('Obstructed', { image, pods, generation: 2 });
+    expect([status?.phase, conditions.Deployed?.reason]).toEqual([phase, deployed]);
   });
 
   it.each([
