@@ -25,6 +25,7 @@ export const conditions = {
   Closed: {
     Complete: ['True', 'all that its Database had written is in the archive'],
     Running: ['Unknown', 'the end of the log is brought into the archive'],
+    Hindered: ['Unknown', 'what brings the end of the log into the archive does not run, or has failed before'],
     Retrying: ['Unknown', 'the end of the log could not be brought into the archive; there will be another try'],
   },
 } as const;

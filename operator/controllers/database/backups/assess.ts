@@ -83,7 +83,7 @@ function deletableOf(
 /** What keeps it from being closed stands in a condition of the last backup. */
 function closingOf({ status }: DatabaseResource, conditions: Conditions): Reason<'Deletable'> {
   const closed = conditions?.find(({ type }) => type === 'Closed');
-  if (closed && /could not|failed|does not run yet/.test(closed.message))
+  if (closed?.reason === 'Hindered' || closed?.reason === 'Retrying')
     return { reason: 'Closing', message: `the instances have stopped, and ${closed.message}; ${orGiveUp}` };
   if (status?.closing === undefined && status?.primary === undefined)
     return { reason: 'Closing', message: `the last backup is good, but there is no primary to stop last: ${orGiveUp}` };

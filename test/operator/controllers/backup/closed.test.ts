@@ -87,6 +87,30 @@ describe('line 8: the last backup of a Database', () => {
     expect(conditions.Closed?.reason).toBe(message === undefined ? 'Complete' : 'Retrying');
   });
 
+  const unplaced = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no node' };
+  test.each<{ reason: string; when: string; attempts?: number; status?: object; message?: string }>([
+    { reason: 'Running', when: 'its worker runs' },
+    {
+      reason: 'Hindered',
+      when: 'its worker has no place',
+      status: { phase: 'Pending', conditions: [unplaced] },
+      message: 'its worker does not run yet: Unschedulable: no node',
+    },
+    {
+      reason: 'Hindered',
+      when: 'its worker runs again',
+      attempts: 1,
+      message: 'try 2 runs; the one before failed: away',
+    },
+  ])('is $reason when $when', ({ reason, attempts = 0, status, message }) => {
+    const worker = givenWorker(`${name}-close-${attempts + 1}`);
+    const facts = factsAbout(last({ ...good, attempts, ...(attempts > 0 && { problem: 'away' }) }), {
+      database: deleted(),
+      pods: [{ ...worker, status: { ...worker.status, ...status } } as never],
+    });
+    expect(assess(facts).conditions.Closed).toEqual({ reason, message });
+  });
+
   test('says nothing of that while it is an ordinary one', () => {
     expect(assess(factsAbout(givenBackup('nightly', { status: good }))).conditions.Closed).toBeUndefined();
   });

@@ -254,7 +254,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     },
     {
       what: 'its Pod has no place',
-      snapshot: retrying('Running', 'its worker does not run yet: Unschedulable: no node'),
+      snapshot: retrying('Hindered', 'its worker does not run yet: Unschedulable: no node'),
       says: /^the instances have stopped, and its worker does not run yet: Unschedulable: no node; mend this/,
     },
   ])('say why the last one is not closed: $what', ({ snapshot, says }) => {
