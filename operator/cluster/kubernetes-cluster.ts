@@ -16,7 +16,7 @@ import { isApiError } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
 import { listIn, objectIn } from './answer-in.js';
-import { linesOf } from './lines.js';
+import { Lines } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
@@ -58,24 +58,13 @@ export class KubernetesCluster implements Cluster {
     const beginning = resourceVersion === undefined ? withEverything : { resourceVersion };
     const asked = { watch: true, allowWatchBookmarks: true, labelSelector, ...beginning, timeoutSeconds };
     const path = pathOf(kind, { namespace }) + queryOf(asked);
-    for await (const line of linesOf(this.transport.stream({ method: 'GET', path, signal }))) {
-      const version = isKnown && toldOf.test(line) ? versionIn(line) : undefined;
-      if (version && isKnown?.(version)) {
-        yield { type: 'KNOWN', resourceVersion: version };
-        continue;
-      }
-      const event = JSON.parse(line) as { type: string; object: LiveObject };
-      if (event.type === 'ERROR') {
-        const status: Status = event.object as object;
-        throw failureFrom(status, { what: `watch of ${kind.plural}`, code: status.code ?? 500 });
-      }
-      if (event.type === 'BOOKMARK') {
-        const { annotations, resourceVersion } = event.object.metadata;
-        yield { type: annotations?.[initialEventsEnd] === 'true' ? 'SYNCED' : 'BOOKMARK', resourceVersion };
-      } else if (event.type === 'ADDED' || event.type === 'MODIFIED' || event.type === 'DELETED') {
-        yield { type: event.type, object: event.object, bytes: line.length };
-      }
-    }
+    const lines = new Lines();
+    for await (const pieces of await this.transport.stream({ method: 'GET', path, signal }))
+      for (const piece of pieces)
+        for (const line of lines.endedBy(piece)) {
+          const event = eventIn(line, kind, isKnown);
+          if (event) yield event;
+        }
   }
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
@@ -174,6 +163,23 @@ export class KubernetesCluster implements Cluster {
       throw error;
     }
   }
+}
+
+/** What a line of a watch tells; undefined of what this version of the operator does not know. */
+function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKnown']): WatchEvent | undefined {
+  const version = isKnown && toldOf.test(line) ? versionIn(line) : undefined;
+  if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
+  const { type, object } = JSON.parse(line) as { type: string; object: LiveObject };
+  if (type === 'ERROR') {
+    const status: Status = object as object;
+    throw failureFrom(status, { what: `watch of ${plural}`, code: status.code ?? 500 });
+  }
+  if (type === 'BOOKMARK') {
+    const { annotations, resourceVersion } = object.metadata;
+    return { type: annotations?.[initialEventsEnd] === 'true' ? 'SYNCED' : 'BOOKMARK', resourceVersion };
+  }
+  if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return undefined;
+  return { type, object, bytes: line.length };
 }
 
 /** A dry run answers with the version of what stays, and must be read. */

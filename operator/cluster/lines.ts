@@ -4,16 +4,19 @@ const newline = 0x0a;
  * The lines of a stream of bytes. They are cut before they are decoded, so a character that came in two pieces stays
  * whole. What comes after the last newline is not a line: the stream broke in the middle of it.
  */
-export async function* linesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let rest: Buffer[] = [];
-  for await (const chunk of stream) {
+export class Lines {
+  #rest: Buffer[] = [];
+
+  /** Those that a piece, the next one of the stream, brings to their ends. */
+  *endedBy(piece: Buffer): Generator<string> {
     let start = 0;
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-      const piece = chunk.subarray(start, end);
-      yield rest.length === 0 ? piece.toString('utf8') : Buffer.concat([...rest, piece]).toString('utf8');
-      rest = [];
+    for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
+      const last = piece.subarray(start, end);
+      const line = this.#rest.length === 0 ? last : Buffer.concat([...this.#rest, last]);
+      this.#rest = [];
       start = end + 1;
+      yield line.toString('utf8');
     }
-    if (start < chunk.length) rest.push(chunk.subarray(start));
+    if (start < piece.length) this.#rest.push(piece.subarray(start));
   }
 }

@@ -6,6 +6,7 @@ import type { Connection, Tls } from './connection.js';
 import { exchange } from './exchange.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
+import { type Pieces, streamed } from './streamed.js';
 import { versionIn } from './version-in.js';
 
 export interface Request extends Recallable {
@@ -66,19 +67,13 @@ export class Transport {
   }
 
   /** The body of a successful answer as it comes, without a deadline of its own: the caller aborts. */
-  async *stream(request: Request): AsyncGenerator<Buffer> {
+  async stream(request: Request): Promise<Pieces> {
     const { streams, options } = await this.#prepared(request, 0);
-    const asking = streams.request({ ...options, signal: request.signal ?? null });
-    const { statusCode, headers, body } = await this.#counted(request, asking);
-    if (statusCode >= 300) {
-      const text = await body.text().catch(() => '');
-      throw failureOf(request, { statusCode, headers, text });
-    }
-    try {
-      yield* body;
-    } catch (error) {
-      throw noAnswer(request, error);
-    }
+    const failure = (error: unknown) => noAnswer(request, error);
+    const asking = streamed(streams, options, { signal: request.signal, failure });
+    const { statusCode, headers, pieces } = await this.#counted(request, asking);
+    if (statusCode < 300) return pieces;
+    throw failureOf(request, { statusCode, headers, text: await textOf(pieces) });
   }
 
   async close(): Promise<void> {
@@ -133,6 +128,17 @@ export class Transport {
     this.#pool = { tls, requests, streams: dispatcher(this.connection, connect, null) };
     return this.#pool;
   }
+}
+
+/** What an answer says of its failure, as far as it came. */
+async function textOf(pieces: Pieces): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const piece of pieces) chunks.push(...piece);
+  } catch {
+    return '';
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** @param connections at most; null for as many as are wanted at a time */

@@ -1,7 +1,6 @@
 import { aborted } from './aborted.js';
 import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
-import { claimOf } from './claim.js';
 import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
 import { untilOverdue } from './deletion.js';
@@ -9,10 +8,11 @@ import { isEdit } from './edit.js';
 import { FencedError, isObsolete, isOutdated, isRefusal, messageOf, stackOf } from './errors.js';
 import { reportFailure } from './failure.js';
 import { Ground } from './ground.js';
-import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
+import { distinct, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import type { Change } from './listeners.js';
-import { keyOf, type LiveObject, ownersOf } from './object.js';
+import { keyOf, type LiveObject } from './object.js';
+import { isOwnedAlike, ownerKeysOf } from './owner-keys.js';
 import { pass } from './pass.js';
 import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
@@ -252,14 +252,20 @@ export class ControllerLoop {
   }
 
   /** Wakes the owners that an object had as well as those that it has. */
-  #ownedChanged(kind: ObjectKind, { before, after, initial, statusOnly }: Change): void {
+  #ownedChanged(kind: ObjectKind, change: Change): void {
+    const { before, after } = change;
     if (before && !after) this.#forget(before);
-    const owners = [before, after].flatMap((object) => (object ? this.#ownerKeys(object) : []));
-    for (const key of new Set(owners)) {
-      if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
-      // What versions show is compared with them; what nobody looks at is no news.
-      else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
-    }
+    const owners = after && ownerKeysOf(after, this.controller.kind);
+    for (const key of owners ?? []) this.#wake(key, kind, change);
+    if (!before || (after && isOwnedAlike(before, after))) return;
+    for (const key of ownerKeysOf(before, this.controller.kind))
+      if (!owners?.includes(key)) this.#wake(key, kind, change);
+  }
+
+  #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
+    if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
+    // What versions show is compared with them; what nobody looks at is no news.
+    else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
   }
 
   #forget({ metadata: { uid } }: LiveObject): void {
@@ -270,16 +276,6 @@ export class ControllerLoop {
   /** Wakes those that refer to it, or did by the labels that it had. */
   #readChanged(kind: ObjectKind, change: Change): void {
     for (const key of this.#reading.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
-  }
-
-  #ownerKeys(object: LiveObject): readonly string[] {
-    const { kind } = this.controller;
-    const claim = claimOf(object);
-    if (claim) return claim.kind === groupKindOf(kind) ? [claim.key] : [];
-    const namespace = kind.namespaced && { namespace: object.metadata.namespace ?? '' };
-    return ownersOf(object)
-      .filter((owner) => owner.kind === kind.kind && groupOf(owner.apiVersion) === kind.group)
-      .map(({ name }) => keyOf({ name, ...namespace }));
   }
 
   #add(key: string, priority: Priority): void {

@@ -1,6 +1,6 @@
 import type { CallOptions, Cluster } from './cluster.js';
 import { FencedError } from './errors.js';
-import { linked } from './linked.js';
+import { SharedLinks } from './shared-links.js';
 
 /** The time for which this process may write: the term of its lease, by the monotonic clock. */
 export interface Term {
@@ -20,13 +20,15 @@ export interface Term {
  * @param term the current term; undefined when this process does not lead
  */
 export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
+  const links = new SharedLinks();
   const within = async <O extends CallOptions, T>(options: O, send: (options: O) => Promise<T>): Promise<T> => {
     const current = term();
     const mayLeave = () => {
       if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
       options.mayLeave?.();
     };
-    const { signal, release } = linked(options.signal, current?.signal);
+    if (!options.signal || !current) return send({ ...options, mayLeave, signal: options.signal ?? current?.signal });
+    const { signal, release } = links.take(options.signal, current.signal);
     return send({ ...options, mayLeave, signal }).finally(release);
   };
   return {

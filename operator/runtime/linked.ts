@@ -32,8 +32,8 @@ export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked
   return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }
 
-/** Once for each: for every request anew it would be a thirtieth of what an operator costs. */
-function share(source: AbortSignal): void {
+/** Lets many wait for a signal. Once for each: for every request anew it would be a thirtieth of what an operator costs. */
+export function share(source: AbortSignal): void {
   if (shared.has(source)) return;
   shared.add(source);
   setMaxListeners(0, source);

@@ -73,21 +73,19 @@ export class Stores {
       const object = this.of(kind).get(key);
       if (object && isClaimedBy(object, owner)) owned.push({ kind, object });
     }
-    return this.#isShared(controller) ? owned.filter((one) => !this.#isOfAnother(controller, one)) : owned;
+    return this.#isShared(controller) ? owned.filter(({ object }) => !this.#isOfAnother(controller, object)) : owned;
   }
 
   /** True of a resource of which a controller {@link ownedBy owns} anything. */
   hasOwned(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'owns'>): boolean {
-    const isOwn = (kind: ObjectKind) => (object: LiveObject) => !this.#isOfAnother(controller, { kind, object });
-    return (
-      controller.owns.some((kind) => this.of(kind).owns(owner, isOwn(kind))) ||
-      (recordedOf(owner, controller.owns).length > 0 && this.ownedBy(owner, controller).length > 0)
-    );
+    const isOwn = (object: LiveObject) => !this.#isOfAnother(controller, object);
+    for (const kind of controller.owns) if (this.of(kind).owns(owner, isOwn)) return true;
+    return recordedOf(owner, controller.owns).length > 0 && this.ownedBy(owner, controller).length > 0;
   }
 
   /** What other controllers of its kind made of a resource, of the kinds that a controller sees. */
   beside(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'sees'>): Kept[] {
-    return this.#controlledBy(owner, controller.sees).filter((one) => this.#isOfAnother(controller, one));
+    return this.#controlledBy(owner, controller.sees).filter(({ object }) => this.#isOfAnother(controller, object));
   }
 
   #controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): Kept[] {
@@ -100,7 +98,7 @@ export class Stores {
     return (this.#names.get(groupKindOf(kind))?.size ?? 0) > 1;
   }
 
-  #isOfAnother({ name, kind }: Pick<Controller, 'name' | 'kind'>, { object }: Kept): boolean {
+  #isOfAnother({ name, kind }: Pick<Controller, 'name' | 'kind'>, object: LiveObject): boolean {
     const maker = object.metadata.labels?.[controllerLabel];
     return maker !== undefined && maker !== name && (this.#names.get(groupKindOf(kind))?.has(maker) ?? false);
   }

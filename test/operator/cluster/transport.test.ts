@@ -202,8 +202,8 @@ describe('a stream', () => {
       connections: 1,
     });
     const ending = new AbortController();
-    const streams = Array.from({ length: 5 }, () =>
-      transport.stream({ method: 'GET', path: '/watch', signal: ending.signal }),
+    const streams = await Promise.all(
+      Array.from({ length: 5 }, () => transport.stream({ method: 'GET', path: '/watch', signal: ending.signal })),
     );
     await Promise.all(streams.map((stream) => stream.next()));
     server.removeAllListeners('request');
@@ -219,8 +219,8 @@ describe('a stream', () => {
     });
     const heard: string[] = [];
     const reading = async () => {
-      for await (const chunk of transport.stream({ method: 'GET', path: '/x' })) {
-        heard.push(chunk.toString());
+      for await (const pieces of await transport.stream({ method: 'GET', path: '/x' })) {
+        heard.push(...pieces.map(String));
         server.closeAllConnections();
       }
     };

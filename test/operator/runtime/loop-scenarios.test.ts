@@ -156,6 +156,28 @@ describe('passes of other runtimes, under the names that they have there', () =>
   });
 });
 
+describe('an object of a resource', () => {
+  const key = { namespace: 'team', name: 'web-a' };
+  const owner = { apiVersion: 'example.org/v1', kind: 'Widget', name: 'other', uid: 'of-another', controller: true };
+  const patches = [
+    { when: 'its owner reference is taken off', op: 'remove', path: '/metadata/ownerReferences' },
+    { when: 'it is given to another one', op: 'replace', path: '/metadata/ownerReferences/0', value: owner },
+    { when: 'it is edited', op: 'replace', path: '/data/size', value: '9' },
+  ] as const;
+  const live = async () => await given.memory.read(ConfigMap, key);
+
+  test.each([{ when: 'it is deleted' }, ...patches])('wakes it at once when $when', async ({ when, ...patch }) => {
+    // The next look that nobody asks for is a long way off.
+    const given = await open({ resync: 3_600_000 });
+    await given.given(widgetKind, widget('web'));
+    const passes = given.passes.length;
+    if ('op' in patch) await given.memory.patch(ConfigMap, key, [patch as never], { manager: 'somebody' });
+    else await given.memory.remove(ConfigMap, key, { uid: (await live())?.metadata.uid ?? '' });
+    await settled();
+    expect(given.passes.length).toBeGreaterThan(passes);
+  });
+});
+
 describe('finalizers of other runtimes, under the names that they have there', () => {
   // JOSDK: integration tests
   const finalizer = (name: string) => `reconstruct.dev/${name}`;
