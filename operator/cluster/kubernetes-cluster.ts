@@ -16,6 +16,7 @@ import { isApiError } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
 import { listIn, objectIn } from './answer-in.js';
+import { deletedIn } from './deleted-in.js';
 import { Lines } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
@@ -169,6 +170,8 @@ export class KubernetesCluster implements Cluster {
 function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKnown']): WatchEvent | undefined {
   const version = isKnown && toldOf.test(line) ? versionIn(line) : undefined;
   if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
+  const gone = deletedIn(line);
+  if (gone) return { type: 'DELETED', object: gone, bytes: line.length };
   const { type, object } = JSON.parse(line) as { type: string; object: LiveObject };
   if (type === 'ERROR') {
     const status: Status = object as object;

@@ -128,6 +128,7 @@ export interface WatchQuery extends CallOptions {
 export type WatchEvent =
   | {
       readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
+      /** Of one that is gone maybe no more than what it was, and its metadata. */
       readonly object: LiveObject;
       /** How long its JSON was as it came. */
       readonly bytes: number;

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { afterEach, expect, it } from 'vitest';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
+import type { WatchEvent } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { closed, listening } from './given-server.js';
 
@@ -9,19 +10,22 @@ let server: Server;
 let transport: Transport;
 afterEach(() => closed(server, transport));
 
-/** What a watch is told of these lines by someone who knows version 7. */
-async function told(lines: readonly string[]): Promise<readonly string[]> {
+/** What a watch tells of these lines to someone who knows version 7. */
+async function told(lines: readonly string[]): Promise<readonly WatchEvent[]> {
   const given = await listening((_, response) => response.end(lines.map((line) => `${line}\n`).join('')));
   server = given.server;
   const { origin } = given;
   transport = new Transport({ origin, basePath: '', namespace: '', credentials: async () => ({ tls: {} }) });
-  const events: string[] = [];
+  const events: WatchEvent[] = [];
   const isKnown = (version: string) => version === '7';
-  for await (const event of new KubernetesCluster(transport).watch(ConfigMap, { timeoutSeconds: 9, isKnown })) {
-    const { resourceVersion } = 'object' in event ? event.object.metadata : event;
-    events.push(`${event.type} ${resourceVersion}`);
-  }
+  const cluster = new KubernetesCluster(transport);
+  for await (const event of cluster.watch(ConfigMap, { timeoutSeconds: 9, isKnown })) events.push(event);
   return events;
+}
+
+function named(event: WatchEvent): string {
+  const { resourceVersion } = 'object' in event ? event.object.metadata : event;
+  return `${event.type} ${resourceVersion}`;
 }
 
 const object = (version: string) => `{"kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"${version}"}}`;
@@ -38,5 +42,13 @@ it('R16 news of a version that is known is not read, and everything else is', as
     `{"type":"MODIFIED","object":${object('8')}}`,
   ];
   const events = ['ADDED 6', 'KNOWN 7', 'KNOWN 7', 'DELETED 7', 'BOOKMARK 7', 'MODIFIED 8'];
-  expect(await told(lines)).toEqual(events);
+  expect((await told(lines)).map(named)).toEqual(events);
+});
+
+it('of what is gone no more is read than what it was, and its metadata', async () => {
+  const metadata = { name: 'a', uid: 'b', resourceVersion: '8' };
+  const gone = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { ...metadata, managedFields: [] }, data: {} };
+  const line = JSON.stringify({ type: 'DELETED', object: gone });
+  const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata };
+  expect(await told([line])).toEqual([{ type: 'DELETED', object, bytes: line.length }]);
 });
