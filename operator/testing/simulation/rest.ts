@@ -112,10 +112,9 @@ function orphan(scene: Scene): string | undefined {
   const { controller, server } = scene;
   const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
   const left = objectsIn(scene).find(({ kind, object }) => {
-    const { uid, labels } = object.metadata;
-    if (scene.foreign.has(uid) || scene.released.has(uid)) return false;
+    if (isOthers(scene, object)) return false;
     if (kind.untied && controller.leaves && !controllerOf(object)) return false; // what it leaves is nobody's
-    return labels?.[controllerLabel] === controller.name && !alive.has(ownerUidOf(scene, object) ?? '');
+    return object.metadata.labels?.[controllerLabel] === controller.name && !alive.has(ownerUidOf(scene, object) ?? '');
   });
   return left && `${nameOfObject(left.kind, left.object.metadata)} is there without a resource that controls it`;
 }
