@@ -82,8 +82,10 @@ function closedOf(situation: Situation, course: Course): Reason<'Closed'> | unde
   const { closed, problem } = situation.backup.status ?? {};
   if (closed !== undefined) return { reason: 'Complete' };
   if (closedBy(situation) === undefined || course.does === 'rest') return undefined;
-  const { message } = running(situation);
-  if (course.does === 'work') return message === undefined ? { reason: 'Running' } : { reason: 'Hindered', message };
+  if (course.does === 'work') {
+    const { message } = running(situation);
+    return message === undefined ? { reason: 'Running' } : { reason: 'Hindered', message };
+  }
   return { reason: 'Retrying', ...told('the end of the log could not be brought into the archive', problem) };
 }
 
