@@ -12,8 +12,7 @@ const isBuiltIn = /^\{"kind":/;
 
 /**
  * The object whose end an event of a watch tells, without what nobody asks of one that is gone: all but what it is, and
- * its metadata, less who managed which of its fields. That is a tenth of it, and every deletion of a resource tells of
- * all that it had.
+ * its metadata, less who managed which of its fields: every deletion of a resource tells of all that it had.
  *
  * @returns undefined of another event, and of a text that is not written as the API server writes: all of it is to be read
  */

@@ -1,9 +1,8 @@
 import type { Dispatcher } from 'undici';
+import { type Head, Hearing } from './hearing.js';
 
 /** An answer, whole. */
-export interface Answer {
-  readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+export interface Answer extends Head {
   readonly text: string;
 }
 
@@ -15,8 +14,7 @@ export interface Patience {
 }
 
 /**
- * Sends a request and takes its whole answer in. The library's own way makes a stream of each body and listens to it with
- * promises, which is a sixth of what a small request costs.
+ * Sends a request and takes its whole answer in.
  * @throws the signal's reason, or why there is no answer
  */
 export function exchange(
@@ -24,72 +22,38 @@ export function exchange(
   options: Dispatcher.DispatchOptions,
   patience: Patience,
 ): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const { signal } = patience;
-    if (signal?.aborted) return reject(signal.reason);
-    const hearing = new Hearing(patience, { resolve, reject });
-    try {
-      dispatcher.dispatch(options, hearing);
-    } catch (error) {
-      hearing.end(error);
-    }
-  });
+  return new Promise((resolve, reject) => new Collecting(patience, { resolve, reject }).send(dispatcher, options));
 }
 
-/** Hears what becomes of one request. */
-class Hearing implements Dispatcher.DispatchHandler {
+class Collecting extends Hearing {
   readonly #timer: NodeJS.Timeout;
-  readonly #abort = () => this.end(this.patience.signal?.reason);
   readonly #chunks: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #ended: Error | undefined;
-  #answer: Omit<Answer, 'text'> = { statusCode: 0, headers: {} };
+  #head: Head = { statusCode: 0, headers: {} };
 
   constructor(
-    readonly patience: Patience,
+    { signal, within }: Patience,
     readonly promise: { readonly resolve: (answer: Answer) => void; readonly reject: (why: unknown) => void },
   ) {
-    const { signal, within } = patience;
-    this.#timer = setTimeout(() => this.end(new Error(`no whole answer in ${within} ms`)), within);
-    signal?.addEventListener('abort', this.#abort, { once: true });
+    super(signal);
+    this.#timer = setTimeout(() => this.giveUp(new Error(`no whole answer in ${within} ms`)), within);
   }
 
-  /** Gives the request up. */
-  end(why: unknown): void {
-    this.#release();
-    this.#ended = why instanceof Error ? why : new Error(String(why));
-    this.#controller?.abort(this.#ended);
-    this.promise.reject(why);
-  }
-
-  /** Called more than once, when the connection that was to carry it breaks before. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended) controller.abort(this.#ended);
-  }
-
-  onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: Answer['headers']): void {
-    this.#answer = { statusCode, headers };
+  protected begun(head: Head): void {
+    this.#head = head;
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
   }
 
-  onResponseEnd(): void {
-    this.#release();
+  protected over(broken: { readonly why: unknown } | undefined): void {
+    clearTimeout(this.#timer);
+    if (broken) {
+      this.promise.reject(broken.why);
+      return;
+    }
     const [first, ...more] = this.#chunks;
     const whole = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
-    this.promise.resolve({ ...this.#answer, text: whole.toString('utf8') });
-  }
-
-  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#release();
-    this.promise.reject(error);
-  }
-
-  #release(): void {
-    clearTimeout(this.#timer);
-    this.patience.signal?.removeEventListener('abort', this.#abort);
+    this.promise.resolve({ ...this.#head, text: whole.toString('utf8') });
   }
 }

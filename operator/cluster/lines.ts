@@ -7,8 +7,12 @@ const newline = 0x0a;
 export class Lines {
   #rest: Buffer[] = [];
 
-  /** Those that a piece, the next one of the stream, brings to their ends. */
-  *endedBy(piece: Buffer): Generator<string> {
+  /** Those that the next pieces of the stream bring to their ends. */
+  *endedBy(pieces: readonly Buffer[]): Generator<string> {
+    for (const piece of pieces) yield* this.#endedBy(piece);
+  }
+
+  *#endedBy(piece: Buffer): Generator<string> {
     let start = 0;
     for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, start)) {
       const last = piece.subarray(start, end);

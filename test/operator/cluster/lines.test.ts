@@ -3,7 +3,7 @@ import { Lines } from '../../../operator/cluster/lines.js';
 
 function linesIn(chunks: readonly (string | Buffer)[]): string[] {
   const lines = new Lines();
-  return chunks.flatMap((chunk) => [...lines.endedBy(Buffer.from(chunk))]);
+  return chunks.flatMap((chunk) => [...lines.endedBy([Buffer.from(chunk)])]);
 }
 
 const [first, second] = [Buffer.from('é\n').subarray(0, 1), Buffer.from('é\n').subarray(1)];
@@ -23,6 +23,14 @@ describe('the lines of a stream', () => {
       expect(linesIn(chunks)).toEqual(lines);
     },
   );
+
+  it('may end in different pieces that came together', () => {
+    const lines = new Lines();
+    expect([
+      ...lines.endedBy([Buffer.from('a\nb'), Buffer.from('c\nd')]),
+      ...lines.endedBy([Buffer.from('\n')]),
+    ]).toEqual(['a', 'bc', 'd']);
+  });
 
   it('may be as long as they like', () => {
     const [line] = linesIn([...Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)), '\n']);
