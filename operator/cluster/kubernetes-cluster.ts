@@ -22,6 +22,7 @@ import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
 import type { Request, Transport } from './transport.js';
+import { parseUnmanaged } from './unmanaged.js';
 import { versionIn } from './version-in.js';
 
 /**
@@ -44,7 +45,7 @@ export class KubernetesCluster implements Cluster {
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
     const send = async () => {
-      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal });
+      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal, read: listRead });
       return { list: listIn(value, `GET ${path}`), bytes };
     };
     const { list, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
@@ -61,11 +62,10 @@ export class KubernetesCluster implements Cluster {
     const path = pathOf(kind, { namespace }) + queryOf(asked);
     const lines = new Lines();
     for await (const pieces of await this.transport.stream({ method: 'GET', path, signal }))
-      for (const piece of pieces)
-        for (const line of lines.endedBy(piece)) {
-          const event = eventIn(line, kind, isKnown);
-          if (event) yield event;
-        }
+      for (const line of lines.endedBy(pieces)) {
+        const event = eventIn(line, kind, isKnown);
+        if (event) yield event;
+      }
   }
 
   async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
@@ -85,7 +85,7 @@ export class KubernetesCluster implements Cluster {
   ): Promise<LiveObject> {
     const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
     const send = () =>
-      this.#object({ method: 'POST', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
+      this.#object({ method: 'POST', path, body: object, signal, mayLeave, read: readerTo(dryRun, known) });
     return retrying(send, { idempotent: false, clock: this.clock, signal });
   }
 
@@ -111,7 +111,7 @@ export class KubernetesCluster implements Cluster {
       contentType,
       signal,
       mayLeave,
-      known: knownTo(dryRun, known),
+      read: readerTo(dryRun, known),
     } as const;
     const send = () => this.#object(asked);
     return retrying(send, { idempotent: true, clock: this.clock, signal });
@@ -126,7 +126,7 @@ export class KubernetesCluster implements Cluster {
     const { name, namespace } = object.metadata;
     const path = pathOf(kind, { namespace, name }) + writeQuery({ manager, dryRun });
     const send = () =>
-      this.#object({ method: 'PUT', path, body: object, signal, mayLeave, known: knownTo(dryRun, known) });
+      this.#object({ method: 'PUT', path, body: object, signal, mayLeave, read: readerTo(dryRun, known) });
     return retrying(send, { idempotent: true, clock: this.clock, signal });
   }
 
@@ -172,7 +172,7 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
   if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
   const gone = deletedIn(line);
   if (gone) return { type: 'DELETED', object: gone, bytes: line.length };
-  const { type, object } = JSON.parse(line) as { type: string; object: LiveObject };
+  const { type, object } = parseUnmanaged<{ type: string; object: LiveObject }>(line, (event) => [event.object]);
   if (type === 'ERROR') {
     const status: Status = object as object;
     throw failureFrom(status, { what: `watch of ${plural}`, code: status.code ?? 500 });
@@ -185,9 +185,17 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
   return { type, object, bytes: line.length };
 }
 
-/** A dry run answers with the version of what stays, and must be read. */
-function knownTo(dryRun: boolean | undefined, known: WriteOptions['known']): WriteOptions['known'] {
-  return dryRun ? undefined : known;
+function listRead(json: string): unknown {
+  return parseUnmanaged<{ readonly items?: readonly LiveObject[] }>(json, ({ items }) => items ?? []);
+}
+
+/** How the answer to a write is read. A dry run answers with the version of what stays. */
+function readerTo(dryRun: boolean | undefined, known: WriteOptions['known']): Request['read'] {
+  if (dryRun || !known) return undefined;
+  return (json) => {
+    const version = versionIn(json);
+    return (version && known(version)) || parseUnmanaged<LiveObject>(json, (object) => [object]);
+  };
 }
 
 function writeQuery({ manager, dryRun, force }: { manager: string; dryRun?: boolean | undefined; force?: boolean }) {

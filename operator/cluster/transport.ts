@@ -7,7 +7,6 @@ import { exchange } from './exchange.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 import { type Pieces, streamed } from './streamed.js';
-import { versionIn } from './version-in.js';
 
 export interface Request extends Recallable {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -18,8 +17,8 @@ export interface Request extends Recallable {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without a word from the server; the whole answer may take twice that. @default 30_000 */
   readonly patience?: number;
-  /** What is known under a version: an answer of that version is not parsed. @default - nothing */
-  readonly known?: ((resourceVersion: string) => unknown) | undefined;
+  /** What a successful answer says. @default JSON.parse */
+  readonly read?: ((json: string) => unknown) | undefined;
 }
 
 export interface TransportOptions {
@@ -52,15 +51,13 @@ export class Transport {
 
   /** The same, and how long it was as it came. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
-    const { signal, patience = patienceByDefault } = request;
+    const { signal, patience = patienceByDefault, read = JSON.parse } = request;
     const prepared = await this.#prepared(request, patience);
     const asking = exchange(prepared.requests, prepared.options, { signal, within: 2 * patience });
     const answer = await this.#counted(request, asking);
     if (answer.statusCode >= 300) throw failureOf(request, answer);
-    const version = request.known && versionIn(answer.text);
-    const known = version && request.known?.(version);
     try {
-      return { value: known || JSON.parse(answer.text), bytes: answer.text.length };
+      return { value: read(answer.text), bytes: answer.text.length };
     } catch (error) {
       throw noAnswer(request, error); // broken off, or not the API server's
     }

@@ -57,7 +57,8 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /**
    * What is known under a version of the object: an answer of that version need not be read. News is often faster than the
-   * answer to what it tells of. Of a dry run every answer is read: it has the version of what stays. @default - nothing
+   * answer to what it tells of. Who states it keeps a cache: of `managedFields` an answer may have no more than a {@link Page}.
+   * Of a dry run every answer is read, and whole: it has the version of what stays. @default - nothing
    */
   readonly known?: ((resourceVersion: string) => LiveObject | undefined) | undefined;
   /** The field manager. */
@@ -100,6 +101,7 @@ export interface ListQuery extends CallOptions {
 }
 
 export interface Page {
+  /** Of `managedFields` there may be no more than who created or updated, as in all that a cache is told. */
   readonly items: readonly LiveObject[];
   /** The state that the whole list is of. */
   readonly resourceVersion: string;
@@ -128,7 +130,7 @@ export interface WatchQuery extends CallOptions {
 export type WatchEvent =
   | {
       readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-      /** Of one that is gone maybe no more than what it was, and its metadata. */
+      /** Without `managedFields`, as those of a {@link Page}; of one that is gone maybe no more than what it was, and its metadata. */
       readonly object: LiveObject;
       /** How long its JSON was as it came. */
       readonly bytes: number;

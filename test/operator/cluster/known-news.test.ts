@@ -4,21 +4,26 @@ import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.
 import { Transport } from '../../../operator/cluster/transport.js';
 import type { WatchEvent } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { closed, listening } from './given-server.js';
 
 let server: Server;
 let transport: Transport;
 afterEach(() => closed(server, transport));
 
-/** What a watch tells of these lines to someone who knows version 7. */
-async function told(lines: readonly string[]): Promise<readonly WatchEvent[]> {
-  const given = await listening((_, response) => response.end(lines.map((line) => `${line}\n`).join('')));
+async function answering(text: string): Promise<KubernetesCluster> {
+  const given = await listening((_, response) => response.end(text));
   server = given.server;
   const { origin } = given;
   transport = new Transport({ origin, basePath: '', namespace: '', credentials: async () => ({ tls: {} }) });
+  return new KubernetesCluster(transport);
+}
+
+/** What a watch tells of these lines to someone who knows version 7. */
+async function told(lines: readonly string[]): Promise<readonly WatchEvent[]> {
+  const cluster = await answering(lines.map((line) => `${line}\n`).join(''));
   const events: WatchEvent[] = [];
   const isKnown = (version: string) => version === '7';
-  const cluster = new KubernetesCluster(transport);
   for await (const event of cluster.watch(ConfigMap, { timeoutSeconds: 9, isKnown })) events.push(event);
   return events;
 }
@@ -51,4 +56,34 @@ it('of what is gone no more is read than what it was, and its metadata', async (
   const line = JSON.stringify({ type: 'DELETED', object: gone });
   const object = { kind: 'ConfigMap', apiVersion: 'v1', metadata };
   expect(await told([line])).toEqual([{ type: 'DELETED', object, bytes: line.length }]);
+});
+
+it('R16 the answer to a write of a version that is known is not read, and any other is', async () => {
+  const cluster = await answering(cut('7'));
+  const there = { metadata: { name: 'a', uid: 'b', resourceVersion: '7' } } as LiveObject;
+  const known = (version: string) => (version === '7' ? there : undefined);
+  const wish = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+  const create = (more: object) => cluster.create(ConfigMap, wish, { manager: 'x', ...more });
+  expect(await create({ known })).toBe(there);
+  await expect(create({ known: () => undefined })).rejects.toThrow('no answer');
+  await expect(create({ known, dryRun: true })).rejects.toThrow('no answer');
+  await expect(create({})).rejects.toThrow('no answer');
+});
+
+it('who manages which field is told of an object that is read, and not of one that is news', async () => {
+  const managedFields = [{ manager: 'x', operation: 'Apply', fieldsV1: { 'f:data': {} } }];
+  const object = { metadata: { name: 'a', uid: 'b', resourceVersion: '8', managedFields } };
+  const without = { metadata: { ...object.metadata, managedFields: [] } };
+  const line = JSON.stringify({ type: 'ADDED', object });
+  expect(await told([line])).toEqual([{ type: 'ADDED', object: without, bytes: line.length }]);
+  await closed(server, transport);
+  const list = JSON.stringify({ metadata: { resourceVersion: '8' }, items: [object] });
+  const { items } = await (await answering(list)).list(ConfigMap, {});
+  expect(items).toMatchObject([without]);
+  await closed(server, transport);
+  const cluster = await answering(JSON.stringify(object));
+  const wish = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' } };
+  expect(await cluster.create(ConfigMap, wish, { manager: 'x', known: () => undefined })).toEqual(without);
+  expect(await cluster.create(ConfigMap, wish, { manager: 'x' })).toEqual(object);
+  expect(await cluster.read(ConfigMap, { name: 'a' })).toEqual(object);
 });

@@ -35,15 +35,16 @@ const trickling: RequestListener = (_, response) => {
   response.on('close', () => clearInterval(saying));
 };
 
-describe('an answer of a version that is known', () => {
-  it('R16 is not parsed, and any other is', async () => {
-    const transport = await given(status(200, '{"metadata":{"resourceVersion":"12"}, that is no JSON'));
+describe('an answer', () => {
+  it('is read as its request says, and as JSON by default', async () => {
+    const transport = await given(status(200, '{"a":1}'));
     const asked = { method: 'PUT', path: '/x', body: {} } as const;
-    const there = { there: true };
-    const known = (version: string) => (version === '12' ? there : undefined);
-    expect(await transport.json({ ...asked, known })).toBe(there);
-    await expect(transport.json({ ...asked, known: () => undefined })).rejects.toThrow('no answer');
-    await expect(transport.json(asked)).rejects.toThrow('no answer');
+    expect(await transport.json({ ...asked, read: (json) => `read ${json}` })).toBe('read {"a":1}');
+    expect(await transport.json(asked)).toEqual({ a: 1 });
+    const read = () => {
+      throw new Error('not what was asked');
+    };
+    await expect(transport.json({ ...asked, read })).rejects.toThrow('PUT /x: no answer: not what was asked');
   });
 });
 
