@@ -11,10 +11,15 @@ const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
 const fairTurn = 4;
 const favoured: readonly Priority[] = ['event', 'routine'];
 
+/** Milliseconds after which a pass is a slow one. */
+const slowAfter = 1_000;
+
 export interface QueueOptions {
   readonly clock: Clock;
   /** Passes at a time. */
   readonly workers: number;
+  /** Of these, passes that are not slow yet: whoever waits for long makes room for others. @default workers */
+  readonly quick?: number | undefined;
   /**
    * One pass. What it throws counts as a failure of the key.
    * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
@@ -68,6 +73,7 @@ export class Queue {
   readonly #entries = new Map<string, Entry>();
   readonly #lines: Readonly<Record<Priority, Set<string>>> = { edit: new Set(), event: new Set(), routine: new Set() };
   #running = 0;
+  #quick = 0;
   #turns = 0;
   #open = false;
   #idle: (() => void) | undefined;
@@ -149,7 +155,8 @@ export class Queue {
   }
 
   #pump(): void {
-    while (this.#open && this.#running < this.options.workers) {
+    const { workers, quick = workers } = this.options;
+    while (this.#open && this.#running < workers && this.#quick < quick) {
       const key = this.#next();
       if (key === undefined) return;
       void this.#run(key);
@@ -173,6 +180,7 @@ export class Queue {
     entry.later?.cancel();
     entry.later = undefined;
     this.#running++;
+    const over = this.#quickly();
     const attempt = { failures: entry.failures, id: randomUUID() };
     try {
       const again = await this.options.run(key, attempt);
@@ -185,7 +193,26 @@ export class Queue {
       if (entry.owed !== 'edit') entry.owed = undefined;
       if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, this.#backoff(error), this.options.clock.random()));
     }
+    over();
     this.#settle(key, entry);
+  }
+
+  /** Counts a pass among the quick ones, until it is over or slow. */
+  #quickly(): () => void {
+    let isQuick = true;
+    const end = () => {
+      if (isQuick) this.#quick--;
+      isQuick = false;
+    };
+    this.#quick++;
+    const cancel = this.options.clock.after(slowAfter, () => {
+      end();
+      this.#pump();
+    });
+    return () => {
+      cancel();
+      end();
+    };
   }
 
   #backoff(error: unknown): Backoff {

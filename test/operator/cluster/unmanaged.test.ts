@@ -141,17 +141,21 @@ describe('what is read without managed fields', () => {
     );
   });
 
-  it.each(['', '{"metadata":{"managedFields":[{"manager":"x"}]', 'null', '{"metadata":{"managedFields":[{}]'])(
-    'is refused, or what it is, where it is no object: %s',
-    (json) => {
-      const outcome = (read: (text: string) => unknown) => {
-        try {
-          return { value: read(json) };
-        } catch (error) {
-          return { error: String(error) };
-        }
-      };
-      expect(outcome((given) => parseUnmanaged(given, (value) => [value as LiveObject]))).toEqual(outcome(JSON.parse));
-    },
-  );
+  it.each([
+    '',
+    '{"metadata":{"managedFields":[{"manager":"x"}]',
+    'null',
+    '{"metadata":{"managedFields":[{}]',
+    '{"managedFields":[{}]}',
+    '{"metadata":"managedFields","managedFields":[{}]}',
+  ])('is refused, or what it is, where it is no object: %s', (json) => {
+    const outcome = (read: (text: string) => unknown) => {
+      try {
+        return { value: read(json) };
+      } catch (error) {
+        return { error: String(error) };
+      }
+    };
+    expect(outcome((given) => parseUnmanaged(given, (value) => [value as LiveObject]))).toEqual(outcome(JSON.parse));
+  });
 });
