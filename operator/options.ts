@@ -82,7 +82,7 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     read: oneOf({ true: true, false: false }),
   },
   workers: {
-    meaning: 'Resources of a controller that are looked at at a time, a quarter of them while none takes a second',
+    meaning: 'Resources of a controller that are looked at at a time, a quarter of them while none takes 5 s',
     read: integer(1, 1000),
   },
   resync: { meaning: 'Every resource is looked at again after this time, from the caches', read: duration },

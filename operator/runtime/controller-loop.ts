@@ -26,7 +26,7 @@ import type { Workplace } from './workplace.js';
 export interface LoopOptions {
   /** Passes at a time. */
   readonly workers: number;
-  /** Of these, passes that take no longer than a second: a slow one makes room for another. @default workers */
+  /** Of these, passes that take no longer than 5 s: a slow one makes room for another. @default workers */
   readonly quick?: number;
   /** Milliseconds after which every resource is looked at again, from the caches. */
   readonly resync: number;

@@ -11,8 +11,11 @@ const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
 const fairTurn = 4;
 const favoured: readonly Priority[] = ['event', 'routine'];
 
-/** Milliseconds after which a pass is a slow one. */
-const slowAfter = 1_000;
+/**
+ * Milliseconds after which a pass is a slow one. More than what passes take while the server has too much to do: more of
+ * them at a time would make that worse.
+ */
+const slowAfter = 5_000;
 
 export interface QueueOptions {
   readonly clock: Clock;

@@ -128,7 +128,7 @@ describe('passes of other runtimes, under the names that they have there', () =>
     expect(await names()).toEqual(['slow-a', 'web-a']);
   });
 
-  test('R14 a resource whose pass is slow makes room for another one after a second', async () => {
+  test('R14 a resource whose pass is slow makes room for another one', async () => {
     const never = creating(() => async (_kind, _object, { signal }) => {
       await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
       throw signal?.reason;
@@ -137,9 +137,9 @@ describe('passes of other runtimes, under the names that they have there', () =>
     for (const name of ['a', 'b', 'c']) await given.given(widgetKind, widget(name));
     const running = () => given.operator.loops[0]?.load.running.length;
     expect(running()).toBe(1);
-    await given.clock.advance(1_000);
+    await given.clock.advance(5_000);
     expect(running()).toBe(2);
-    await given.clock.advance(1_000);
+    await given.clock.advance(5_000);
     expect(running()).toBe(2);
   });
 
