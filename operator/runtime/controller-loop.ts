@@ -252,6 +252,7 @@ export class ControllerLoop {
     this.#reading.forget(keyOf(metadata));
     this.place.gathering?.forget(keyOf(metadata));
     this.place.lastAccepted.forget(metadata.uid);
+    this.place.rendered?.forget(metadata.uid);
   }
 
   /** Wakes the owners that an object had as well as those that it has. */

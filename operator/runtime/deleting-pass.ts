@@ -9,7 +9,6 @@ import { atOnce, outdone } from './outdone.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import type { Desired } from './render.js';
-import { Sight } from './sight.js';
 import { tidy, undoDistant } from './undo.js';
 import type { Result } from './verdict.js';
 import { viewOf } from './view.js';
@@ -59,8 +58,7 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
 }
 
 async function finalize(applying: Applying, view: View): Promise<Undone> {
-  const sight = new Sight();
-  const { desired, rejected, view: seen } = await planOf(applying, view, sight);
+  const { desired, rejected, view: seen, sight } = await planOf(applying, view);
   // What to undo, and how, only the controller knows: what it does not tell stays.
   if (!desired) {
     const left = ownedBy(applying);

@@ -1,8 +1,9 @@
 import type { Assessment, Controller } from './controller.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
-import { keyOf, type LiveObject } from './object.js';
+import type { LiveObject } from './object.js';
 import type { Sight } from './sight.js';
 import type { Stores } from './stores.js';
+import { versionOf, versionsBeside, versionsSeen } from './versions.js';
 
 /** What was looked at, and the versions that it had. */
 interface Judgement {
@@ -63,24 +64,17 @@ export class Ground {
 
   /** The versions of the owned objects that were looked at. */
   versions(resource: LiveObject, sight: Sight): string {
-    const beside = this.#beside(resource).map(({ object }) => object.metadata.resourceVersion);
-    return [sight.versionsIn(this.#owned(resource)), ...beside].join(' ');
+    return versionsSeen(resource, sight, this.place);
   }
 
   /** The versions at which the resource and all that it owns last changed in what was looked at. */
   #contents(resource: LiveObject, sight: Sight): string {
     const { controller, stores } = this.place;
-    const version = (kind: ObjectKind, { metadata }: LiveObject, seen: boolean) =>
-      seen ? metadata.resourceVersion : stores.of(kind).contentVersion(keyOf(metadata));
+    const version = (kind: ObjectKind, object: LiveObject, isSeen: boolean) =>
+      versionOf(kind, object, { isSeen, stores });
     const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.sees(kind)));
-    const beside = this.#beside(resource).map(({ object }) => object.metadata.resourceVersion);
-    return [version(controller.kind, resource, sight.status), ...owned, ...beside].join(' ');
-  }
-
-  /** All of it counts as looked at: hardly any controller sees what another one makes. */
-  #beside(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {
-    const { controller, stores } = this.place;
-    return controller.sees.length === 0 ? [] : stores.beside(resource, controller);
+    const beside = versionsBeside(resource, this.place);
+    return [version(controller.kind, resource, sight.status), ...owned, beside].join(' ');
   }
 
   #isSeen(kind: ObjectKind): boolean {

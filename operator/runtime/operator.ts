@@ -9,6 +9,7 @@ import { LastAccepted } from './last-accepted.js';
 import { Leader } from './leader.js';
 import type { LeaseTimes } from './lease-times.js';
 import type { Provided } from './port.js';
+import { Rendered } from './rendered.js';
 import { Restraint } from './restraint.js';
 import { refuseRivals } from './rivals.js';
 import { Settled } from './settled.js';
@@ -80,7 +81,8 @@ export class Operator {
     this.#loops = controllers.map((controller) => {
       const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
       const gathering = new Gathering({ controller, ports, clock, telemetry, turnstile });
-      const place = { controller, cluster, stores, ...memory, recorder, telemetry, clock, gathering };
+      const known = { ...memory, rendered: new Rendered() };
+      const place = { controller, cluster, stores, ...known, recorder, telemetry, clock, gathering };
       return new ControllerLoop(place, options);
     });
     this.#watches = new Watches(stores, options);

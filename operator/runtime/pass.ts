@@ -8,7 +8,6 @@ import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
 import { atOnce, outdone } from './outdone.js';
 import { planOf } from './plan.js';
-import { Sight } from './sight.js';
 import { tidy } from './undo.js';
 import { viewOf } from './view.js';
 import type { Workplace } from './workplace.js';
@@ -38,8 +37,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const { ground } = place;
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 
-  const sight = new Sight();
-  const { desired, rejected, view: seen } = await planOf(applying, view, sight);
+  const { desired, rejected, view: seen, sight } = await planOf(applying, view);
   if (!desired) return conclude(applying, seen, { rejected, obstacles: [] });
 
   const isOutdone = outdone(sight, applying);

@@ -4,7 +4,7 @@ import { RejectedError } from './errors.js';
 import { look } from './look.js';
 import { type Desired, renderOrReject } from './render.js';
 import { accept, keepLast, lastAcceptedOf } from './revisions.js';
-import type { Sight } from './sight.js';
+import { Sight } from './sight.js';
 import type { Result } from './verdict.js';
 import { viewOf } from './view.js';
 import type { View } from './workplace.js';
@@ -17,34 +17,49 @@ export interface Plan {
   readonly rejected?: Result['rejected'];
   /** What the desired objects were rendered from. */
   readonly view: View;
+  /** What `desire` looked at of it. */
+  readonly sight: Sight;
 }
 
 /**
  * What the spec wants; where it is rejected, what the last accepted one wants, so that what runs keeps running and is
  * mended.
- * @param sight learns what `desire` looks at
  */
-export async function planOf(applying: Applying, view: View, sight: Sight): Promise<Plan> {
-  const { controller, owner } = applying;
-  const { span } = view.telemetry;
-  const desired = span('desire', {}, () => renderOrReject(controller, sight.of(look(owner, view))));
-  if (desired instanceof RejectedError) return older(desired, applying, view);
+export async function planOf(applying: Applying, view: View): Promise<Plan> {
+  const { owner } = applying;
+  const { desired, sight } = view.telemetry.span(
+    'desire',
+    {},
+    () => view.rendered?.of(owner, view) ?? rendered(applying, view),
+  );
+  if (desired instanceof RejectedError) return older(desired, { ...applying, sight }, view);
   view.lastAccepted.note(owner);
   if (!isDeleting(owner)) await accept(applying, view.lastAccepted);
-  return { desired, view };
+  return { desired, view, sight };
 }
 
-async function older(rejected: RejectedError, applying: Applying, view: View): Promise<Plan> {
-  const { controller, owner, stores, signal } = applying;
+function rendered({ controller, owner }: Applying, view: View): { desired: Desired[] | RejectedError; sight: Sight } {
+  const sight = new Sight();
+  const desired = renderOrReject(controller, sight.of(look(owner, view)));
+  if (!(desired instanceof RejectedError)) view.rendered?.keep(owner, { desired, sight }, view);
+  return { desired, sight };
+}
+
+async function older(
+  rejected: RejectedError,
+  applying: Applying & { readonly sight: Sight },
+  view: View,
+): Promise<Plan> {
+  const { controller, owner, stores, signal, sight } = applying;
   const last = await lastAcceptedOf(applying, view.lastAccepted);
   if (last) {
     const before = await viewOf(owner, { ...view, accepted: last }, { signal });
     const desired = renderOrReject(controller, look(owner, before));
     if (!isDeleting(owner)) await keepLast(applying, view.lastAccepted);
-    if (!(desired instanceof RejectedError)) return { desired, rejected, view: before };
+    if (!(desired instanceof RejectedError)) return { desired, rejected, view: before, sight };
   }
   const isAlone = stores.ownedBy(owner, controller).length === 0;
-  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected), view };
+  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected), view, sight };
 }
 
 function unmended({ reason, message }: RejectedError): Result['rejected'] {

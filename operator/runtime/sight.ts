@@ -10,18 +10,21 @@ export class Sight {
   now: boolean;
   /** The status of the resource. */
   status: boolean;
+  /** What none of its own versions shows: what it refers to or gathers, and what is served. */
+  elsewhere: boolean;
 
   /** @param seen what was looked at already */
   constructor(seen?: Sight) {
     this.kinds = new Set(seen?.kinds);
     this.now = seen?.now ?? false;
     this.status = seen?.status ?? false;
+    this.elsewhere = seen?.elsewhere ?? false;
   }
 
   /** The same facts, which tell this what is looked at in them. */
   of(facts: Facts): Facts {
     const { resource } = facts;
-    const see = (what: 'now' | 'status') => {
+    const see = (what: 'now' | 'status' | 'elsewhere') => {
       this[what] = true;
     };
     const seen = {
@@ -35,9 +38,18 @@ export class Sight {
       resource: Object.freeze(seen),
       owned: this.#owned(facts.owned),
       beside: facts.beside,
-      isServed: facts.isServed,
-      reads: facts.reads,
-      gathered: facts.gathered,
+      isServed: (kind) => {
+        see('elsewhere');
+        return facts.isServed(kind);
+      },
+      get reads() {
+        see('elsewhere');
+        return facts.reads;
+      },
+      get gathered() {
+        see('elsewhere');
+        return facts.gathered;
+      },
       get now() {
         see('now');
         return facts.now;

@@ -7,6 +7,7 @@ import type { Gathering } from './gathering.js';
 import type { Ground } from './ground.js';
 import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
 import type { Found } from './reads.js';
+import type { Rendered } from './rendered.js';
 import type { Restraint } from './restraint.js';
 import type { Settled } from './settled.js';
 import type { Stores } from './stores.js';
@@ -27,6 +28,8 @@ export interface Workplace {
   readonly gathering?: Gathering | undefined;
   /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
   readonly ground?: Ground | undefined;
+  /** What was rendered of each resource before. @default - nothing: each pass renders */
+  readonly rendered?: Rendered | undefined;
 }
 
 /** A workplace, what one resource refers to, and what it asks. */

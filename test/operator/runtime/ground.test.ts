@@ -70,6 +70,15 @@ class AtRest {
     return `${this.rendered} rendered, ${this.judged} judged`;
   }
 
+  async deletes(): Promise<string> {
+    const [name, { memory }] = [{ namespace: 'team', name: 'web-a' }, this.operator];
+    const { uid } = (await memory.read(ConfigMap, name))?.metadata ?? {};
+    await memory.remove(ConfigMap, name, { uid: String(uid) });
+    await settled();
+    expect(await memory.read(ConfigMap, name)).toMatchObject({ data: { size: '1' } });
+    return this.seen;
+  }
+
   async does(kind: ObjectKind, change: object, subresource?: 'status'): Promise<string> {
     const name = kind === ConfigMap ? 'web-a' : 'web';
     const apiVersion = kind.group === '' ? kind.version : `${kind.group}/${kind.version}`;
@@ -83,6 +92,7 @@ class AtRest {
 }
 
 const label = { metadata: { labels: { team: 'a' } } };
+const edited = { data: { size: '9' } };
 const ready = { status: { readyReplicas: 1 } };
 const workload = (outcome: Facts) => outcome.owned.one(Deployment);
 
@@ -121,8 +131,23 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
       { desire: ({ resource }) => resource.status, assess: workload },
       (one) => one.does(Deployment, ready, 'status'),
     ],
-    ['somebody labels an object', '1 rendered, 1 judged', {}, (one) => one.does(Deployment, label)],
-    ['somebody edits an object', '1 rendered, 1 judged', {}, (one) => one.does(ConfigMap, { data: { size: '9' } })],
+    ['somebody labels an object', '0 rendered, 1 judged', {}, (one) => one.does(Deployment, label)],
+    ['somebody edits an object', '0 rendered, 1 judged', {}, (one) => one.does(ConfigMap, edited)],
+    ['somebody deletes an object', '0 rendered, 1 judged', {}, (one) => one.deletes()],
+    ...(['isServed', 'reads', 'gathered', 'now'] as const).map(
+      (what): [string, string, Looks, (one: AtRest) => Promise<string>] => [
+        `somebody edits an object, and \`desire\` looks at \`${what}\``,
+        '1 rendered, 1 judged',
+        { desire: (facts) => (what === 'isServed' ? facts.isServed(ConfigMap) : facts[what]) },
+        (one) => one.does(ConfigMap, edited),
+      ],
+    ),
+    [
+      'somebody edits an object that `desire` looks at',
+      '1 rendered, 1 judged',
+      { desire: ({ owned }) => owned.of(ConfigMap) },
+      (one) => one.does(ConfigMap, edited),
+    ],
     ['somebody labels the resource', '1 rendered, 1 judged', {}, (one) => one.does(widgets, label)],
     [
       'somebody edits the spec',
@@ -132,7 +157,7 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
     ],
     [
       'somebody writes into the status',
-      '1 rendered, 1 judged',
+      '0 rendered, 1 judged',
       {},
       (one) => one.does(widgets, { status: { note: 'x' } }, 'status'),
     ],
@@ -157,6 +182,16 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
   ])('%s: %s', async (_, found, looks, act) => {
     const one = await AtRest.looking(looks);
     expect(await act(one)).toBe(found);
+  });
+
+  test('nothing is kept of what was rendered for a resource that is gone', async () => {
+    const { operator } = await AtRest.looking({});
+    const kept = () => operator.operator.loops[0]?.place.rendered?.size;
+    expect(kept()).toBe(1);
+    const { uid } = (await operator.memory.read(widgets, { namespace: 'team', name: 'web' }))?.metadata ?? {};
+    await operator.memory.remove(widgets, { namespace: 'team', name: 'web' }, { uid: String(uid) });
+    await settled();
+    expect(kept()).toBe(0);
   });
 
   test('an edit during the pass, of what that pass had found as desired, is not taken for it', async () => {
