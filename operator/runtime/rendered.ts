@@ -14,13 +14,13 @@ interface Place {
 interface Kept {
   readonly sight: Sight;
   readonly from: string;
-  /** As JSON, with each kind by its place among those that the controller owns: a fraction of what objects take. */
+  /** As JSON, which garbage collection need not look through, with each kind by its place among those that are owned. */
   readonly desired: string;
 }
 
 /**
  * What was rendered last of each resource. What somebody took away or changed is brought back without rendering it again,
- * which is more than half of what that takes.
+ * which would be more than half of such a pass.
  *
  * Guarantee: nothing is given that could be rendered otherwise now, as far as versions show; what was rendered from
  * anything that has none is not kept.
