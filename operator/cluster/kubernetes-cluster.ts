@@ -45,7 +45,7 @@ export class KubernetesCluster implements Cluster {
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
     const send = async () => {
-      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal, read: listRead });
+      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal });
       return { list: listIn(value, `GET ${path}`), bytes };
     };
     const { list, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
@@ -183,10 +183,6 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
   }
   if (type !== 'ADDED' && type !== 'MODIFIED' && type !== 'DELETED') return undefined;
   return { type, object, bytes: line.length };
-}
-
-function listRead(json: string): unknown {
-  return parseUnmanaged<{ readonly items?: readonly LiveObject[] }>(json, ({ items }) => items ?? []);
 }
 
 /** How the answer to a write is read. A dry run answers with the version of what stays. */

@@ -57,7 +57,7 @@ export interface CallOptions {
 export interface WriteOptions extends CallOptions {
   /**
    * What is known under a version of the object: an answer of that version need not be read. News is often faster than the
-   * answer to what it tells of. Who states it keeps a cache: of `managedFields` an answer may have no more than a {@link Page}.
+   * answer to what it tells of. Who states it keeps a cache: of `managedFields` an answer may have no more than a {@link WatchEvent}.
    * Of a dry run every answer is read, and whole: it has the version of what stays. @default - nothing
    */
   readonly known?: ((resourceVersion: string) => LiveObject | undefined) | undefined;
@@ -101,7 +101,6 @@ export interface ListQuery extends CallOptions {
 }
 
 export interface Page {
-  /** Of `managedFields` there may be no more than who created or updated, as in all that a cache is told. */
   readonly items: readonly LiveObject[];
   /** The state that the whole list is of. */
   readonly resourceVersion: string;
@@ -130,7 +129,7 @@ export interface WatchQuery extends CallOptions {
 export type WatchEvent =
   | {
       readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-      /** Without `managedFields`, as those of a {@link Page}; of one that is gone maybe no more than what it was, and its metadata. */
+      /** Of `managedFields` maybe no more than who created or updated; of one that is gone maybe no more than what it was. */
       readonly object: LiveObject;
       /** How long its JSON was as it came. */
       readonly bytes: number;
