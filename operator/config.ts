@@ -40,7 +40,7 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
   readonly tracing: boolean;
-  /** Passes at a time, for each controller; those that have not taken 5 s yet are a quarter of it at most. */
+  /** Passes at a time, for each controller. */
   readonly workers: number;
   /** After which every resource is looked at again, from the caches. */
   readonly resync: number;

@@ -81,10 +81,7 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: 'Tell an OpenTelemetry SDK, loaded with `--import`, of passes and requests',
     read: oneOf({ true: true, false: false }),
   },
-  workers: {
-    meaning: 'Resources of a controller that are looked at at a time, a quarter of them while none takes 5 s',
-    read: integer(1, 1000),
-  },
+  workers: { meaning: 'Resources of a controller that are looked at at a time', read: integer(1, 1000) },
   resync: { meaning: 'Every resource is looked at again after this time, from the caches', read: duration },
   passDeadline: { meaning: 'A look at a resource that takes longer is given up, and tried again', read: duration },
   grace: { meaning: 'Time to finish in when asked to stop', read: duration },

@@ -55,8 +55,6 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const postgres = openPostgres({ clock: systemClock });
   const operator = new Operator({
     ...config,
-    // A server that has more to do at a time does it with more effort, and what waits for it is in memory meanwhile.
-    quick: Math.ceil(config.workers / 4),
     controllers: running,
     ports: [...ports, counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
     cluster: spans ? traced(cluster, spans) : cluster,

@@ -26,8 +26,6 @@ import type { Workplace } from './workplace.js';
 export interface LoopOptions {
   /** Passes at a time. */
   readonly workers: number;
-  /** Of these, passes that take no longer than 5 s: a slow one makes room for another. @default workers */
-  readonly quick?: number;
   /** Milliseconds after which every resource is looked at again, from the caches. */
   readonly resync: number;
   /** Milliseconds after which a pass is given up. */
@@ -127,7 +125,6 @@ export class ControllerLoop {
         began: (waited) => telemetry.began({ controller: controller.name, seconds: waited / 1000 }),
       },
       workers: this.options.workers,
-      quick: this.options.quick,
       run: (key, { id }) => this.#run(key, id, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
       failed: (key, error, { failures, id }) => this.#failed(key, error, { failures: failures + 1, id }, stop),

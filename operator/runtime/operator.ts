@@ -22,8 +22,6 @@ import { Watches, type WatchesOptions } from './watches.js';
 export interface OperatorOptions extends WatchesOptions {
   /** Passes at a time, for each controller. */
   readonly workers: number;
-  /** Of these, passes that take no longer than 5 s: a slow one makes room for another. @default workers */
-  readonly quick?: number;
   /** Milliseconds after which every resource is looked at again, from the caches. */
   readonly resync: number;
   /** Milliseconds after which a pass is given up. */

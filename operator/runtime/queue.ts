@@ -11,18 +11,10 @@ const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
 const fairTurn = 4;
 const favoured: readonly Priority[] = ['event', 'routine'];
 
-/**
- * Milliseconds after which a pass is a slow one. More than what passes take while the server has too much to do: more of
- * them at a time would make that worse.
- */
-const slowAfter = 5_000;
-
 export interface QueueOptions {
   readonly clock: Clock;
   /** Passes at a time. */
   readonly workers: number;
-  /** Of these, passes that are not slow yet: whoever waits for long makes room for others. @default workers */
-  readonly quick?: number | undefined;
   /**
    * One pass. What it throws counts as a failure of the key.
    * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
@@ -76,7 +68,6 @@ export class Queue {
   readonly #entries = new Map<string, Entry>();
   readonly #lines: Readonly<Record<Priority, Set<string>>> = { edit: new Set(), event: new Set(), routine: new Set() };
   #running = 0;
-  #quick = 0;
   #turns = 0;
   #open = false;
   #idle: (() => void) | undefined;
@@ -158,8 +149,7 @@ export class Queue {
   }
 
   #pump(): void {
-    const { workers, quick = workers } = this.options;
-    while (this.#open && this.#running < workers && this.#quick < quick) {
+    while (this.#open && this.#running < this.options.workers) {
       const key = this.#next();
       if (key === undefined) return;
       void this.#run(key);
@@ -183,7 +173,6 @@ export class Queue {
     entry.later?.cancel();
     entry.later = undefined;
     this.#running++;
-    const over = this.#quickly();
     const attempt = { failures: entry.failures, id: randomUUID() };
     try {
       const again = await this.options.run(key, attempt);
@@ -196,26 +185,7 @@ export class Queue {
       if (entry.owed !== 'edit') entry.owed = undefined;
       if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, this.#backoff(error), this.options.clock.random()));
     }
-    over();
     this.#settle(key, entry);
-  }
-
-  /** Counts a pass among the quick ones, until it is over or slow. */
-  #quickly(): () => void {
-    let isQuick = true;
-    const end = () => {
-      if (isQuick) this.#quick--;
-      isQuick = false;
-    };
-    this.#quick++;
-    const cancel = this.options.clock.after(slowAfter, () => {
-      end();
-      this.#pump();
-    });
-    return () => {
-      cancel();
-      end();
-    };
   }
 
   #backoff(error: unknown): Backoff {

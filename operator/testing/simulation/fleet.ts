@@ -65,11 +65,10 @@ export class Fleet {
     scene.processes.add(identity);
     const cluster = new SimulatedNetwork({ process, server, weather, history, leaves });
     const isShared = this.places.length > 1;
-    const quick = chance.pick([1, 2, 4]);
     const operator = new Operator({
       controllers: [controller],
       ...{ cluster, clock: process.clock, telemetry: this.#telemetry(identity), identity },
-      ...{ workers: 4 * quick, quick, resync, passDeadline: chance.pick([3_000, 120_000]), grace: 10_000 },
+      ...{ workers: chance.pick([1, 2, 4]), resync, passDeadline: chance.pick([3_000, 120_000]), grace: 10_000 },
       namespaces: [],
       ports: simulatedPorts(scene, process),
       ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),

@@ -24,7 +24,7 @@ export class GivenQueue {
     workers = 1,
     open = true,
     ...options
-  }: { workers?: number; open?: boolean } & Pick<QueueOptions, 'backoff' | 'quick'> = {}) {
+  }: { workers?: number; open?: boolean } & Pick<QueueOptions, 'backoff'> = {}) {
     this.queue = new Queue({
       ...options,
       clock: this.clock,

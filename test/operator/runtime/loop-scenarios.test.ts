@@ -128,21 +128,6 @@ describe('passes of other runtimes, under the names that they have there', () =>
     expect(await names()).toEqual(['slow-a', 'web-a']);
   });
 
-  test('R14 a resource whose pass is slow makes room for another one', async () => {
-    const never = creating(() => async (_kind, _object, { signal }) => {
-      await new Promise((resolve) => signal?.addEventListener('abort', resolve, { once: true }));
-      throw signal?.reason;
-    });
-    const given = await open({ workers: 2, quick: 1, ...never });
-    for (const name of ['a', 'b', 'c']) await given.given(widgetKind, widget(name));
-    const running = () => given.operator.loops[0]?.load.running.length;
-    expect(running()).toBe(1);
-    await given.clock.advance(5_000);
-    expect(running()).toBe(2);
-    await given.clock.advance(5_000);
-    expect(running()).toBe(2);
-  });
-
   test('R10 ConcurrencyIT: many resources created, updated and deleted at once come to what is wanted', async () => {
     const given = await open({});
     const all = Array.from({ length: 50 }, (_, index) => `w${index}`);

@@ -181,45 +181,4 @@ describe('a line of keys', () => {
     for (const key of ['a', 'b', 'c']) await given.end({}, key);
     expect(given.running.map(({ key }) => key)).toEqual(['slow']);
   });
-
-  it('R14 has few quick passes at a time, for which slow ones make room', async () => {
-    const given = new GivenQueue({ workers: 3, quick: 1 });
-    for (const key of ['a', 'b', 'c', 'd', 'e']) given.queue.add(key);
-    expect(given.started).toEqual(['a']);
-    await given.clock.advance(4_999);
-    expect(given.started).toEqual(['a']);
-    await given.clock.advance(1);
-    expect(given.started).toEqual(['a', 'b']);
-    await given.end({}, 'b');
-    expect(given.started).toEqual(['a', 'b', 'c']);
-    await given.clock.advance(5_000);
-    expect(given.started).toEqual(['a', 'b', 'c', 'd']);
-    await given.clock.advance(5_000); // as many run as may at all
-    expect(given.started).toEqual(['a', 'b', 'c', 'd']);
-    await given.end({}, 'a');
-    expect(given.started).toEqual(['a', 'b', 'c', 'd', 'e']);
-    await given.clock.advance(5_000);
-    expect(given.queue.active).toBe(3);
-  });
-
-  it('R14 has no more quick passes at a time because slow ones end', async () => {
-    const given = new GivenQueue({ workers: 4, quick: 1 });
-    for (const key of ['slow', 'a', 'b', 'c']) given.queue.add(key);
-    await given.clock.advance(5_000);
-    await given.end({}, 'slow');
-    expect(given.started).toEqual(['slow', 'a']);
-    await given.end({}, 'a');
-    expect(given.started).toEqual(['slow', 'a', 'b']);
-    await given.drain();
-    expect(given.clock.waiting).toBe(0);
-  });
-
-  it('R14 a pass that fails makes room for the next one, once', async () => {
-    const given = new GivenQueue({ workers: 3, quick: 1 });
-    for (const key of ['a', 'b', 'c']) given.queue.add(key);
-    await given.end(new Error('no'), 'a');
-    expect(given.started).toEqual(['a', 'b']);
-    await given.clock.advance(4_999);
-    expect(given.started.filter((key) => key === 'c')).toEqual([]);
-  });
 });
