@@ -172,7 +172,7 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
   if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
   const gone = deletedIn(line);
   if (gone) return { type: 'DELETED', object: gone, bytes: line.length };
-  const { type, object } = parseUnmanaged<{ type: string; object: LiveObject }>(line, (event) => [event.object]);
+  const { type, object } = parseUnmanaged<{ type: string; object: LiveObject }>(line, (event) => event.object);
   if (type === 'ERROR') {
     const status: Status = object as object;
     throw failureFrom(status, { what: `watch of ${plural}`, code: status.code ?? 500 });
@@ -190,7 +190,7 @@ function readerTo(dryRun: boolean | undefined, known: WriteOptions['known']): Re
   if (dryRun || !known) return undefined;
   return (json) => {
     const version = versionIn(json);
-    return (version && known(version)) || parseUnmanaged<LiveObject>(json, (object) => [object]);
+    return (version && known(version)) || parseUnmanaged<LiveObject>(json, (object) => object);
   };
 }
 

@@ -8,23 +8,15 @@ const manager = '"manager":';
 /**
  * What JSON of the API server says, without who manages which field: half of what it writes of an object, of objects that
  * are alike in nothing, which are the slowest to read. Who created or updated it stays, since the caches keep if we did.
- * @param objectsIn those that it is of: whatever else is called `managedFields` is theirs, and all of it is read
+ * @param objectIn the one that it is of: where anything else is called `managedFields`, all of it is read
  */
-export function parseUnmanaged<T>(json: string, objectsIn: (value: T) => readonly LiveObject[]): T {
-  const parts: string[] = [];
-  let [from, lists] = [0, 0];
-  for (let at = json.indexOf(field); at >= 0; at = json.indexOf(field, from)) {
-    const start = at + field.length;
-    const last = json[start] === '{' ? json.indexOf(end, start) : -1;
-    if (last < 0) return JSON.parse(json) as T;
-    parts.push(json.slice(from, start), updatesIn(json.slice(start, last)));
-    from = last + 1;
-    lists += 1;
-  }
-  if (lists === 0) return JSON.parse(json) as T;
-  const value = parsed<T>(parts.join('') + json.slice(from));
-  const isTheirs = value !== undefined && objectsIn(value).filter(isManaged).length === lists;
-  return isTheirs ? value : (JSON.parse(json) as T);
+export function parseUnmanaged<T>(json: string, objectIn: (value: T) => LiveObject): T {
+  const start = json.indexOf(field) + field.length;
+  const isOne = start >= field.length && json[start] === '{' && json.indexOf(field, start) < 0;
+  const last = isOne ? json.indexOf(end, start) : -1;
+  if (last < 0) return JSON.parse(json) as T;
+  const value = parsed<T>(json.slice(0, start) + updatesIn(json.slice(start, last)) + json.slice(last + 1));
+  return value !== undefined && isManaged(objectIn(value)) ? value : (JSON.parse(json) as T);
 }
 
 /** The entries of creates and updates of the object itself, with no more than whose they are. */
