@@ -16,7 +16,8 @@ export abstract class Hearing implements Dispatcher.DispatchHandler {
   readonly #abort = () => this.giveUp(this.#signal?.reason);
   readonly #signal: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  #end: { readonly failure?: Error } | undefined;
+  /** Set when it is over, with why the answer is not whole. */
+  protected end: { readonly broken?: { readonly why: unknown } } | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
@@ -37,15 +38,14 @@ export abstract class Hearing implements Dispatcher.DispatchHandler {
   }
 
   giveUp(why: unknown): void {
-    const failure = why instanceof Error ? why : new Error(String(why));
-    this.#ended({ why }, failure);
-    this.#controller?.abort(failure);
+    this.#ended({ broken: { why } });
+    this.#controller?.abort(errorOf(why));
   }
 
   /** Called more than once, when the connection that was to carry it breaks before. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    if (this.#end?.failure) controller.abort(this.#end.failure);
+    if (this.end?.broken) controller.abort(errorOf(this.end.broken.why));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, statusCode: number, headers: Head['headers']): void {
@@ -55,11 +55,11 @@ export abstract class Hearing implements Dispatcher.DispatchHandler {
   abstract onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void;
 
   onResponseEnd(): void {
-    this.#ended(undefined);
+    this.#ended({});
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    this.#ended({ why: error }, error);
+    this.#ended({ broken: { why: error } });
   }
 
   protected abstract begun(head: Head): void;
@@ -67,10 +67,14 @@ export abstract class Hearing implements Dispatcher.DispatchHandler {
   /** @param broken why the answer is not whole; undefined where it is */
   protected abstract over(broken: { readonly why: unknown } | undefined): void;
 
-  #ended(broken: { readonly why: unknown } | undefined, failure?: Error): void {
-    if (this.#end) return;
-    this.#end = failure ? { failure } : {};
+  #ended(end: { readonly broken?: { readonly why: unknown } }): void {
+    if (this.end) return;
+    this.end = end;
     this.#signal?.removeEventListener('abort', this.#abort);
-    this.over(broken);
+    this.over(end.broken);
   }
+}
+
+function errorOf(why: unknown): Error {
+  return why instanceof Error ? why : new Error(String(why));
 }

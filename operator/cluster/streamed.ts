@@ -38,7 +38,6 @@ class Flow extends Hearing {
   #bytes = 0;
   #wake = () => {};
   #paused: Dispatcher.DispatchController | undefined;
-  #end: { readonly broken: { readonly why: unknown } | undefined } | undefined;
 
   constructor(
     readonly ending: Ending,
@@ -62,7 +61,6 @@ class Flow extends Hearing {
   }
 
   protected over(broken: { readonly why: unknown } | undefined): void {
-    this.#end = { broken };
     if (broken) this.head.reject(broken.why); // of an answer that has begun nobody hears this
     this.#wake();
   }
@@ -72,15 +70,15 @@ class Flow extends Hearing {
       for (;;) {
         // What was told before the end was told: it comes first.
         if (this.#waiting.length > 0) yield this.#taken();
-        else if (this.#end?.broken) throw this.ending.failure(this.#end.broken.why);
-        else if (this.#end) return;
+        else if (this.end?.broken) throw this.ending.failure(this.end.broken.why);
+        else if (this.end) return;
         else
           await new Promise<void>((resolve) => {
             this.#wake = resolve;
           });
       }
     } finally {
-      if (!this.#end) this.giveUp(new Error('nobody takes more of it'));
+      if (!this.end) this.giveUp(new Error('nobody takes more of it'));
     }
   }
 
