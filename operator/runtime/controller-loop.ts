@@ -99,6 +99,7 @@ export class ControllerLoop {
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
+    this.#grounds.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
     for (const key of stores.of(this.controller.kind).keys()) if (this.#isConcerned(key)) queue.add(key, 'routine');
     gathering?.open();
     queue.open();

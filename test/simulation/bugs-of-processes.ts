@@ -134,4 +134,15 @@ export const bugsOfProcesses: readonly Bug[] = [
     subject: 'reader',
     within: 500,
   },
+  {
+    name: 'goes by what it looked at in an earlier term',
+    line: 'R29',
+    file: 'controller-loop.js',
+    find: 'this.#grounds.clear();',
+    replace: '',
+    breaks: 'brings the world to what is wanted',
+    subject: 'gatherer',
+    from: 600,
+    within: 500,
+  },
 ];

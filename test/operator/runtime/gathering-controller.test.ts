@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import {
   answering,
@@ -7,6 +8,7 @@ import {
   type GivenResource,
 } from '../../../operator/testing/index.js';
 import { gatherer, gathererController, oracle } from './given-gatherers.js';
+import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { closeAll, givenGatherers } from './given-oracle.js';
 
@@ -34,6 +36,29 @@ describe('a controller that gathers', () => {
   test('is refused where nobody answers', () => {
     const complaint = 'controller gatherer asks oracle, and nobody answers there: add it to ports';
     expect(() => new GivenOperator({ controllers: [gathererController] })).toThrow(complaint);
+  });
+
+  test('R29 asks again when its process leads again, though nothing has changed meanwhile', async () => {
+    let isCut = false;
+    const faults = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      apply: async (kind, ...rest) => {
+        if (isCut && kind.kind === 'Lease') throw new Error('no route to the server');
+        return cluster.apply(kind, ...rest);
+      },
+    });
+    const lease = { name: 'operator', namespace: 'system' };
+    const { given, apply, asked, word, last } = await givenGatherers({ lease, faults });
+    await apply('one', { question: 'colour', every: 3_600_000 });
+    isCut = true;
+    await given.clock.advance(30_000);
+    expect(last().signal.aborted).toBe(true);
+    const before = asked.length;
+    isCut = false;
+    for (let passed = 0; asked.length === before && passed < 30; passed++) await given.clock.advance(1_000);
+    expect(asked.length).toBe(before + 1);
+    await last().answer('red');
+    expect(await word()).toBe('red');
   });
 
   test('cannot change an answer', async () => {
