@@ -71,6 +71,12 @@ describe('line 1: what is missing', () => {
   });
 });
 
+test('line 1: a claim that is not seen beside its pod is wanted, so that it gets the labels back that it has lost', () => {
+  const plan = planned(three({}, { claim: 'none' }));
+  expect(told(plan)).toEqual([]);
+  expect(plan.claims).toContainEqual({ name: 'orders-2', leavingAt: undefined, isQuarantined: false });
+});
+
 describe('line 3: what is too much', () => {
   const two = { wanted: 2 };
   decides([

@@ -92,11 +92,11 @@ describe('whatever is seen', () => {
     });
   });
 
-  test('an instance has a claim, or keeps what it has', () => {
+  test('an instance has a claim, but for one whose claim is on its way out', () => {
     always((seen, plan) => {
       const known = new Set([
         ...plan.claims.map(({ name }) => name),
-        ...seen.filter((one) => one.pod === 'there').map(({ name }) => name),
+        ...seen.filter((one) => one.claim === 'ending').map(({ name }) => name),
       ]);
       for (const name of plan.pods) expect(known).toContain(name);
     });
