@@ -42,6 +42,11 @@ export class Census {
     return { resources, children: children.reduce((sum, length) => sum + length, 0) };
   }
 
+  /** UIDs of the resources that are there. */
+  async alive(): Promise<ReadonlySet<string>> {
+    return new Set((await this.#all(algorithmKind)).map(({ metadata }) => metadata.uid));
+  }
+
   async #all(kind: ObjectKind): Promise<readonly LiveObject[]> {
     const { items } = await this.cluster.list(kind, {});
     return items;

@@ -131,14 +131,13 @@ class Stage implements AsyncDisposable {
     const census = new Census(this.cluster, scratch);
     const { ms, left } = await this.#converge(census, signal);
     const [wrote, crashes] = [await this.#restless(), this.replicas.flatMap((replica) => replica.crashes)];
-    const there = await census.count();
+    const [there, alive] = [await census.count(), await census.alive()];
     const ends = await this.#end();
     const requests = await auditedRequests(this.controlPlane.auditLog);
     const writes = requests.filter(isWrite);
     const denied = requests.filter((one) => one.denied && !upheaval.outages.some((out) => isWithin(one.at, out)));
-    const complaints = (
-      await Promise.all(this.replicas.map((replica) => complaintsOf(replica, upheaval.outages)))
-    ).flat();
+    const circumstances = { outages: upheaval.outages, alive };
+    const complaints = (await Promise.all(this.replicas.map((replica) => complaintsOf(replica, circumstances)))).flat();
     const counts = {
       ...{ people: people.counts, upheaval: upheaval.counts, faults: faultCounts(this.proxies) },
       lives: this.replicas.map(({ lives }) => lives),

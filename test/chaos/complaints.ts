@@ -25,18 +25,37 @@ export interface Outage {
   readonly to: number;
 }
 
+/** What nobody else takes away when the garbage collector has missed the end of its owner, as in an outage. */
+const removed = 'removed what the garbage collector had left of a resource that is gone';
+
+/** What explains a line that nothing in its words explains. */
+export interface Circumstances {
+  readonly outages: readonly Outage[];
+  /** UIDs of the resources that are there in the end: what is theirs nobody may have taken for left. */
+  readonly alive: ReadonlySet<string>;
+}
+
 /** Milliseconds until an answer of a server that does not know its roles has found its way into a log. */
 const late = 3_000;
 
 /** The lines of a replica that nothing which was done to it explains. */
-export async function complaintsOf(replica: Replica, outages: readonly Outage[]): Promise<readonly string[]> {
-  const lines = (await replica.log()).filter(isComplaint).filter((line) => !isOfOutage(line, outages));
+export async function complaintsOf(
+  replica: Pick<Replica, 'log'> & { readonly props: Pick<Replica['props'], 'name'> },
+  { outages, alive }: Circumstances,
+): Promise<readonly string[]> {
+  const lines = (await replica.log())
+    .filter(isComplaint)
+    .filter((line) => !isOfOutage(line, outages) && !isOfNobody(line, alive));
   return lines.map((line) => `${replica.props.name}: ${textOf(line)}`);
 }
 
 function isOfOutage({ error, time }: LogLine, outages: readonly Outage[]): boolean {
   const at = Date.parse(String(time));
   return explainedByOutages.test(error ?? '') && outages.some(({ from, to }) => at >= from && at <= to + late);
+}
+
+function isOfNobody({ msg, owner }: LogLine, alive: ReadonlySet<string>): boolean {
+  return msg === removed && typeof owner === 'string' && !alive.has(owner);
 }
 
 function isComplaint(line: LogLine): boolean {

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { complaintsOf } from './complaints.js';
+
+const removed = 'removed what the garbage collector had left of a resource that is gone';
+const outages = [{ from: Date.parse('2026-01-01T00:00:10Z'), to: Date.parse('2026-01-01T00:00:20Z') }];
+const forbidden = (time: string) => ({ level: 'warn', msg: 'a watch', error: 'pods is forbidden: User "x"', time });
+
+test.each([
+  { is: 'explained', when: 'what was removed is of a resource that is gone', line: { msg: removed, owner: 'gone' } },
+  { is: 'a complaint', when: 'its resource is there', line: { msg: removed, owner: 'alive' } },
+  { is: 'a complaint', when: 'it does not say whose it was', line: { msg: removed } },
+  { is: 'a complaint', when: 'something else is said of a resource that is gone', line: { msg: 'oh', owner: 'gone' } },
+  { is: 'explained', when: 'it is forbidden in an outage', line: forbidden('2026-01-01T00:00:15Z') },
+  { is: 'a complaint', when: 'it is forbidden at another time', line: forbidden('2026-01-01T00:00:30Z') },
+  { is: 'explained', when: 'it is no warning', line: { level: 'info', msg: 'oh' } },
+])('a line is $is when $when', async ({ is, line }) => {
+  const replica = { props: { name: 'replica-1' }, log: async () => [{ level: 'warn', ...line }] };
+  const complaints = await complaintsOf(replica, { outages, alive: new Set(['alive']) });
+  expect(complaints).toHaveLength(is === 'explained' ? 0 : 1);
+});
