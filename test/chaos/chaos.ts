@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -56,10 +56,11 @@ const most = 20;
 
 /**
  * Runs two replicas of the operator on a real control plane, while people use it and everything around them breaks.
- * Then it must come to rest, and must never have done what it may not.
+ * Then it must come to rest, and must never have done what it may not. Where it has, its logs and all requests are kept.
  */
 export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
   const folder = await mkdtemp(join(tmpdir(), 'reconstruct-chaos-'));
+  let isKept = false;
   try {
     const policy = join(folder, 'policy.yaml');
     await writeFile(policy, JSON.stringify(auditPolicyOf(operatorUser)));
@@ -74,9 +75,15 @@ export async function chaos(options: ChaosOptions): Promise<ChaosReport> {
       program: resolve(options.program),
       seed: options.seed,
     });
-    return await stage.play(options);
+    const report = await stage.play(options);
+    if (report.broken.length > 0) {
+      await copyFile(controlPlane.auditLog, join(folder, 'audit.log'));
+      options.say(`what was logged is kept in ${folder}`);
+      isKept = true;
+    }
+    return report;
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (!isKept) await rm(folder, { recursive: true, force: true });
   }
 }
 
