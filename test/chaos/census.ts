@@ -35,16 +35,11 @@ export class Census {
     return found;
   }
 
-  /** How many resources and children there are. */
-  async count(): Promise<{ readonly resources: number; readonly children: number }> {
+  /** The UIDs of the resources that there are, and how many children. */
+  async count(): Promise<{ readonly resources: ReadonlySet<string>; readonly children: number }> {
     const all = await Promise.all([algorithmKind, ...childKinds].map((kind) => this.#all(kind)));
-    const [resources = 0, ...children] = all.map(({ length }) => length);
-    return { resources, children: children.reduce((sum, length) => sum + length, 0) };
-  }
-
-  /** UIDs of the resources that are there. */
-  async alive(): Promise<ReadonlySet<string>> {
-    return new Set((await this.#all(algorithmKind)).map(({ metadata }) => metadata.uid));
+    const [resources = [], ...children] = all;
+    return { resources: new Set(resources.map(({ metadata }) => metadata.uid)), children: children.flat().length };
   }
 
   async #all(kind: ObjectKind): Promise<readonly LiveObject[]> {

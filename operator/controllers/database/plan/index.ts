@@ -92,8 +92,8 @@ function runs(instance: Instance, step: Step | undefined, situation: Situation):
 function claimOf(instance: Instance, step: Step | undefined, situation: Situation): readonly ClaimPlan[] {
   const { name, pod, claim, leavingAt, isQuarantined } = instance;
   // What a Pod runs on and is not seen has lost its labels. It gets them back: later nobody would know whose volume it is.
-  const isUnseen = claim === 'none' && pod === 'there';
-  if ((claim !== 'there' && !isUnseen) || mayGo(instance, situation)) return [];
+  const isThere = claim === 'there' || (claim === 'none' && pod === 'there');
+  if (!isThere || mayGo(instance, situation)) return [];
   if (isMeant(instance, step, 'leave')) return [{ name, leavingAt: timelineIn(situation), isQuarantined }];
   return [{ name, leavingAt, isQuarantined: isQuarantined || isMeant(instance, step, 'quarantine') }];
 }

@@ -69,12 +69,12 @@ describe('line 1: what is missing', () => {
     expect(planned(three({}, {}, { ...silent, pod: 'ending' })).pods).toEqual(names(1, 2));
     expect(planned(three({}, {}, { ...podless, claim: 'ending' })).pods).not.toContain('orders-3');
   });
-});
 
-test('line 1: a claim that is not seen beside its pod is wanted, so that it gets the labels back that it has lost', () => {
-  const plan = planned(three({}, { claim: 'none' }));
-  expect(told(plan)).toEqual([]);
-  expect(plan.claims).toContainEqual({ name: 'orders-2', leavingAt: undefined, isQuarantined: false });
+  test('a claim that is not seen beside its pod is wanted, so that it gets the labels back that it has lost', () => {
+    const plan = planned(three({}, { claim: 'none' }));
+    expect(told(plan)).toEqual([]);
+    expect(plan.claims).toContainEqual({ name: 'orders-2', leavingAt: undefined, isQuarantined: false });
+  });
 });
 
 describe('line 3: what is too much', () => {
