@@ -5,6 +5,8 @@ import type { LiveObject, Manifest, ObjectKind } from '../../operator/index.js';
 import { Algorithm } from '../../src/index.js';
 import { type Child, changedPaths, comparable } from '../acceptance/comparable.js';
 import { childKinds } from './child-kinds.js';
+import { withoutOthersFiles } from './left-to-others.js';
+import { person } from './people.js';
 
 const manager = 'census';
 const atOnce = 8;
@@ -58,7 +60,8 @@ export class Census {
     ];
     for (const [key, manifest] of wanted) {
       const live = own.get(key);
-      const paths = live ? changedPaths(await this.#asStored(manifest), asMade(live, manifest)) : [];
+      const made = live && asMade(withoutOthersFiles(live, manifest, person), manifest);
+      const paths = made ? changedPaths(await this.#asStored(manifest), made) : [];
       if (paths.length > 0)
         lines.push(`${at}: ${key} differs at ${paths.join(', ')}; it says ${complaintOf(resource)}`);
     }

@@ -6,7 +6,8 @@ import { isApiError } from '../../operator/runtime/errors.js';
 import type { Chance } from './chance.js';
 import { childKinds } from './child-kinds.js';
 
-const manager = 'a-person';
+/** The field manager of all that they write. */
+export const person = 'a-person';
 
 /**
  * Changes of what the operator states, which somebody makes behind its back. None lets go of an object by its owner reference: if its
@@ -48,7 +49,7 @@ export class People {
     if (chance.is(0.3)) return this.#tried('delete', () => this.#remove(algorithmKind, at));
     if (chance.is(0.5)) return this.#tried('delete a child', () => this.#remove(chance.one(childKinds), at));
     const [kind, operation] = chance.one(meddlings);
-    return this.#tried('meddle', () => this.cluster.patch(kind, at, [operation], { manager }));
+    return this.#tried('meddle', () => this.cluster.patch(kind, at, [operation], { manager: person }));
   }
 
   #state({ name, namespace }: { readonly name: string; readonly namespace: string }): Promise<LiveObject> {
@@ -58,7 +59,7 @@ export class People {
       metadata: { name, namespace },
       spec: this.#spec(),
     };
-    return this.cluster.apply(algorithmKind, object, { manager });
+    return this.cluster.apply(algorithmKind, object, { manager: person });
   }
 
   async #remove(kind: ObjectKind, at: { readonly name: string; readonly namespace: string }): Promise<void> {

@@ -34,6 +34,14 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect((answer as Loose)['data']).toEqual({ theirs: '1', both: '1', new: '1' });
     });
 
+    it('R18 leaves a field that it states no more to whoever has changed it meanwhile', async () => {
+      const { cluster, namespace } = await given();
+      await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: '1', b: '1' } }), { manager });
+      await cluster.patch(ConfigMap, { namespace, name: 'a' }, [{ op: 'replace', path: '/data/a', value: '2' }], other);
+      const answer = await cluster.apply(ConfigMap, configMap('a', { namespace }), { manager });
+      expect((answer as Loose)['data']).toEqual({ a: '2' });
+    });
+
     it('R18 takes a field over from its owner, by force, who then cannot remove it', async () => {
       const { cluster, namespace } = await given();
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: 'theirs' } }), other);

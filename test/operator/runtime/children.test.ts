@@ -102,6 +102,18 @@ describe('scenarios of other runtimes, under the names that they have there', ()
       leaves: { size: '1', both: '1' },
     },
     {
+      name: 'whoever changed a field that we state no more, before it was ours again, has it',
+      act: async () => {
+        await spec({ size: '1', old: '1', older: '1' });
+        await house.pass();
+        const patch = [{ op: 'replace', path: '/data/old', value: 'theirs' }] as const;
+        await house.memory.patch(ConfigMap, name, patch, somebody);
+        await spec({ size: '1' });
+      },
+      writes: ['patch ConfigMap team/web-a', apply, status],
+      leaves: { size: '1', old: 'theirs' },
+    },
+    {
       name: 'TestApply_Force: a field that another manager applied is ours again',
       act: async () => {
         await house.pass();
