@@ -78,7 +78,7 @@ export async function readLive(
   const before = store.get(key);
   const live = await cluster.read(kind, nameOf(key), { signal });
   // What the watch does not tell must not come in: nobody would tell of its end either.
-  const isTold = live?.metadata.labels?.[controllerLabel] !== undefined;
-  store.saw(key, isTold ? live : undefined, before);
+  if (live && live.metadata.labels?.[controllerLabel] === undefined) store.sawUntold(key, live);
+  else store.saw(key, live, before);
   return live;
 }

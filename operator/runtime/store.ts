@@ -1,3 +1,4 @@
+import { Ahead } from './ahead.js';
 import { arrived } from './arrived.js';
 import { ByOwner } from './by-owner.js';
 import { isSameButStatus } from './content.js';
@@ -7,9 +8,6 @@ import { compareVersions, inScope, isNewer, keyOf, type LiveObject, type ObjectK
 import type { Send } from './send.js';
 import { Weights } from './weights.js';
 import { Withheld } from './withheld.js';
-
-/** More than are under way at a time. */
-const rememberedRemovals = 1_000;
 
 /**
  * What is known of one kind's objects: what the watch told, and what this process itself wrote since.
@@ -31,10 +29,7 @@ export class Store {
   readonly #listeners = new Listeners();
   /** How far each watch has come: whatever is older has been told already. */
   readonly #progress = new Map<string, string>();
-  /** Versions that this process wrote and the watch has not told yet. */
-  readonly #own = new Set<string>();
-  /** UIDs of what this process removed: an older list or event must not bring it back. */
-  readonly #removed = new Set<string>();
+  readonly #ahead = new Ahead();
   readonly #withheld = new Withheld();
   readonly #weights = new Weights();
 
@@ -100,18 +95,15 @@ export class Store {
   told(type: 'ADDED' | 'MODIFIED' | 'DELETED', told: LiveObject, scope: string): void {
     const version = told.metadata.resourceVersion;
     this.#progress.set(scope, version);
-    const own = this.#own.delete(version);
+    const own = this.#ahead.told(version);
     const key = keyOf(told.metadata);
     const before = this.#objects.get(key);
-    const isKnown = this.#removed.has(told.metadata.uid);
     if (type === 'DELETED') {
-      this.#removed.delete(told.metadata.uid);
-      const gone = before && (before.metadata.uid === told.metadata.uid || isNewer(told, before));
-      if (gone) this.#drop(key, before);
-      if (gone) this.#tell(key, version, { before });
+      this.#ahead.gone(told.metadata.uid);
+      this.#ended(key, told);
       return;
     }
-    if (isKnown) return;
+    if (this.#ahead.isPast(key, told)) return;
     const newer = !before || isNewer(told, before);
     const after = newer ? arrived(told, before) : before;
     if (newer) this.#put(key, after);
@@ -123,26 +115,31 @@ export class Store {
     }
   }
 
+  /** An object was deleted, or its label was taken off; if we have given it back since, it is there. */
+  #ended(key: ObjectKey, last: LiveObject): void {
+    const before = this.#objects.get(key);
+    if (!before) return;
+    const isThere = isNewer(before, last);
+    if (isThere && before.metadata.uid !== last.metadata.uid) return;
+    if (!isThere) this.#drop(key, before);
+    this.#tell(key, last.metadata.resourceVersion, { before, ...(isThere && { after: before }) });
+  }
+
   /** True of a version that this process wrote and the watch has not told yet: there is nothing in it that is news. */
   isOwn(version: string): boolean {
-    return this.#own.has(version);
+    return this.#ahead.isOwn(version);
   }
 
   /** The watch of a namespace ('' for all) came to a version that {@link isOwn is our own}. */
   echoed(version: string, scope: string): void {
     this.#progress.set(scope, version);
-    this.#own.delete(version);
+    this.#ahead.told(version);
   }
 
   /** A bookmark: nothing happened up to here. */
   reached(version: string, scope: string): void {
     this.#progress.set(scope, version);
-    this.#forgetOwn(version);
-  }
-
-  /** What was written up to a version has been told, or is outside of what is watched. */
-  #forgetOwn(version: string): void {
-    for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
+    this.#ahead.reached(version, scope);
   }
 
   /**
@@ -153,8 +150,7 @@ export class Store {
     if (compareVersions(version, this.#progress.get(scope) ?? '') < 0) this.clear(scope);
     const first = !this.#progress.has(scope);
     this.#progress.set(scope, version);
-    const unheard = new Set(this.#own);
-    this.#forgetOwn(version);
+    const unheard = this.#ahead.reached(version, scope);
 
     const listed = new Set(items.map((item) => keyOf(item.metadata)));
     for (const [key, before] of this.#objects) {
@@ -164,8 +160,8 @@ export class Store {
       this.#tell(key, version, { before });
     }
     for (const item of items) {
-      if (this.#removed.has(item.metadata.uid)) continue;
       const key = keyOf(item.metadata);
+      if (this.#ahead.isPast(key, item)) continue;
       const before = this.#objects.get(key);
       if (before && !isNewer(item, before)) {
         // Our own write, whose echo was missed: what others wrote just before it is in it, and was not told either.
@@ -183,8 +179,7 @@ export class Store {
   /** Forgets a namespace ('' for all): the kind is not served any more. */
   clear(scope: string): void {
     this.#progress.delete(scope);
-    this.#own.clear();
-    this.#removed.clear();
+    this.#ahead.clear();
     for (const [key, before] of this.#objects) {
       if (!inScope(before, scope)) continue;
       this.#drop(key, before);
@@ -242,6 +237,13 @@ export class Store {
     } else if (there && there === before) this.#drop(key, there);
   }
 
+  /** Takes in that a name is taken by what no watch tells, as a read has shown: what was before is no news any more. */
+  sawUntold(key: ObjectKey, taken: LiveObject): void {
+    const there = this.#objects.get(key);
+    if (there && isNewer(taken, there)) this.#drop(key, there);
+    this.#ahead.untold(key, taken.metadata.resourceVersion);
+  }
+
   #at(key: ObjectKey, version: string): LiveObject | undefined {
     const there = this.#objects.get(key);
     return there?.metadata.resourceVersion === version ? there : undefined;
@@ -253,7 +255,7 @@ export class Store {
     if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
     const answer = arrived(answered, before);
     const told = this.#isTold(answer);
-    if (!told) this.#own.add(resourceVersion);
+    if (!told) this.#ahead.wrote(resourceVersion);
     if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);
     return answer;
   }
@@ -264,9 +266,7 @@ export class Store {
     const { uid } = looked.metadata;
     const there = this.#objects.get(key);
     if (there?.metadata.uid === uid) this.#drop(key, there);
-    this.#removed.add(uid);
-    // Of what no watch shows, nobody will ever tell.
-    for (const oldest of this.#removed) if (this.#removed.size > rememberedRemovals) this.#removed.delete(oldest);
+    this.#ahead.removed(uid);
   }
 
   #tell(key: ObjectKey, version: string, change: Change): void {

@@ -155,6 +155,68 @@ describe('a deletion of our own', () => {
   });
 });
 
+describe('our label, which somebody took off', () => {
+  it('R16 and a write has given back before the watch told of it, is there', async () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    await store.write('team/a', async () => version('8'));
+    heard.length = 0;
+    store.told('DELETED', version('7'), '');
+    store.echoed('8', '');
+    expect([heard, at()]).toEqual([['8>8'], '8']);
+    store.told('DELETED', version('9'), '');
+    expect([heard, at()]).toEqual([['8>8', '8>'], undefined]);
+  });
+
+  it('R16 is off for a read too, and older news does not put it back', () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    store.sawUntold('team/a', version('9'));
+    expect(at()).toBeUndefined();
+    store.told('MODIFIED', version('7'), '');
+    store.replace([version('8')], '8', '');
+    store.told('DELETED', version('9'), '');
+    expect([heard, at()]).toEqual([['>6'], undefined]);
+    store.told('ADDED', version('10'), '');
+    expect([heard, at()]).toEqual([['>6', '>10'], '10']);
+  });
+
+  it.each([
+    { when: 'a bookmark', tells: (store: Store) => store.reached('9', '') },
+    { when: 'a list', tells: (store: Store) => store.replace([], '9', '') },
+  ])('R16 is asked for no more once $when has come to what was read', ({ tells }) => {
+    const { store, at } = givenStore();
+    store.sawUntold('team/a', version('9'));
+    tells(store);
+    store.replace([version('9')], '10', '');
+    expect(at()).toBe('9');
+  });
+
+  it('R16 is still off where the watch of another namespace has come so far', () => {
+    const { store, at } = givenStore();
+    store.sawUntold('team/a', version('9'));
+    store.reached('9', 'tea');
+    store.told('MODIFIED', version('7'), 'team');
+    expect(at()).toBeUndefined();
+  });
+
+  it('R16 and what was read is older than what is known, changes nothing', () => {
+    const { store, at } = givenStore();
+    store.told('ADDED', version('9'), '');
+    store.sawUntold('team/a', version('8'));
+    expect(at()).toBe('9');
+    store.told('MODIFIED', version('10'), '');
+    expect(at()).toBe('10');
+  });
+
+  it('R7 R16 is believed of a server that was set back to before it', () => {
+    const { store, at } = givenStore();
+    store.sawUntold('team/a', version('19'));
+    store.replace([version('3')], '4', '');
+    expect(at()).toBe('3');
+  });
+});
+
 it.each([
   { is: '6', when: 'it is news', tells: () => {} },
   { is: undefined, when: 'it was told meanwhile, and then its deletion', tells: deleted },
