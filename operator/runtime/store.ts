@@ -111,7 +111,7 @@ export class Store {
     // but nothing was decided on it yet.
     if (!own && before?.metadata.resourceVersion !== version) {
       const statusOnly = newer && this.#contents.has(key);
-      this.#tell(key, version, { before, after, statusOnly });
+      this.#tell(key, { before, after, statusOnly }, version);
     }
   }
 
@@ -122,7 +122,7 @@ export class Store {
     const isThere = isNewer(before, last);
     if (isThere && before.metadata.uid !== last.metadata.uid) return;
     if (!isThere) this.#drop(key, before);
-    this.#tell(key, last.metadata.resourceVersion, { before, ...(isThere && { after: before }) });
+    this.#tell(key, { before, ...(isThere && { after: before }) }, last.metadata.resourceVersion);
   }
 
   /** True of a version that this process wrote and the watch has not told yet: there is nothing in it that is news. */
@@ -157,7 +157,7 @@ export class Store {
       const missed = inScope(before, scope) && !listed.has(key);
       if (!missed || compareVersions(before.metadata.resourceVersion, version) > 0) continue;
       this.#drop(key, before);
-      this.#tell(key, version, { before });
+      this.#tell(key, { before });
     }
     for (const item of items) {
       const key = keyOf(item.metadata);
@@ -165,14 +165,14 @@ export class Store {
       const before = this.#objects.get(key);
       if (before && !isNewer(item, before)) {
         // Our own write, whose echo was missed: what others wrote just before it is in it, and was not told either.
-        if (unheard.has(before.metadata.resourceVersion)) this.#tell(key, version, { before, after: before });
+        if (unheard.has(before.metadata.resourceVersion)) this.#tell(key, { before, after: before });
         continue;
       }
       const after = arrived(item, before);
       this.#put(key, after);
       const isSame = before?.metadata.uid === after.metadata.uid;
-      if (before && !isSame) this.#tell(key, version, { before });
-      this.#tell(key, after.metadata.resourceVersion, { ...(isSame && { before }), after, initial: first });
+      if (before && !isSame) this.#tell(key, { before });
+      this.#tell(key, { ...(isSame && { before }), after, initial: first });
     }
   }
 
@@ -183,7 +183,7 @@ export class Store {
     for (const [key, before] of this.#objects) {
       if (!inScope(before, scope)) continue;
       this.#drop(key, before);
-      this.#tell(key, before.metadata.resourceVersion, { before });
+      this.#tell(key, { before });
     }
   }
 
@@ -195,7 +195,7 @@ export class Store {
     const after = arrived(whole, before);
     this.#put(key, after);
     this.weigh(key, JSON.stringify(whole).length);
-    if (isNewer(after, before)) this.#tell(key, after.metadata.resourceVersion, { before, after });
+    if (isNewer(after, before)) this.#tell(key, { before, after });
   }
 
   /**
@@ -269,7 +269,8 @@ export class Store {
     this.#ahead.removed(uid);
   }
 
-  #tell(key: ObjectKey, version: string, change: Change): void {
+  /** @param version that it led to; of a list none, for what others wrote before is not told by itself */
+  #tell(key: ObjectKey, change: Change, version = ''): void {
     if (!this.#withheld.take(key, { version, change })) this.#listeners.tell(change);
   }
 

@@ -50,6 +50,15 @@ describe('a write of our own', () => {
     expect(heard).toEqual(['7>7']);
   });
 
+  it("R16 does not hide somebody else's before it of which a list tells together with it", async () => {
+    const { store, heard, at } = givenStore();
+    store.told('ADDED', version('6'), '');
+    const write = givenWrite(store);
+    store.replace([version('9')], '9', '');
+    await write.answers(version('9'));
+    expect([heard, at()]).toEqual([['>6', '6>9'], '9']);
+  });
+
   it('R16 that fails lets everything be heard that came meanwhile', async () => {
     const { store, heard } = givenStore();
     const write = givenWrite(store);
