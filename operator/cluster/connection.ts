@@ -15,6 +15,8 @@ export interface Connection {
 export interface Credentials {
   /** The Authorization header. */
   readonly authorization?: string | undefined;
+  /** Whom to act as: the Impersonate-User header. */
+  readonly as?: string | undefined;
   readonly tls: Tls;
 }
 

@@ -51,6 +51,8 @@ export async function kubeconfig(paths: string): Promise<Connection> {
   if (files.length > 1) return theLongWay(files); // one of them alone may be incomplete
   const config = parsed(await readText(file, 'the kubeconfig'), file);
   const { cluster, user, namespace } = current(config ?? {}, file);
+  const lost = Object.keys(user).find((field) => field.startsWith('as-'));
+  if (lost !== undefined) throw new Error(`${file} says ${lost}, which nobody here can carry: leave it out`);
   if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files);
   const server = new URL(cluster.server);
   const credentials = renewed(() => plainCredentials(cluster, user, dirname(file)));

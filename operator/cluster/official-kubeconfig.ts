@@ -47,6 +47,7 @@ async function ask(config: { applyToHTTPSOptions(options: object): Promise<void>
   await config.applyToHTTPSOptions(options);
   const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
   return {
+    as: options.headers?.['Impersonate-User'],
     authorization: options.headers?.['Authorization']?.trim() ?? basic, // of a file it keeps the end of the line
     tls: {
       ca: options.ca?.toString(),

@@ -80,9 +80,10 @@ export class Transport {
   /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
   async #prepared(request: Request, bodyTimeout: number) {
     const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
-    const { authorization, tls } = await this.connection.credentials();
+    const { authorization, as, tls } = await this.connection.credentials();
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
+    if (as !== undefined) headers['impersonate-user'] = as;
     if (body !== undefined) headers['content-type'] = contentType ?? 'application/json';
     const options: Dispatcher.DispatchOptions & Recallable = {
       origin: this.connection.origin,
