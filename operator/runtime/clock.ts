@@ -10,11 +10,14 @@ export interface Clock {
   random(): number;
 }
 
+/** Milliseconds: a timer of the engine that is to wait longer waits not at all. Who is woken early looks again. */
+const longest = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
   after: (ms, callback) => {
-    const timer = setTimeout(callback, ms);
+    const timer = setTimeout(callback, Math.min(ms, longest));
     return () => clearTimeout(timer);
   },
   random: () => Math.random(),
