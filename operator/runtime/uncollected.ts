@@ -1,6 +1,6 @@
 import { sleep } from './clock.js';
 import type { CallOptions } from './cluster.js';
-import { FencedError, isObsolete, messageOf } from './errors.js';
+import { FencedError, isObsolete, isRefusal, messageOf } from './errors.js';
 import { isMadeBy } from './inventory.js';
 import { apiVersionOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
@@ -102,14 +102,16 @@ export class Uncollected {
   async #remove({ kind, object, uid: owner }: Suspect, options: CallOptions): Promise<void> {
     const { cluster, controller, telemetry } = this.place;
     const { uid, resourceVersion } = object.metadata;
+    const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
     telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
     try {
       await cluster.remove(kind, object.metadata, { uid, resourceVersion }, options);
     } catch (error) {
       if (isObsolete(error)) return; // the next look sees it as it is now
-      throw error;
+      if (!isRefusal(error)) throw error;
+      telemetry.log.warn({ ...told, error: messageOf(error) }, 'may not remove what the garbage collector had left');
+      return; // of the others nothing is said by that
     }
-    const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
     telemetry.log.warn(told, 'removed what the garbage collector had left of a resource that is gone');
   }
 }
