@@ -26,7 +26,8 @@ export async function lastAcceptedOf(applying: Applying, known: LastAccepted): P
   const isMeant = keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && says(owner, 'False'));
   if (known.isKnown(uid)) return known.of(uid);
   const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
-  const [last] = (revisions ?? []).toSorted((a, b) => b.revision - a.revision);
+  if (!revisions) return undefined; // refused: the next pass asks again
+  const [last] = revisions.toSorted((a, b) => b.revision - a.revision);
   known.keep(uid, last && { generation: last.revision, spec: last.data.spec });
   return known.of(uid);
 }
