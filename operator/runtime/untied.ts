@@ -43,11 +43,21 @@ export function refuseLoose({
  * @throws {ApiError} Conflict when the object has changed since, which the next look sees
  */
 export async function leaveBehind(kind: ObjectKind, live: LiveObject, applying: Applying): Promise<void> {
-  const { cluster, controller, telemetry, signal } = applying;
+  const { cluster, controller, owner, telemetry, signal } = applying;
   const { metadata } = live;
+  const { annotations, ownerReferences = [] } = metadata;
+  const isTold = annotations?.[untiedAnnotation] !== undefined;
+  // An earlier version of the controller may have tied it.
+  const ties = ownerReferences.flatMap(({ uid }, index) => (uid === owner.metadata.uid ? [index] : []));
+  const paths = [
+    ...(isTold ? [`/metadata/annotations/${untiedAnnotation.replace('/', '~1')}`] : []),
+    ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
+  ];
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
-  const path = `/metadata/annotations/${untiedAnnotation.replace('/', '~1')}`;
-  const patch: readonly PatchOperation[] = [overVersion(live), { op: 'remove', path }];
+  const patch: readonly PatchOperation[] = [
+    overVersion(live),
+    ...paths.map((path) => ({ op: 'remove', path }) as const),
+  ];
   await write({ kind, key: keyOf(metadata) }, applying, () =>
     cluster.patch(kind, metadata, patch, { manager: managerOf(controller.name), signal }),
   );
