@@ -38,9 +38,15 @@ export async function setFinalizer(present: boolean, applying: Applying, invento
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
   const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying), name);
   if (!answer) return inventory;
+  if (isGone(answer)) return inventory;
   const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
   const after = forged.length === 0 ? answer : await remove(forged, answer, applying);
   return after ? { recorded, version: after.metadata.resourceVersion } : inventory;
+}
+
+/** True of what went with the finalizer: the answer is the last of it. */
+function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: LiveObject): boolean {
+  return deletionTimestamp !== undefined && finalizers.length === 0;
 }
 
 /** Who met a newer version has it read, so that the next look sees it: a watch that died tells of none. */

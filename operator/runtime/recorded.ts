@@ -22,7 +22,7 @@ export interface Inventory {
 }
 
 /** Characters; all annotations of an object together may have 256 KiB. */
-const roomFor = 200_000;
+export const roomFor = 200_000;
 
 /**
  * What a resource's inventory lists, of these kinds. Whoever may edit the resource can forge it, so it proves nothing:
@@ -34,7 +34,7 @@ export function recordedOf({ metadata }: LiveObject, kinds: readonly ObjectKind[
   const keysByKind = parsed(text);
   return kinds.flatMap((kind) => {
     const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
-    return Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').map((key) => ({ kind, key })) : [];
+    return Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)).map((key) => ({ kind, key })) : [];
   });
 }
 
@@ -61,6 +61,13 @@ export function inventoryText(recorded: readonly Recorded[]): string | undefined
 /** Names an object beside those of other kinds. */
 export function placeOf({ kind, key }: Recorded): string {
   return `${groupKindOf(kind)} ${key}`;
+}
+
+/** True of what the API server takes for a name: asked for anything else, it refuses, or answers with a list. */
+function isKey(key: unknown, { namespaced }: ObjectKind): key is ObjectKey {
+  if (typeof key !== 'string') return false;
+  const names = key.split('/');
+  return names.length === (namespaced ? 2 : 1) && names.every((name) => !/^(?:\.{0,2}|.*%.*)$/s.test(name));
 }
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
