@@ -11,15 +11,12 @@ import { Stores } from '../../operator/runtime/stores.js';
 /** Whose caches, and of what. */
 interface Cached {
   readonly controller: Controller;
-  /** All controllers of its kind: what they made is told apart. */
-  readonly beside: readonly Controller[];
   readonly resource: CustomResource;
 }
 
 /** What the operator would know when one of its controllers looks at one resource. */
-export async function cachesFor({ controller, beside, resource }: Cached, cluster: Cluster): Promise<Stores> {
+export async function cachesFor({ controller, resource }: Cached, cluster: Cluster): Promise<Stores> {
   const stores = new Stores();
-  for (const one of beside) stores.enlist(one);
   const { namespace, resourceVersion } = resource.metadata;
   const far = distantKinds(controller);
   const made = distinct([...controller.owns, ...controller.sees]).map(async (kind) => {

@@ -36,7 +36,7 @@ export async function differencesOf(
   cluster: Cluster,
 ): Promise<Differences> {
   const found: Foretold[] = [];
-  for (const controller of controllers) found.push(await foretold(controller, { controllers, planned, cluster }));
+  for (const controller of controllers) found.push(await foretold(controller, { planned, cluster }));
   const changes = found.flatMap((one) => one.changes);
   return {
     resource: named(planned.resource),

@@ -24,8 +24,6 @@ export interface Foretold {
 }
 
 interface Around {
-  /** All of the kind. */
-  readonly controllers: readonly Controller[];
   readonly planned: Planned;
   readonly cluster: Cluster;
 }
@@ -48,10 +46,10 @@ export async function foretold(controller: Controller, around: Around): Promise<
   }
 }
 
-async function tried(controller: Controller, { controllers, planned, cluster }: Around): Promise<Foretold> {
+async function tried(controller: Controller, { planned, cluster }: Around): Promise<Foretold> {
   const { resource, exists } = planned;
   const run = new DryRun(cluster, exists ? undefined : resource);
-  const stores = await cachesFor({ controller, beside: controllers, resource }, run.cluster);
+  const stores = await cachesFor({ controller, resource }, run.cluster);
   if (!controller.leads && !isConcerned(resource, { controller, stores })) return { changes: [], notes: [] };
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });

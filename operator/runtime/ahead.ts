@@ -4,10 +4,12 @@ import { compareVersions, type LiveObject, type ObjectKey } from './object.js';
 const rememberedRemovals = 1_000;
 
 /**
- * What is known by answers before the watch has told it: our own writes, and what reads have shown. What the watch tells
- * of that later is older than what is known, or the same.
+ * How far the watches of a kind have come, and what is known by answers before they have told it: our own writes, and what
+ * reads have shown. What a watch tells of that later is older than what is known, or the same.
  */
 export class Ahead {
+  /** By namespace ('' for all): whatever is older has been told already. */
+  readonly #progress = new Map<string, string>();
   /** Versions that this process wrote and the watch has not told yet. */
   readonly #own = new Set<string>();
   /** UIDs of what this process removed: an older list or event must not bring it back. */
@@ -43,8 +45,25 @@ export class Ahead {
     return this.#removed.has(uid) || (taken !== undefined && compareVersions(resourceVersion, taken) <= 0);
   }
 
-  /** The watch told a version. @returns true if it is our own */
-  told(version: string): boolean {
+  /** True while any watch has come anywhere. */
+  get isAnywhere(): boolean {
+    return this.#progress.size > 0;
+  }
+
+  /** How far the watch of a namespace ('' for all) has come. */
+  progressIn(scope: string): string | undefined {
+    return this.#progress.get(scope);
+  }
+
+  /** Once told, the watch knows better than any answer: it may have told a later deletion already. */
+  isTold({ metadata }: LiveObject): boolean {
+    const progress = this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
+    return compareVersions(metadata.resourceVersion, progress) <= 0;
+  }
+
+  /** The watch of a namespace ('' for all) told a version. @returns true if it is our own */
+  told(version: string, scope: string): boolean {
+    this.#progress.set(scope, version);
     return this.#own.delete(version);
   }
 
@@ -58,6 +77,7 @@ export class Ahead {
    * @returns our own that had not been told before
    */
   reached(version: string, scope: string): ReadonlySet<string> {
+    this.#progress.set(scope, version);
     const unheard = new Set(this.#own);
     for (const own of this.#own) if (compareVersions(own, version) <= 0) this.#own.delete(own);
     for (const [key, taken] of this.#untold)
@@ -65,7 +85,8 @@ export class Ahead {
     return unheard;
   }
 
-  clear(): void {
+  clear(scope: string): void {
+    this.#progress.delete(scope);
     this.#own.clear();
     this.#removed.clear();
     this.#untold.clear();

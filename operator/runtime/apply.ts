@@ -12,6 +12,7 @@ import type { LiveObject, Manifest } from './object.js';
 import { ending, holdsUp, leaving, type Obstacle } from './obstacle.js';
 import { overlaid } from './overlaid.js';
 import { isOurs, othersObject } from './ownership.js';
+import { isPartial } from './partial.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
 import type { Send } from './send.js';
@@ -98,9 +99,15 @@ async function update(
 ): Promise<Obstacle | undefined> {
   if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
-  if (desired.once) return void (await leaveAsMade(desired, { wish, live }, applying));
-  if (desired.kind.shared) return settle(desired, await joined(desired, { wish, live }, applying), applying);
-  return settle(desired, { wish, live }, applying);
+  if (isPartial(live)) {
+    // Nobody's until now, so no more than its metadata is kept: what it states decides on how it is changed.
+    const whole = await readLive(desired, applying);
+    if (!whole) throw newer(`${describe(desired)} was deleted before it was taken over`);
+    return update(desired, wish, whole, applying);
+  }
+  const both = desired.kind.shared ? await joined(desired, { wish, live }, applying) : { wish, live };
+  if (desired.once) return void (await leaveAsMade(desired, both, applying));
+  return settle(desired, both, applying);
 }
 
 async function settle(
@@ -113,23 +120,29 @@ async function settle(
   if (settled.has(live, wish)) return rests();
   const futile = restraint.blocked(live, wish) ?? (await contested({ desired, wish, live }, applying));
   if (futile) return futile;
+  let looked = live;
   try {
+    looked = await handOver(desired, wish, live, applying);
     await change(desired, wish, live, applying);
     return rests();
   } catch (error) {
     restraint.breaker.failed(live.metadata.uid);
     if (!isApiError(error, 'Invalid')) throw error;
-    const obstacle = await changeImmutable(error, { desired, wish, live }, applying);
+    const obstacle = await changeImmutable(error, { desired, wish, live: looked }, applying);
     if (!obstacle) await create(desired, wish, applying);
     return obstacle;
   }
 }
 
+/** @returns the object as it is then */
+async function handOver(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<LiveObject> {
+  const handsOver = isPosted(live, managerOf(applying.controller.name)) || leavesReplicas(live, wish);
+  return handsOver && !isShapedLike(live, wish) ? takeOver(desired, live, applying) : live;
+}
+
 async function change(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<void> {
   const { cluster, controller, settled, telemetry, signal } = applying;
   const manager = managerOf(controller.name);
-  const handsOver = isPosted(live, manager) || leavesReplicas(live, wish);
-  if (handsOver && !isShapedLike(live, wish)) await takeOver(desired, live, applying);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   // The UID makes sure that it is the object that was looked at, not one that took its name since.
   const { uid, resourceVersion } = live.metadata;

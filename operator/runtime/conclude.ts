@@ -6,6 +6,7 @@ import type { Happening } from './events.js';
 import { happenings } from './happenings.js';
 import { keyOf } from './object.js';
 import { obstructed } from './obstacle.js';
+import { atOnce } from './outdone.js';
 import type { Desired } from './render.js';
 import { report, statusToWrite } from './report.js';
 import { type Result, verdict } from './verdict.js';
@@ -39,7 +40,12 @@ export async function conclude(
   if (!told) return again;
   lastAccepted.refresh(told);
   const asked = told === owner ? view.asked : askedBy(told, view);
-  view.gathering?.follow(keyOf(told.metadata), asked.askings);
+  // What a rejected spec asks may be what it waits for.
+  const { accepted: _, ...unmended } = view;
+  const rejected = view.accepted && askedBy(told, unmended).askings;
+  view.gathering?.follow(keyOf(told.metadata), asked.askings, rejected);
+  // Whether a change of a status is news is asked of the judgement before: this one may have looked at more.
+  if (ground && ground.versions(told, judged.sight) !== judged.versions) return earliest(again, atOnce);
   const isSeen = judged.sight.includes(asked.sight);
   if (isSeen && again === undefined && !result.rejected) ground?.tell(told, judged);
   return again;

@@ -5,10 +5,11 @@ import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
 import { untilOverdue } from './deletion.js';
 import { isEdit } from './edit.js';
-import { FencedError, isObsolete, isOutdated, isRefusal, messageOf, stackOf } from './errors.js';
+import { isFenced, isObsolete, isOutdated, isRefusal, messageOf, retryAfterOf, stackOf } from './errors.js';
 import { reportFailure } from './failure.js';
+import { forgetGone, forgetOwned, forgetResource } from './forget.js';
 import { Ground } from './ground.js';
-import { distinct, type ObjectKind } from './kinds.js';
+import { distinct, groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import type { Change } from './listeners.js';
 import { keyOf, type LiveObject } from './object.js';
@@ -65,6 +66,10 @@ export class ControllerLoop {
     const made = distinct([...controller.owns, ...controller.sees]);
     this.#unlisten = [
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
+      // Of a resource that it makes of its own kind it would not hear.
+      ...made
+        .filter((kind) => groupKindOf(kind) === groupKindOf(controller.kind))
+        .map((kind) => stores.of(kind).listen((change) => this.#madeItself(change), `${name} as owner`)),
       ...made.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change), name)),
       ...kindsRead([controller]).map((kind) => stores.read(kind).listen((change) => this.#readChanged(kind, change))),
     ];
@@ -91,7 +96,7 @@ export class ControllerLoop {
    * @param synced when the caches hold everything there is: nothing is judged before
    */
   async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
-    const { clock, gathering, stores } = this.place;
+    const { clock, gathering, lastAccepted, stores } = this.place;
     if (finish.aborted) return;
     const finished = aborted(finish);
     await Promise.race([synced, finished]);
@@ -99,6 +104,7 @@ export class ControllerLoop {
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
+    lastAccepted.clear(); // who led since may have accepted another
     this.#grounds.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
     for (const key of stores.of(this.controller.kind).keys()) if (this.#isConcerned(key)) queue.add(key, 'routine');
     gathering?.open();
@@ -128,6 +134,7 @@ export class ControllerLoop {
       workers: this.options.workers,
       run: (key, { id }) => this.#run(key, id, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
+      asked: retryAfterOf,
       failed: (key, error, { failures, id }) => this.#failed(key, error, { failures: failures + 1, id }, stop),
     });
   }
@@ -168,6 +175,7 @@ export class ControllerLoop {
       throw error;
     } finally {
       done();
+      forgetGone(resource, { ...this.place, reading: this.#reading });
     }
   }
 
@@ -216,7 +224,7 @@ export class ControllerLoop {
 
   async #failed(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
     const { clock, controller, recorder, stores, telemetry } = this.place;
-    if (error instanceof FencedError) return; // the term is over: the next leader's business
+    if (isFenced(error)) return; // the term is over: the next leader's business
     const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
     const isOld = isObsolete(error);
     if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
@@ -242,21 +250,18 @@ export class ControllerLoop {
     const object = after ?? before;
     if (!object) return;
     if (after) this.#reading.follow(after as CustomResource);
-    else this.#forgetResource(object);
+    else forgetResource(object, { ...this.place, reading: this.#reading });
     this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit(before, after) ? 'edit' : 'event');
   }
 
-  #forgetResource({ metadata }: LiveObject): void {
-    this.#reading.forget(keyOf(metadata));
-    this.place.gathering?.forget(keyOf(metadata));
-    this.place.lastAccepted.forget(metadata.uid);
-    this.place.rendered?.forget(metadata.uid);
+  #madeItself(change: Change): void {
+    if (isEdit(change.before, change.after)) this.#resourceChanged(change);
   }
 
   /** Wakes the owners that an object had as well as those that it has. */
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
-    if (before && !after) this.#forget(before);
+    if (before && !after) forgetOwned(before, this.place);
     const owners = after && ownerKeysOf(after, this.controller.kind);
     for (const key of owners ?? []) this.#wake(key, kind, change);
     if (!before || (after && isOwnedAlike(before, after))) return;
@@ -268,11 +273,6 @@ export class ControllerLoop {
     if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
     // What versions show is compared with them; what nobody looks at is no news.
     else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
-  }
-
-  #forget({ metadata: { uid } }: LiveObject): void {
-    this.place.settled.forget(uid);
-    this.place.restraint.forget(uid);
   }
 
   /** Wakes those that refer to it, or did by the labels that it had. */

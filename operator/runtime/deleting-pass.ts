@@ -1,15 +1,16 @@
 import { type Applying, apply } from './apply.js';
 import { conclude, earliest, tell } from './conclude.js';
-import { overdue, releaseOf, untilOverdue } from './deletion.js';
+import { isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
+import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
 import { setFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
 import { letGo } from './let-go.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
-import { atOnce, outdone } from './outdone.js';
+import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import type { Desired } from './render.js';
-import { tidy, undoDistant } from './undo.js';
+import { remaining, tidy, undoDistant } from './undo.js';
 import type { Result } from './verdict.js';
 import { viewOf } from './view.js';
 import type { View, Workplace } from './workplace.js';
@@ -34,6 +35,8 @@ interface Undone {
 export async function deletingPass(applying: Applying, place: Workplace): Promise<number | undefined> {
   const { controller, owner } = applying;
   const now = place.clock.now();
+  const isOver = releaseOf(controller, owner, { left: [], now }) !== undefined;
+  if (isOver && !isReleased(owner)) await tried(applying, place);
   const release = releaseOf(controller, owner, { left: ownedBy(applying), now });
   const nothing = { recorded: [], version: owner.metadata.resourceVersion };
   if (release) {
@@ -57,14 +60,27 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   return earliest(isOutdone ? atOnce : recheck, untilOverdue(controller, owner, now));
 }
 
+/** Once before it is given up: while no operator ran, nobody has begun. */
+async function tried(applying: Applying, place: Workplace): Promise<void> {
+  try {
+    const view = await viewOf(applying.owner, place, { signal: applying.signal });
+    await (applying.controller.finalizes ? finalize : undoFar)(applying, view);
+  } catch (error) {
+    if (isFenced(error) || isOutdated(error) || isApiError(error, 'Conflict')) throw error;
+    const told = { controller: applying.controller.name, error: messageOf(error) };
+    place.telemetry.log.warn(told, 'what is given up could not be undone');
+  }
+}
+
 async function finalize(applying: Applying, view: View): Promise<Undone> {
-  const { desired, rejected, view: seen, sight } = await planOf(applying, view);
+  const { controller, owner } = applying;
+  const { desired, rejected, view: seen, isOutdone } = await planOf(applying, view);
   // What to undo, and how, only the controller knows: what it does not tell stays.
   if (!desired) {
-    const left = ownedBy(applying);
-    return { rejected, desired: left.length === 0 ? [] : undefined, obstacles: [], left };
+    const left = await remaining(applying);
+    const isNothing = left.length === 0 && !controller.finalization.external(owner);
+    return { rejected, desired: isNothing ? [] : undefined, obstacles: [], left };
   }
-  const isOutdone = outdone(sight, applying);
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
   const done = { rejected, desired, obstacles, seen };

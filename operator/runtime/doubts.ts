@@ -1,5 +1,6 @@
 import type { Applying } from './apply.js';
 import { FencedError, isApiError } from './errors.js';
+import { forgetOwned } from './forget.js';
 import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
@@ -40,13 +41,13 @@ export function resourceIn(controller: string, key: ObjectKey): string {
  * Sends a write of an object that a resource owns, takes its answer in, and remembers where none came.
  * @param send resolves to the object as it is now, or undefined when it is gone
  */
-export async function write(
-  { kind, key }: Doubt,
-  { controller, owner, stores }: Applying,
-  send: Send,
-): Promise<LiveObject | undefined> {
+export async function write({ kind, key }: Doubt, applying: Applying, send: Send): Promise<LiveObject | undefined> {
+  const { controller, owner, stores } = applying;
+  const before = stores.of(kind).get(key);
   try {
-    return await stores.of(kind).write(key, send, controller.name);
+    const answer = await stores.of(kind).write(key, send, controller.name);
+    if (before && !answer) forgetOwned(before, applying); // nobody hears of his own removals
+    return answer;
   } catch (error) {
     const resource = resourceIn(controller.name, keyOf(owner.metadata));
     if (!isAnswer(error)) stores.doubts.note(resource, { kind, key });
@@ -78,7 +79,8 @@ export async function readLive(
   const before = store.get(key);
   const live = await cluster.read(kind, nameOf(key), { signal });
   // What the watch does not tell must not come in: nobody would tell of its end either.
-  if (live && live.metadata.labels?.[controllerLabel] === undefined) store.sawUntold(key, live);
+  if (live && live.metadata.labels?.[controllerLabel] === undefined && !stores.watchesAll(kind))
+    store.sawUntold(key, live);
   else store.saw(key, live, before);
   return live;
 }

@@ -59,6 +59,17 @@ export class OutdatedError extends Error {
   override readonly name = 'OutdatedError';
 }
 
+/** The term ended during a pass. Of several failures one such is enough: nothing is to be done about the others. */
+export function isFenced(error: unknown): boolean {
+  return error instanceof AggregateError ? error.errors.some(isFenced) : error instanceof FencedError;
+}
+
+/** Milliseconds that the server asks to wait; of several failures the longest. */
+export function retryAfterOf(error: unknown): number {
+  if (error instanceof AggregateError) return Math.max(0, ...error.errors.map(retryAfterOf));
+  return error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
+}
+
 /** A pass was cut because of an edit. Of several failures one such is enough: the others are of an older spec. */
 export function isOutdated(error: unknown): boolean {
   return error instanceof AggregateError ? error.errors.some(isOutdated) : error instanceof OutdatedError;

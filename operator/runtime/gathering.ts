@@ -43,20 +43,26 @@ export class Gathering {
 
   /** What is known by now of a question of a resource; nothing unless it is the one that is asked. */
   answerTo(key: ObjectKey, name: string, asking: Asking): Gathered | undefined {
-    const inquiry = this.#inquiries.get(key)?.get(name);
-    return inquiry && isSame(inquiry.asking, asking) ? inquiry.gathered : undefined;
+    return knownOf(this.#inquiries.get(key), name, asking)?.gathered;
   }
 
-  /** Asks what a resource wants to know from now on, and no more what it does not. */
-  follow(key: ObjectKey, askings: Askings): void {
+  /**
+   * Asks what a resource wants to know from now on, and no more what it does not.
+   * @param rejected what it would, if its spec were not rejected
+   */
+  follow(key: ObjectKey, askings: Askings, rejected: Askings = new Map()): void {
     const before = this.#inquiries.get(key);
-    if (!this.#isOpen || (!before && askings.size === 0)) return;
+    if (!this.#isOpen || (!before && askings.size + rejected.size === 0)) return;
     const inquiries = new Map<string, Inquiry>();
-    for (const [name, asking] of askings) {
-      const known = before?.get(name);
-      inquiries.set(name, known && isSame(known.asking, asking) ? known : this.#inquiry(key, name, { asking, known }));
-    }
-    for (const [name, inquiry] of before ?? []) if (inquiries.get(name) !== inquiry) inquiry.end();
+    const follow = (place: string, name: string, asking: Asking) => {
+      const known = knownOf(before, name, asking);
+      inquiries.set(place, known ?? this.#inquiry(key, name, { asking, known: before?.get(place) }));
+    };
+    for (const [name, asking] of askings) follow(name, name, asking);
+    for (const [name, asking] of rejected)
+      if (!knownOf(inquiries, name, asking)) follow(ofRejected(name), name, asking);
+    const asked = new Set(inquiries.values());
+    for (const inquiry of before?.values() ?? []) if (!asked.has(inquiry)) inquiry.end();
     if (inquiries.size > 0) this.#inquiries.set(key, inquiries);
     else this.#inquiries.delete(key);
   }
@@ -98,6 +104,16 @@ export class Gathering {
     const inquiry = new Inquiry(asking, place, known?.untilAnother);
     return inquiry;
   }
+}
+
+/** The place of a question of a spec that is rejected, beside that of the one that was accepted last. */
+function ofRejected(name: string): string {
+  return `${name} of the rejected spec`;
+}
+
+function knownOf(inquiries: ReadonlyMap<string, Inquiry> | undefined, name: string, asking: Asking) {
+  const places = [inquiries?.get(name), inquiries?.get(ofRejected(name))];
+  return places.find((inquiry) => inquiry && isSame(inquiry.asking, asking));
 }
 
 function sourceOf(name: string, { controller, ports }: GatheringPlace): InquiryPlace['source'] {

@@ -3,7 +3,7 @@ import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import type { Sight } from './sight.js';
 import type { Stores } from './stores.js';
-import { versionOf, versionsBeside, versionsSeen } from './versions.js';
+import { servedIn, versionOf, versionsBeside, versionsSeen } from './versions.js';
 
 /** What was looked at, and the versions that it had. */
 interface Judgement {
@@ -74,7 +74,7 @@ export class Ground {
       versionOf(kind, object, { isSeen, stores });
     const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.sees(kind)));
     const beside = versionsBeside(resource, this.place);
-    return [version(controller.kind, resource, sight.status), ...owned, beside].join(' ');
+    return [version(controller.kind, resource, sight.status), ...owned, beside, servedIn(sight, stores)].join(' ');
   }
 
   #isSeen(kind: ObjectKind): boolean {

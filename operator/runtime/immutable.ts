@@ -18,11 +18,9 @@ import { isWorkload } from './waves.js';
  */
 export async function changeImmutable(
   refusal: ApiError,
-  { desired, wish, live: looked }: { desired: Desired; wish: Manifest; live: LiveObject },
+  { desired, wish, live }: { desired: Desired; wish: Manifest; live: LiveObject },
   applying: Applying,
 ): Promise<Obstacle | undefined> {
-  const known = applying.stores.of(desired.kind).get(desired.key);
-  const live = known?.metadata.uid === looked.metadata.uid ? known : looked; // a takeover has changed it
   if (!(await isFitForNew(desired, wish, applying))) throw refusal;
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (desired.replace === 'recreate') return remove(desired, live, { ...applying, why: fields });

@@ -49,6 +49,11 @@ export class LastAccepted {
     return this.#specs.has(uid);
   }
 
+  /** Another process may have accepted others since. */
+  clear(): void {
+    this.#specs.clear();
+  }
+
   /** Of a resource that is gone. */
   forget(uid: string): void {
     this.#specs.delete(uid);

@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Applying } from './apply.js';
 import { write } from './doubts.js';
-import { controllerLabel, isOwnedBy, managerOf } from './inventory.js';
+import { controllerLabel, isClaimedBy, isOwnedBy, managerOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import type { Desired } from './render.js';
 
@@ -36,10 +36,13 @@ export async function leaveAsMade(
 ): Promise<void> {
   const { cluster, controller, owner, telemetry, signal } = applying;
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
-  if (isSeen && isOwnedBy(live, owner)) return;
+  const isOwn = desired.distant ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
+  if (isSeen && isOwn) return;
   const { apiVersion, kind, metadata } = wish;
   telemetry.wrote({ controller: controller.name, kind, verb: 'apply' });
-  const taken = { apiVersion, kind, metadata: { ...metadata, uid: live.metadata.uid } };
+  const { uid, resourceVersion } = live.metadata;
+  // Owners that came since it was looked at must not be lost.
+  const taken = { apiVersion, kind, metadata: { ...metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
   await write(desired, applying, () =>
     cluster.apply(desired.kind, taken, { manager: managerOf(controller.name), signal }),
   );

@@ -6,7 +6,7 @@ import { isDeleting } from './deletion.js';
 import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
-import { atOnce, outdone } from './outdone.js';
+import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
 import { tidy } from './undo.js';
 import { viewOf } from './view.js';
@@ -37,10 +37,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const { ground } = place;
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 
-  const { desired, rejected, view: seen, sight } = await planOf(applying, view);
+  const { desired, rejected, view: seen, sight, isOutdone } = await planOf(applying, view);
   if (!desired) return conclude(applying, seen, { rejected, obstacles: [] });
 
-  const isOutdone = outdone(sight, applying);
   const inventory = await hold(desired, applying);
   const obstacles = await apply(desired, applying);
   if (obstacles.length === 0) {

@@ -2,6 +2,7 @@ import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import { RejectedError } from './errors.js';
 import { look } from './look.js';
+import { outdone } from './outdone.js';
 import { type Desired, renderOrReject } from './render.js';
 import { accept, keepLast, lastAcceptedOf } from './revisions.js';
 import { Sight } from './sight.js';
@@ -19,6 +20,8 @@ export interface Plan {
   readonly view: View;
   /** What `desire` looked at of it. */
   readonly sight: Sight;
+  /** Tells whether what `desire` looked at is another by now. */
+  readonly isOutdone: () => boolean;
 }
 
 /**
@@ -32,10 +35,11 @@ export async function planOf(applying: Applying, view: View): Promise<Plan> {
     {},
     () => view.rendered?.of(owner, view) ?? rendered(applying, view),
   );
-  if (desired instanceof RejectedError) return older(desired, { ...applying, sight }, view);
+  const isOutdone = outdone(sight, applying);
+  if (desired instanceof RejectedError) return { ...(await older(desired, { ...applying, sight }, view)), isOutdone };
   view.lastAccepted.note(owner);
   if (!isDeleting(owner)) await accept(applying, view.lastAccepted);
-  return { desired, view, sight };
+  return { desired, view, sight, isOutdone };
 }
 
 function rendered({ controller, owner }: Applying, view: View): { desired: Desired[] | RejectedError; sight: Sight } {
@@ -49,7 +53,7 @@ async function older(
   rejected: RejectedError,
   applying: Applying & { readonly sight: Sight },
   view: View,
-): Promise<Plan> {
+): Promise<Omit<Plan, 'isOutdone'>> {
   const { controller, owner, stores, signal, sight } = applying;
   const last = await lastAcceptedOf(applying, view.lastAccepted);
   if (last) {

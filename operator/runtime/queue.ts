@@ -22,6 +22,8 @@ export interface QueueOptions {
   readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
   /** How long a failure is waited out. @default passBackoff */
   readonly backoff?: (error: unknown) => Backoff;
+  /** Milliseconds that whoever failed it asks to be left alone for, before that. @default 0 */
+  readonly asked?: (error: unknown) => number;
   /** Hears of each key that is owed a pass, once, and of each pass that begins, with the milliseconds it was owed. */
   readonly heard?: { owed(): void; began(waited: number): void };
   /** Hears of a failed pass, as a part of it: the key stays taken until it resolves. Must not reject. */
@@ -183,7 +185,8 @@ export class Queue {
       await this.options.failed?.(key, error, attempt);
       // An edit that came during the pass does not wait; anything else is settled by the retry.
       if (entry.owed !== 'edit') entry.owed = undefined;
-      if (!entry.owed) this.addAfter(key, waitAfter(entry.failures, this.#backoff(error), this.options.clock.random()));
+      const wait = waitAfter(entry.failures, this.#backoff(error), this.options.clock.random());
+      if (!entry.owed) this.addAfter(key, (this.options.asked?.(error) ?? 0) + wait);
     }
     this.#settle(key, entry);
   }

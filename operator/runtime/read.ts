@@ -21,12 +21,17 @@ export const nothingRead: Found = Object.freeze({});
  * What a resource refers to, as the caches have it. Of what nobody referred to before the caches hold the metadata
  * alone: that is asked for, once.
  */
-export async function readsOf(resource: CustomResource, place: ReadingPlace, options: CallOptions): Promise<Found> {
-  const { controller, stores } = place;
+export async function readsOf(
+  resource: CustomResource,
+  place: ReadingPlace & { readonly accepted?: CustomResource | undefined },
+  options: CallOptions,
+): Promise<Found> {
+  const { accepted, controller, stores } = place;
   const reads = Object.entries(controller.reads);
   if (reads.length === 0) return nothingRead;
-  stores.reading(controller).follow(resource);
-  const found = reads.map(async ([name, read]) => [name, await seen(read, resource, { ...place, options })] as const);
+  stores.reading(controller).follow(resource, ...(accepted ? [accepted] : []));
+  const looked = accepted ?? resource;
+  const found = reads.map(async ([name, read]) => [name, await seen(read, looked, { ...place, options })] as const);
   return Object.freeze(Object.fromEntries(await Promise.all(found)));
 }
 

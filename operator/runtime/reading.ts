@@ -22,10 +22,13 @@ export class Reading {
 
   constructor(readonly reads: Reads) {}
 
-  /** Takes note of what a resource refers to now. One that cannot tell refers to nothing; its pass says why. */
-  follow(resource: CustomResource): void {
+  /**
+   * Takes note of what a resource refers to now, by its spec and by the one that was accepted last. One that cannot tell
+   * refers to nothing; its pass says why.
+   */
+  follow(resource: CustomResource, ...accepted: readonly CustomResource[]): void {
     const key = keyOf(resource.metadata);
-    const references = this.#referencesOf(resource);
+    const references = [resource, ...accepted].flatMap((one) => this.#referencesOf(one));
     const stated = JSON.stringify(references.map(({ place, reference }) => [place, reference]));
     if (this.#followed.get(key)?.stated === stated) return;
     this.forget(key);

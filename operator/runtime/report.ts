@@ -22,7 +22,12 @@ export function statusToWrite(
   const { leads } = controller;
   const observed = { ...kept(controller, { retryCount: 0 }), ...(leads && { observedGeneration: generation }) };
   const status = { ...own, ...observed, ...((leads || conditions.length > 0) && { conditions }) };
-  if (covers(before, status) && !hasStale(controller, before, status)) return undefined;
+  // Of what is this controller's own nothing else may be there: an apply takes away what it states no more.
+  const isWhole = Object.entries(own).every(([field, value]) => {
+    const there = before[field as keyof RuntimeStatus];
+    return there === undefined || covers(value, there);
+  });
+  if (isWhole && covers(before, status) && !hasStale(controller, before, status)) return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
 }
 

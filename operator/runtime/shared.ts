@@ -1,7 +1,7 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
-import { managerOf, ownerReference } from './inventory.js';
+import { controllerLabel, managerOf, ownerReference } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, type Manifest } from './object.js';
 import type { Desired } from './render.js';
@@ -82,5 +82,7 @@ function patch(
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
   const send = () =>
     cluster.patch(kind, metadata, [overVersion(live), operation], { manager: managerOf(controller.name), signal });
-  return write({ kind, key: keyOf(metadata) }, applying, send);
+  // Of what has no label no watch tells: it is kept out of the cache, where nothing would bring it up to date.
+  const isTold = metadata.labels?.[controllerLabel] !== undefined;
+  return isTold ? write({ kind, key: keyOf(metadata) }, applying, send) : send();
 }

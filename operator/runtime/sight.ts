@@ -13,9 +13,13 @@ export class Sight {
   /** What none of its own versions shows: what it refers to or gathers, and what is served. */
   elsewhere: boolean;
 
+  /** Kinds of which it was asked whether they are served, which nobody is told. */
+  readonly served: Set<ObjectKind>;
+
   /** @param seen what was looked at already */
   constructor(seen?: Sight) {
     this.kinds = new Set(seen?.kinds);
+    this.served = new Set(seen?.served);
     this.now = seen?.now ?? false;
     this.status = seen?.status ?? false;
     this.elsewhere = seen?.elsewhere ?? false;
@@ -27,8 +31,17 @@ export class Sight {
     const see = (what: 'now' | 'status' | 'elsewhere') => {
       this[what] = true;
     };
+    const metadata = {
+      ...resource.metadata,
+      // What somebody adds to them makes no new version of the content.
+      get annotations() {
+        see('status');
+        return resource.metadata.annotations;
+      },
+    };
     const seen = {
       ...resource,
+      metadata: Object.freeze(metadata) as typeof resource.metadata,
       get status() {
         see('status');
         return resource.status;
@@ -40,6 +53,7 @@ export class Sight {
       beside: facts.beside,
       isServed: (kind) => {
         see('elsewhere');
+        this.served.add(kind);
         return facts.isServed(kind);
       },
       get reads() {

@@ -27,8 +27,6 @@ export class Store {
   readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new ByOwner();
   readonly #listeners = new Listeners();
-  /** How far each watch has come: whatever is older has been told already. */
-  readonly #progress = new Map<string, string>();
   readonly #ahead = new Ahead();
   readonly #withheld = new Withheld();
   readonly #weights = new Weights();
@@ -46,7 +44,7 @@ export class Store {
 
   /** True while it is known what there is; false of a kind that the API server does not serve. */
   get isServed(): boolean {
-    return this.#progress.size > 0;
+    return this.#ahead.isAnywhere;
   }
 
   get size(): number {
@@ -94,8 +92,7 @@ export class Store {
   /** One event of the watch of a namespace ('' for all). */
   told(type: 'ADDED' | 'MODIFIED' | 'DELETED', told: LiveObject, scope: string): void {
     const version = told.metadata.resourceVersion;
-    this.#progress.set(scope, version);
-    const own = this.#ahead.told(version);
+    const own = this.#ahead.told(version, scope);
     const key = keyOf(told.metadata);
     const before = this.#objects.get(key);
     if (type === 'DELETED') {
@@ -132,13 +129,11 @@ export class Store {
 
   /** The watch of a namespace ('' for all) came to a version that {@link isOwn is our own}. */
   echoed(version: string, scope: string): void {
-    this.#progress.set(scope, version);
-    this.#ahead.told(version);
+    this.#ahead.told(version, scope);
   }
 
   /** A bookmark: nothing happened up to here. */
   reached(version: string, scope: string): void {
-    this.#progress.set(scope, version);
     this.#ahead.reached(version, scope);
   }
 
@@ -147,9 +142,8 @@ export class Store {
    * older than what was told, the server's history was restored from a backup, and nothing that was known holds.
    */
   replace(items: readonly LiveObject[], version: string, scope: string): void {
-    if (compareVersions(version, this.#progress.get(scope) ?? '') < 0) this.clear(scope);
-    const first = !this.#progress.has(scope);
-    this.#progress.set(scope, version);
+    if (compareVersions(version, this.#ahead.progressIn(scope) ?? '') < 0) this.clear(scope);
+    const first = this.#ahead.progressIn(scope) === undefined;
     const unheard = this.#ahead.reached(version, scope);
 
     const listed = new Set(items.map((item) => keyOf(item.metadata)));
@@ -178,8 +172,7 @@ export class Store {
 
   /** Forgets a namespace ('' for all): the kind is not served any more. */
   clear(scope: string): void {
-    this.#progress.delete(scope);
-    this.#ahead.clear();
+    this.#ahead.clear(scope);
     for (const [key, before] of this.#objects) {
       if (!inScope(before, scope)) continue;
       this.#drop(key, before);
@@ -232,16 +225,23 @@ export class Store {
    */
   saw(key: ObjectKey, live: LiveObject | undefined, before: LiveObject | undefined): void {
     const there = this.#objects.get(key);
-    if (live) {
-      if (!this.#isTold(live) && (!there || isNewer(live, there))) this.#put(key, arrived(live));
-    } else if (there && there === before) this.#drop(key, there);
+    if (live && !this.#ahead.isTold(live) && (!there || isNewer(live, there))) this.#learn(key, arrived(live));
+    if (!live && there === before) this.#learn(key, undefined);
   }
 
   /** Takes in that a name is taken by what no watch tells, as a read has shown: what was before is no news any more. */
   sawUntold(key: ObjectKey, taken: LiveObject): void {
     const there = this.#objects.get(key);
-    if (there && isNewer(taken, there)) this.#drop(key, there);
     this.#ahead.untold(key, taken.metadata.resourceVersion);
+    if (there && isNewer(taken, there)) this.#learn(key, undefined);
+  }
+
+  /** The watch will find that it is known: nobody else would hear of it. */
+  #learn(key: ObjectKey, after: LiveObject | undefined): void {
+    const before = this.#objects.get(key);
+    if (after) this.#put(key, after);
+    else if (before) this.#drop(key, before);
+    if (before || after) this.#tell(key, { before, after });
   }
 
   #at(key: ObjectKey, version: string): LiveObject | undefined {
@@ -254,7 +254,7 @@ export class Store {
     const { resourceVersion } = answered.metadata;
     if (before?.metadata.resourceVersion === resourceVersion) return before; // nothing changed, or the watch was faster
     const answer = arrived(answered, before);
-    const told = this.#isTold(answer);
+    const told = this.#ahead.isTold(answer);
     if (!told) this.#ahead.wrote(resourceVersion);
     if (!told && (!before || isNewer(answer, before))) this.#put(key, answer);
     return answer;
@@ -289,11 +289,5 @@ export class Store {
     this.#contents.delete(key);
     this.#weights.delete(key);
     this.#byOwner.drop(key, object);
-  }
-
-  /** Once told, the watch knows better than any answer: it may have told a later deletion already. */
-  #isTold({ metadata }: LiveObject): boolean {
-    const progress = this.#progress.get('') ?? this.#progress.get(metadata.namespace ?? '') ?? '';
-    return compareVersions(metadata.resourceVersion, progress) <= 0;
   }
 }

@@ -12,14 +12,17 @@ export class Stores {
   readonly #stores = new Map<string, Store>();
   readonly #read = new Map<string, Store>();
   readonly #readings = new Map<string, Reading>();
-  /** Of the controllers of each kind. */
-  readonly #names = new Map<string, Set<string>>();
+  readonly #resources = new Set<string>();
   readonly doubts = new Doubts();
 
-  /** Takes note of a controller: what it makes is told apart from what others of its kind make. */
-  enlist({ name, kind }: Pick<Controller, 'name' | 'kind'>): void {
-    const names = this.#names.get(groupKindOf(kind)) ?? new Set();
-    this.#names.set(groupKindOf(kind), names.add(name));
+  /** Takes note of a controller: of its resources everything is watched, whatever their labels. */
+  enlist({ kind }: Pick<Controller, 'kind'>): void {
+    this.#resources.add(groupKindOf(kind));
+  }
+
+  /** True of a kind of resources: all of its objects are watched, not those alone that carry our label. */
+  watchesAll(kind: ObjectKind): boolean {
+    return this.#resources.has(groupKindOf(kind));
   }
 
   /** The resources of a kind, or the objects of a kind that carry our label: one store for each kind. */
@@ -73,7 +76,8 @@ export class Stores {
       const object = this.of(kind).get(key);
       if (object && isClaimedBy(object, owner)) owned.push({ kind, object });
     }
-    return this.#isShared(controller) ? owned.filter(({ object }) => !this.#isOfAnother(controller, object)) : owned;
+    const isOthers = ({ object }: Kept) => this.#isOfAnother(controller, object);
+    return owned.some(isOthers) ? owned.filter((one) => !isOthers(one)) : owned;
   }
 
   /** True of a resource of which a controller {@link ownedBy owns} anything. */
@@ -94,13 +98,10 @@ export class Stores {
     return found;
   }
 
-  #isShared({ kind }: Pick<Controller, 'kind'>): boolean {
-    return (this.#names.get(groupKindOf(kind))?.size ?? 0) > 1;
-  }
-
-  #isOfAnother({ name, kind }: Pick<Controller, 'name' | 'kind'>, object: LiveObject): boolean {
+  /** Also of one that another process runs. */
+  #isOfAnother({ name }: Pick<Controller, 'name'>, object: LiveObject): boolean {
     const maker = object.metadata.labels?.[controllerLabel];
-    return maker !== undefined && maker !== name && (this.#names.get(groupKindOf(kind))?.has(maker) ?? false);
+    return maker !== undefined && maker !== name;
   }
 }
 

@@ -20,14 +20,15 @@ interface ManagedFieldsEntry {
  *
  * Takes two requests, so it is done only for an object that is about to state other fields than before, and either was
  * not applied yet or {@link leavesReplicas}.
+ * @returns the object as it was looked at, but for that
  * @throws {ApiError} Conflict when the object changed between the two: the next pass tries again
  */
-export async function takeOver(desired: Desired, live: LiveObject, applying: Applying): Promise<void> {
+export async function takeOver(desired: Desired, live: LiveObject, applying: Applying): Promise<LiveObject> {
   const { kind, key, manifest } = desired;
   const { cluster, controller, signal } = applying;
   const manager = managerOf(controller.name);
   const now = await cluster.read(kind, nameOf(key), { signal });
-  if (now?.metadata.uid !== live.metadata.uid) return;
+  if (now?.metadata.uid !== live.metadata.uid) return live;
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
@@ -38,7 +39,9 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
   // Somebody took our label off: what no watch shows is kept out of the cache, where nothing would take it out again.
   const isTold = now.metadata.labels?.[controllerLabel] !== undefined;
-  await (isTold ? write(desired, applying, send) : send());
+  const after = await (isTold ? write(desired, applying, send) : send());
+  // What somebody changed in between nobody has looked at.
+  return after && now.metadata.resourceVersion === live.metadata.resourceVersion ? after : live;
 }
 
 /**

@@ -32,6 +32,14 @@ export async function undoDistant(applying: Applying): Promise<Leftover[]> {
   return prune(leftovers(found, []), applying);
 }
 
+/** All that a resource owns, what no watch shows included: as its inventory lists it. */
+export async function remaining(applying: Applying): Promise<readonly Leftover[]> {
+  const { controller, owner, stores } = applying;
+  const inventory = recordedOf(owner, distantKinds(controller));
+  const owned = stores.ownedBy(owner, controller, inventory);
+  return [...owned, ...(await hidden(inventory, { owned, desired: [] }, applying))];
+}
+
 /**
  * What is recorded and there, beside what is wanted and what the caches showed as owned. What they show by now is another
  * matter: of what a watch told meanwhile neither would be known.

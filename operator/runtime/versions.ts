@@ -1,5 +1,5 @@
 import type { Controller } from './controller.js';
-import type { ObjectKind } from './kinds.js';
+import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Sight } from './sight.js';
 import type { Stores } from './stores.js';
@@ -25,7 +25,13 @@ export function versionsSeen(
   return [
     sight.versionsIn(stores.ownedBy(resource, controller)),
     versionsBeside(resource, { controller, stores }),
+    servedIn(sight, stores),
   ].join(' ');
+}
+
+/** Of the kinds of which that was asked, whether they are served. */
+export function servedIn({ served }: Sight, stores: Stores): string {
+  return [...served].map((kind) => `${groupKindOf(kind)} ${stores.isServed(kind)}`).join(' ');
 }
 
 export function versionsBeside(

@@ -12,7 +12,7 @@ export async function viewOf(
   options: CallOptions,
 ): Promise<View> {
   const { accepted } = place;
-  const reads = await readsOf(accepted ? asAccepted(resource, accepted) : resource, place, options);
+  const reads = await readsOf(resource, { ...place, accepted: accepted && asAccepted(resource, accepted) }, options);
   const view = { ...place, reads, asked: nothingAsked };
   return { ...view, asked: askedBy(resource, view) };
 }

@@ -185,9 +185,9 @@ describe('our label, which somebody took off', () => {
     store.told('MODIFIED', version('7'), '');
     store.replace([version('8')], '8', '');
     store.told('DELETED', version('9'), '');
-    expect([heard, at()]).toEqual([['>6'], undefined]);
+    expect([heard, at()]).toEqual([['>6', '6>'], undefined]);
     store.told('ADDED', version('10'), '');
-    expect([heard, at()]).toEqual([['>6', '>10'], '10']);
+    expect([heard, at()]).toEqual([['>6', '6>', '>10'], '10']);
   });
 
   it.each([

@@ -1,0 +1,62 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import type { Controller } from '../../../operator/runtime/controller.js';
+import { ConfigMap, ControllerRevision, Deployment } from '../../../operator/runtime/kinds.js';
+import { settled } from '../fake-clock.js';
+import { bound } from './given-house.js';
+import { GivenOperator } from './given-operator.js';
+import { add, widget, widgetController, widgetKind } from './given-widgets.js';
+
+let given: GivenOperator;
+afterEach(() => given.close());
+
+it('the status of what is owned, which moves while an accepted spec is kept, is looked at', async () => {
+  let go: (() => void) | undefined;
+  let hold = false;
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    create: async (kind, object, options) => {
+      if (hold && kind.kind === ControllerRevision.kind) {
+        hold = false;
+        await new Promise<void>((resolve) => (go = resolve));
+      }
+      return cluster.create(kind, object, options);
+    },
+  });
+  const plain = widgetController();
+  const desire: Controller['desire'] = (scope, facts) => {
+    plain.desire(scope, facts);
+    const ready = String(
+      (facts.owned.one(Deployment)?.status as { readyReplicas?: number } | undefined)?.readyReplicas ?? 0,
+    );
+    add(scope, 'v1', 'ConfigMap', 'web-note', { data: { ready } });
+  };
+  given = await new GivenOperator({
+    controllers: [widgetController({ desire, keepsRevisions: 'always' } as object)],
+    faults,
+  }).start();
+  await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
+  const status = async (readyReplicas: number) => {
+    await given.memory.apply(
+      Deployment,
+      {
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'web', namespace: 'team' },
+        status: { readyReplicas },
+      } as never,
+      { manager: 'kubernetes', subresource: 'status' },
+    );
+    await settled();
+  };
+  await status(1);
+  await given.clock.advance(60_000);
+  hold = true;
+  await given.given(widgetKind, widget('web', { maps: { b: {} }, workload: true }));
+  expect(go).toBeDefined();
+  await status(2);
+  go?.();
+  await given.clock.advance(3_600_000);
+  const note = await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-note' });
+  expect(note).toMatchObject({ data: { ready: '2' } });
+});

@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from 'vitest';
+import type { Controller } from '../../../operator/runtime/controller.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { GivenOperator } from './given-operator.js';
+import { widget, widgetController, widgetKind } from './given-widgets.js';
+
+let given: GivenOperator;
+afterEach(() => given.close());
+
+it('what is no more in a record of the status is taken out of it', async () => {
+  const assess: Controller['assess'] = ({ owned }) => ({
+    conditions: { Sized: { reason: 'Fits' } },
+    status: { note: Object.fromEntries(owned.of(ConfigMap).map(({ metadata }) => [metadata.name, 'there'])) } as object,
+  });
+  given = await new GivenOperator({ controllers: [widgetController({ assess } as object)] }).start();
+  await given.given(widgetKind, widget('web', { maps: { a: {}, b: {} } }));
+  expect((await given.widget())?.['status'].note).toEqual({ 'web-a': 'there', 'web-b': 'there' });
+  // Somebody takes the owner reference and the label of one off: it is not the resource's any more.
+  const { memory } = given;
+  const at = { namespace: 'team', name: 'web-b' };
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }));
+  await given.clock.advance(600_000);
+  expect(await memory.read(ConfigMap, at)).toBeUndefined();
+  expect((await given.widget())?.['status'].note).toEqual({ 'web-a': 'there' });
+});
+
+it('what is no more in a record of the status is taken out of it, without an edit', async () => {
+  let more = true;
+  const assess: Controller['assess'] = () => ({
+    conditions: { Sized: { reason: 'Fits' } },
+    status: { note: more ? { a: 'x', b: 'y' } : { a: 'x' } } as object,
+  });
+  given = await new GivenOperator({ controllers: [widgetController({ assess } as object)] }).start();
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }));
+  more = false;
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }, { labels: { looked: 'at' } }));
+  await given.clock.advance(600_000);
+  expect((await given.widget())?.['status'].note).toEqual({ a: 'x' });
+});
