@@ -23,7 +23,7 @@ const noter = widgetController({
   assess: () => ({ conditions: { Noted: { reason: 'Done' } } }),
 } as object);
 
-it('the status of what another controller made, which moves while a pass writes, is looked at', async () => {
+it('R10 the status of what another controller made, which moves while a pass writes, is looked at', async () => {
   let go: (() => void) | undefined;
   let hold = false;
   const faults = (cluster: Cluster): Cluster => ({

@@ -33,6 +33,16 @@ describe('a status', () => {
     });
   });
 
+  it('R24 is written where a record of ours says more than it should, and not for what is empty and was left out', () => {
+    const own = { size: 1, note: { a: 1 } };
+    const noted = (note: object) => resourceWith({ ...first, note });
+    expect([written(noted({ a: 1 }), own), written(noted({ a: 1, b: 1 }), own)]).toEqual([
+      undefined,
+      expect.objectContaining(own),
+    ]);
+    expect(written(resourceWith(first), { size: 1, note: {} })).toBeUndefined();
+  });
+
   it.each([
     { writes: false, when: 'nothing changed', status: first },
     {

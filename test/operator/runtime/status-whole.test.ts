@@ -15,7 +15,6 @@ it('what is no more in a record of the status is taken out of it', async () => {
   given = await new GivenOperator({ controllers: [widgetController({ assess } as object)] }).start();
   await given.given(widgetKind, widget('web', { maps: { a: {}, b: {} } }));
   expect((await given.widget())?.['status'].note).toEqual({ 'web-a': 'there', 'web-b': 'there' });
-  // Somebody takes the owner reference and the label of one off: it is not the resource's any more.
   const { memory } = given;
   const at = { namespace: 'team', name: 'web-b' };
   await given.given(widgetKind, widget('web', { maps: { a: {} } }));
