@@ -17,7 +17,7 @@ import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
 import type { Send } from './send.js';
 import type { Settled } from './settled.js';
-import { joined } from './shared.js';
+import { joined, lookedAt } from './shared.js';
 import type { Stores } from './stores.js';
 import { leavesReplicas, takeOver } from './takeover.js';
 import type { Telemetry } from './telemetry.js';
@@ -145,9 +145,7 @@ async function change(desired: Desired, wish: Manifest, live: LiveObject, applyi
   const manager = managerOf(controller.name);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   // The UID makes sure that it is the object that was looked at, not one that took its name since.
-  const { uid, resourceVersion } = live.metadata;
-  // Owners that came since it was looked at must not be lost.
-  const wished = { ...wish, metadata: { ...wish.metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
+  const wished = { ...wish, metadata: { ...wish.metadata, ...lookedAt(desired.kind, live) } };
   // Values alone differ: the whole may be written, if it is all here. Who shares it may not be named by all others.
   const isValues = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live);
   const whole = isValues ? overlaid(live, wish) : undefined;

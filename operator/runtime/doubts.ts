@@ -55,6 +55,23 @@ export async function write({ kind, key }: Doubt, applying: Applying, send: Send
   }
 }
 
+/**
+ * The same of an object of which it is not certain that the watch tells: somebody may have taken our label off. What no watch
+ * shows is kept out of the cache, where nothing would bring it up to date, or take it out again.
+ */
+export function writeIfTold(
+  kind: ObjectKind,
+  live: LiveObject,
+  applying: Applying,
+  send: () => Promise<LiveObject>,
+): Promise<LiveObject | undefined> {
+  return isLabelled(live) ? write({ kind, key: keyOf(live.metadata) }, applying, send) : send();
+}
+
+function isLabelled({ metadata }: LiveObject): boolean {
+  return metadata.labels?.[controllerLabel] !== undefined;
+}
+
 /** True where nothing was sent, or the server said that it did not do it. */
 function isAnswer(error: unknown): boolean {
   return error instanceof FencedError || (isApiError(error) && error.code >= 400 && error.code < 500);
@@ -79,8 +96,7 @@ export async function readLive(
   const before = store.get(key);
   const live = await cluster.read(kind, nameOf(key), { signal });
   // What the watch does not tell must not come in: nobody would tell of its end either.
-  if (live && live.metadata.labels?.[controllerLabel] === undefined && !stores.watchesAll(kind))
-    store.sawUntold(key, live);
+  if (live && !isLabelled(live) && !stores.watchesAll(kind)) store.sawUntold(key, live);
   else store.saw(key, live, before);
   return live;
 }

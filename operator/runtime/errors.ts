@@ -61,7 +61,7 @@ export class OutdatedError extends Error {
 
 /** The term ended during a pass. Of several failures one such is enough: nothing is to be done about the others. */
 export function isFenced(error: unknown): boolean {
-  return error instanceof AggregateError ? error.errors.some(isFenced) : error instanceof FencedError;
+  return isOneOf(error, FencedError);
 }
 
 /** Milliseconds that the server asks to wait; of several failures the longest. */
@@ -72,7 +72,11 @@ export function retryAfterOf(error: unknown): number {
 
 /** A pass was cut because of an edit. Of several failures one such is enough: the others are of an older spec. */
 export function isOutdated(error: unknown): boolean {
-  return error instanceof AggregateError ? error.errors.some(isOutdated) : error instanceof OutdatedError;
+  return isOneOf(error, OutdatedError);
+}
+
+function isOneOf(error: unknown, kind: new (message: string) => Error): boolean {
+  return error instanceof AggregateError ? error.errors.some((one) => isOneOf(one, kind)) : error instanceof kind;
 }
 
 export function isApiError(error: unknown, ...reasons: readonly string[]): error is ApiError {

@@ -1,9 +1,8 @@
 import type { Applying } from './apply.js';
 import { distantKinds } from './distant.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
-import { isClaimedBy } from './inventory.js';
 import { letGo } from './let-go.js';
-import { keyOf, type LiveObject } from './object.js';
+import { keyOf } from './object.js';
 import type { Leftover } from './prune.js';
 import {
   type Inventory,
@@ -29,7 +28,7 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
   const listed = recordedOf(owner, distantKinds(controller));
   // More than we ever list: somebody else did. What is ours of it the caches show.
   const isForged = (owner.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > roomFor;
-  const before = isForged ? listed.filter(({ kind, key }) => isOurs(stores.of(kind).get(key), owner)) : listed;
+  const before = isForged ? listed.filter((one) => stores.claimed(one, owner) !== undefined) : listed;
   const all = union(
     before,
     desired.filter(({ distant }) => distant),
@@ -66,10 +65,6 @@ export async function loosen(
 /** @param objects how many there are, or are to be */
 function isToBeUndone({ controller, owner }: Applying, objects: number): boolean {
   return controller.finalizes && (objects > 0 || controller.finalization.external(owner));
-}
-
-function isOurs(object: LiveObject | undefined, owner: LiveObject): boolean {
-  return object !== undefined && isClaimedBy(object, owner);
 }
 
 function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {

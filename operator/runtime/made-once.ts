@@ -5,6 +5,7 @@ import { write } from './doubts.js';
 import { controllerLabel, isClaimedBy, isOwnedBy, managerOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import type { Desired } from './render.js';
+import { lookedAt } from './shared.js';
 
 /** The metadata of a construct whose objects are made once. */
 const metadataType = 'reconstruct.dev/once';
@@ -40,9 +41,7 @@ export async function leaveAsMade(
   if (isSeen && isOwn) return;
   const { apiVersion, kind, metadata } = wish;
   telemetry.wrote({ controller: controller.name, kind, verb: 'apply' });
-  const { uid, resourceVersion } = live.metadata;
-  // Owners that came since it was looked at must not be lost.
-  const taken = { apiVersion, kind, metadata: { ...metadata, uid, ...(desired.kind.shared && { resourceVersion }) } };
+  const taken = { apiVersion, kind, metadata: { ...metadata, ...lookedAt(desired.kind, live) } };
   await write(desired, applying, () =>
     cluster.apply(desired.kind, taken, { manager: managerOf(controller.name), signal }),
   );

@@ -1,9 +1,9 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
-import { write } from './doubts.js';
-import { controllerLabel, managerOf, ownerReference } from './inventory.js';
+import { writeIfTold } from './doubts.js';
+import { managerOf, ownerReference } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
-import { keyOf, type LiveObject, type Manifest } from './object.js';
+import type { LiveObject, Manifest } from './object.js';
 import type { Desired } from './render.js';
 
 /**
@@ -71,6 +71,11 @@ export async function leave(kind: ObjectKind, live: LiveObject, applying: Applyi
   await patch(kind, live, { op: 'remove', path: `/metadata/ownerReferences/${index}` }, applying);
 }
 
+/** Of which object a change is: of what is shared, also of which version, so that owners that came since are not lost. */
+export function lookedAt(kind: ObjectKind, { metadata: { uid, resourceVersion } }: LiveObject) {
+  return { uid, ...(kind.shared && { resourceVersion }) };
+}
+
 function patch(
   kind: ObjectKind,
   live: LiveObject,
@@ -82,7 +87,5 @@ function patch(
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
   const send = () =>
     cluster.patch(kind, metadata, [overVersion(live), operation], { manager: managerOf(controller.name), signal });
-  // Of what has no label no watch tells: it is kept out of the cache, where nothing would bring it up to date.
-  const isTold = metadata.labels?.[controllerLabel] !== undefined;
-  return isTold ? write({ kind, key: keyOf(metadata) }, applying, send) : send();
+  return writeIfTold(kind, live, applying, send);
 }

@@ -12,6 +12,7 @@ export class Stores {
   readonly #stores = new Map<string, Store>();
   readonly #read = new Map<string, Store>();
   readonly #readings = new Map<string, Reading>();
+  /** Kinds that controllers are for. */
   readonly #resources = new Set<string>();
   readonly doubts = new Doubts();
 
@@ -72,12 +73,18 @@ export class Stores {
     recorded: readonly Recorded[] = recordedOf(owner, controller.owns),
   ): Kept[] {
     const owned = this.#controlledBy(owner, controller.owns);
-    for (const { kind, key } of recorded) {
-      const object = this.of(kind).get(key);
-      if (object && isClaimedBy(object, owner)) owned.push({ kind, object });
+    for (const one of recorded) {
+      const object = this.claimed(one, owner);
+      if (object) owned.push({ kind: one.kind, object });
     }
     const isOthers = ({ object }: Kept) => this.#isOfAnother(controller, object);
     return owned.some(isOthers) ? owned.filter((one) => !isOthers(one)) : owned;
+  }
+
+  /** What is recorded of a resource, where it is there and says so too. */
+  claimed({ kind, key }: Recorded, owner: LiveObject): LiveObject | undefined {
+    const object = this.of(kind).get(key);
+    return object && isClaimedBy(object, owner) ? object : undefined;
   }
 
   /** True of a resource of which a controller {@link ownedBy owns} anything. */

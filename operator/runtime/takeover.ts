@@ -1,7 +1,7 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
-import { write } from './doubts.js';
-import { controllerLabel, managerOf } from './inventory.js';
+import { writeIfTold } from './doubts.js';
+import { managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
 import type { Desired } from './render.js';
@@ -37,9 +37,7 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
     { op: 'add', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  // Somebody took our label off: what no watch shows is kept out of the cache, where nothing would take it out again.
-  const isTold = now.metadata.labels?.[controllerLabel] !== undefined;
-  const after = await (isTold ? write(desired, applying, send) : send());
+  const after = await writeIfTold(kind, now, applying, send);
   // What somebody changed in between nobody has looked at.
   return after && now.metadata.resourceVersion === live.metadata.resourceVersion ? after : live;
 }

@@ -1,5 +1,5 @@
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import type { ObjectKind } from '../../../operator/runtime/kinds.js';
+import { apiVersionOf, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
 import { Operator, type OperatorOptions } from '../../../operator/runtime/operator.js';
 import { type PassResult, silent, type Telemetry } from '../../../operator/runtime/telemetry.js';
@@ -53,6 +53,14 @@ export class GivenOperator {
     });
     await settled();
     return this;
+  }
+
+  /** Kubernetes says how the resource's object of a kind is. */
+  async status(kind: ObjectKind, status: object): Promise<void> {
+    const metadata = { name: 'web', namespace: 'team' };
+    const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
+    await this.memory.apply(kind, object, { manager: 'kubernetes', subresource: 'status' });
+    await settled();
   }
 
   /** SIGTERM. */

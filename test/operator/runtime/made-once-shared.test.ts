@@ -11,7 +11,8 @@ let house: GivenHouse;
 afterEach(() => house.close());
 const still = { conditions: {}, assess: () => ({ conditions: {} }) };
 
-test('what is shared and made once keeps all of its owners', async () => {
+/** What three resources want together, of which each has had a pass. */
+async function givenCommon(): Promise<void> {
   const controller = widgetController({
     ...still,
     owns: [shared(ConfigMap)],
@@ -22,6 +23,10 @@ test('what is shared and made once keeps all of its owners', async () => {
   house = new GivenHouse({ controller });
   for (const name of ['one', 'two', 'three']) await house.given(widgetKind, widget(name));
   for (const name of ['one', 'two', 'three']) await house.pass(`team/${name}`);
+}
+
+test('what is shared and made once keeps all of its owners', async () => {
+  await givenCommon();
   const owners = async () =>
     (await house.read(ConfigMap, 'common')).metadata.ownerReferences?.map(({ name }: { name: string }) => name);
   expect(await owners()).toEqual(['one', 'two', 'three']);
@@ -29,16 +34,7 @@ test('what is shared and made once keeps all of its owners', async () => {
 });
 
 test('what is shared and made once outlives all owners but the last', async () => {
-  const controller = widgetController({
-    ...still,
-    owns: [shared(ConfigMap)],
-    desire: (scope, { resource }) => {
-      if ((resource as Widget).spec.maps) makeOnce(add(scope, 'v1', 'ConfigMap', 'common', { data: { drawn: '1' } }));
-    },
-  });
-  house = new GivenHouse({ controller });
-  for (const name of ['one', 'two', 'three']) await house.given(widgetKind, widget(name));
-  for (const name of ['one', 'two', 'three']) await house.pass(`team/${name}`);
+  await givenCommon();
   for (const name of ['one', 'three']) {
     await house.given(widgetKind, widget(name, {}));
     await house.pass(`team/${name}`);

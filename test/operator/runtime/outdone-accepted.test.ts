@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { ConfigMap, ControllerRevision, Deployment } from '../../../operator/runtime/kinds.js';
-import { settled } from '../fake-clock.js';
+import { GivenHold } from './given-hold.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { add, widget, widgetController, widgetKind } from './given-widgets.js';
@@ -11,15 +11,11 @@ let given: GivenOperator;
 afterEach(() => given.close());
 
 it('the status of what is owned, which moves while an accepted spec is kept, is looked at', async () => {
-  let go: (() => void) | undefined;
-  let hold = false;
+  const hold = new GivenHold();
   const faults = (cluster: Cluster): Cluster => ({
     ...bound(cluster),
     create: async (kind, object, options) => {
-      if (hold && kind.kind === ControllerRevision.kind) {
-        hold = false;
-        await new Promise<void>((resolve) => (go = resolve));
-      }
+      await hold.at(kind.kind === ControllerRevision.kind);
       return cluster.create(kind, object, options);
     },
   });
@@ -36,26 +32,13 @@ it('the status of what is owned, which moves while an accepted spec is kept, is 
     faults,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
-  const status = async (readyReplicas: number) => {
-    await given.memory.apply(
-      Deployment,
-      {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'web', namespace: 'team' },
-        status: { readyReplicas },
-      } as never,
-      { manager: 'kubernetes', subresource: 'status' },
-    );
-    await settled();
-  };
-  await status(1);
+  await given.status(Deployment, { readyReplicas: 1 });
   await given.clock.advance(60_000);
-  hold = true;
+  hold.arm();
   await given.given(widgetKind, widget('web', { maps: { b: {} }, workload: true }));
-  expect(go).toBeDefined();
-  await status(2);
-  go?.();
+  expect(hold.hasHeld).toBe(true);
+  await given.status(Deployment, { readyReplicas: 2 });
+  hold.letGo();
   await given.clock.advance(3_600_000);
   const note = await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-note' });
   expect(note).toMatchObject({ data: { ready: '2' } });

@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
-import { settled } from '../fake-clock.js';
+import { GivenHold } from './given-hold.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { add, type Widget, widget, widgetController, widgetKind } from './given-widgets.js';
@@ -24,15 +24,11 @@ const noter = widgetController({
 } as object);
 
 it('R10 the status of what another controller made, which moves while a pass writes, is looked at', async () => {
-  let go: (() => void) | undefined;
-  let hold = false;
+  const hold = new GivenHold();
   const faults = (cluster: Cluster): Cluster => ({
     ...bound(cluster),
     apply: async (kind, object, options) => {
-      if (hold && object.metadata.name === 'web-note') {
-        hold = false;
-        await new Promise<void>((resolve) => (go = resolve));
-      }
+      await hold.at(object.metadata.name === 'web-note');
       return cluster.apply(kind, object, options);
     },
   });
@@ -41,25 +37,12 @@ it('R10 the status of what another controller made, which moves while a pass wri
     faults,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
-  const status = async (readyReplicas: number) => {
-    await given.memory.apply(
-      Deployment,
-      {
-        apiVersion: 'apps/v1',
-        kind: 'Deployment',
-        metadata: { name: 'web', namespace: 'team' },
-        status: { readyReplicas },
-      } as never,
-      { manager: 'kubernetes', subresource: 'status' },
-    );
-    await settled();
-  };
   await given.clock.advance(60_000);
-  hold = true;
-  await status(1); // the noter writes 1, and the answer is slow
-  expect(go).toBeDefined();
-  await status(2);
-  go?.();
+  hold.arm();
+  await given.status(Deployment, { readyReplicas: 1 }); // the noter writes 1, and the answer is slow
+  expect(hold.hasHeld).toBe(true);
+  await given.status(Deployment, { readyReplicas: 2 });
+  hold.letGo();
   await given.clock.advance(3_600_000);
   const note = await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-note' });
   expect(note).toMatchObject({ data: { ready: '2' } });

@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
-import { Deployment, HorizontalPodAutoscaler, type ObjectKind } from '../../../operator/runtime/kinds.js';
-import { settled } from '../fake-clock.js';
+import { Deployment, HorizontalPodAutoscaler } from '../../../operator/runtime/kinds.js';
+import { GivenHold } from './given-hold.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { widget, widgetController, widgetKind } from './given-widgets.js';
@@ -11,18 +11,13 @@ let given: GivenOperator;
 afterEach(() => given.close());
 
 it('a status at which only this judgement looked, and which moves while it is written, is told', async () => {
-  let go: (() => void) | undefined;
-  let hold = false;
+  const hold = new GivenHold();
   const faults = (cluster: Cluster): Cluster => ({
     ...bound(cluster),
     apply: async (kind, object, options) => {
-      if (hold && options.subresource === 'status') {
-        hold = false;
-        const answer = await cluster.apply(kind, object, options);
-        await new Promise<void>((resolve) => (go = resolve));
-        return answer;
-      }
-      return cluster.apply(kind, object, options);
+      const answer = await cluster.apply(kind, object, options);
+      await hold.at(options.subresource === 'status');
+      return answer;
     },
   });
   const assess = (({ owned }) => {
@@ -42,20 +37,12 @@ it('a status at which only this judgement looked, and which moves while it is wr
     faults,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
-  const status = async (kind: ObjectKind, apiVersion: string, content: object) => {
-    await given.memory.apply(
-      kind,
-      { apiVersion, kind: kind.kind, metadata: { name: 'web', namespace: 'team' }, status: content } as never,
-      { manager: 'kubernetes', subresource: 'status' },
-    );
-    await settled();
-  };
   await given.clock.advance(10_000);
-  hold = true;
-  await status(Deployment, 'apps/v1', { readyReplicas: 1 });
-  expect(go).toBeDefined();
-  await status(HorizontalPodAutoscaler, 'autoscaling/v2', { currentReplicas: 3 });
-  go?.();
+  hold.arm();
+  await given.status(Deployment, { readyReplicas: 1 });
+  expect(hold.hasHeld).toBe(true);
+  await given.status(HorizontalPodAutoscaler, { currentReplicas: 3 });
+  hold.letGo();
   await given.clock.advance(600_000);
   expect((await given.widget())?.['status']).toMatchObject({ note: 'scaled 3' });
 });
