@@ -17,7 +17,7 @@ export function assessed(resource: CustomResource, view: View, { desired, ...att
   const { controller, ground } = view;
   const facts = look(resource, view, desired);
   const sight = new Sight(view.asked.sight);
-  const outcome = Object.assign(sight.of(facts), attempt);
+  const outcome = Object.assign(sight.of(facts), { leaving: sight.among(facts.leaving) }, attempt);
   const assessment = authored(controller.name, 'assess', () => controller.assess(outcome));
   return { now: facts.now, assessment, sight, versions: ground?.versions(resource, sight) ?? '' };
 }

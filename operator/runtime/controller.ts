@@ -78,8 +78,10 @@ export interface Outcome<
   G extends Gathers = Gathers,
   S extends ObjectKind = ObjectKind,
 > extends Facts<R, K, Q, G, S> {
-  /** What it owns, as the API server answered this pass's writes. */
+  /** What it owns and `desire` wants, as the API server answered this pass's writes. */
   readonly owned: Owned<K>;
+  /** What it owns and `desire` does not want any more, and that is still there; nothing where it is not known what is wanted. */
+  readonly leaving: Owned<K>;
   /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
   readonly accepted: boolean;
   /** Why an object was left as it is: it is somebody else's, or cannot be changed. What comes after it waits. */

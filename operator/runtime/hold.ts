@@ -12,6 +12,7 @@ import {
   type Recorded,
   recordedOf,
   roomFor,
+  union,
 } from './recorded.js';
 import type { Desired } from './render.js';
 
@@ -65,11 +66,6 @@ export async function loosen(
 /** @param objects how many there are, or are to be */
 function isToBeUndone({ controller, owner }: Applying, objects: number): boolean {
   return controller.finalizes && (objects > 0 || controller.finalization.external(owner));
-}
-
-function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {
-  if (b.length === 0) return a;
-  return [...new Map([...a, ...b].map((one) => [placeOf(one), one])).values()];
 }
 
 function isSame(a: readonly Recorded[], b: readonly Recorded[]): boolean {

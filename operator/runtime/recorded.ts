@@ -63,6 +63,12 @@ export function placeOf({ kind, key }: Recorded): string {
   return `${groupKindOf(kind)} ${key}`;
 }
 
+/** Places of either, each once. */
+export function union(a: readonly Recorded[], b: readonly Recorded[]): readonly Recorded[] {
+  if (b.length === 0) return a;
+  return [...new Map([...a, ...b].map((one) => [placeOf(one), one])).values()];
+}
+
 /** True of what the API server takes for a name: asked for anything else, it refuses, or answers with a list. */
 function isKey(key: unknown, { namespaced }: ObjectKind): key is ObjectKey {
   if (typeof key !== 'string') return false;

@@ -49,7 +49,7 @@ export class Sight {
     };
     return {
       resource: Object.freeze(seen),
-      owned: this.#owned(facts.owned),
+      owned: this.among(facts.owned),
       beside: facts.beside,
       isServed: (kind) => {
         see('elsewhere');
@@ -71,7 +71,8 @@ export class Sight {
     };
   }
 
-  #owned(owned: Owned): Owned {
+  /** The same objects, of which it is told too which kinds are looked at. */
+  among(owned: Owned): Owned {
     const see = (kind: ObjectKind) => {
       this.kinds.add(groupKindOf(kind));
     };

@@ -113,7 +113,7 @@ export class Stores {
 }
 
 /** An object as the caches have it, and its kind, which its JSON alone does not tell. */
-interface Kept {
+export interface Kept {
   readonly kind: ObjectKind;
   readonly object: LiveObject;
 }

@@ -7,6 +7,8 @@ import type { GivenResource } from './controller-contract.js';
 export interface GivenFacts {
   /** Objects that it owns, with the status that they have. @default - none */
   readonly owned?: readonly Manifest[];
+  /** What it owns and `desire` wants no more, as `assess` is to see it. @default - nothing */
+  readonly leaving?: readonly Manifest[];
   /** What other controllers of its kind made. @default - nothing */
   readonly beside?: readonly Manifest[];
   /** What it refers to, by the names of the declaration. @default - nothing; an empty list is to be stated */
@@ -28,10 +30,12 @@ export interface GivenFacts {
  * @example website.desire(chart, factsOf(hello))
  */
 export function factsOf(resource: GivenResource, given: GivenFacts = {}): Outcome {
-  const { owned = [], beside = [], reads = {}, gathered = {}, now = new Date(0), accepted = true, obstacle } = given;
+  const { owned = [], leaving = [], beside = [], reads = {}, gathered = {} } = given;
+  const { now = new Date(0), accepted = true, obstacle } = given;
   return {
     resource: liveOf(resource),
     owned: among(owned.map(liveOf)),
+    leaving: among(leaving.map(liveOf)),
     beside: among(beside.map(liveOf)),
     ...{ reads, gathered, now, accepted, obstacle },
     isServed: () => true,
