@@ -61,6 +61,8 @@ export interface Seen {
   /** The name of the Database. */
   readonly database: string;
   readonly pods: readonly LivePod[];
+  /** Pods that are not wanted any more: of these, what Patroni wrote on them counts. @default - none */
+  readonly leaving?: readonly LivePod[];
   readonly claims: readonly LivePersistentVolumeClaim[];
   /** Empty where they may not be seen. */
   readonly nodes: readonly NodeState[];
@@ -103,8 +105,14 @@ function instanceOf({ name, serial }: Pick<Instance, 'name' | 'serial'>, seen: S
     isQuarantined: claim?.metadata.labels?.[quarantinedLabel] !== undefined,
     ...{ home, isNodeGone: home !== undefined && seen.gone?.includes(home) },
     ...{ report: seen.reports[name], remembered: seen.remembered?.[name] },
-    ...(pod ? runningOf(pod, seen) : { isReady: false, isCordoned: false, isLabelledPrimary: false }),
+    ...(pod ? runningOf(pod, seen) : stoppedOf(seen.leaving?.find(({ metadata }) => metadata.name === name))),
   };
+}
+
+/** A Pod that is told to go may be the last that tells how far its instance had got: that of a lost node stays for long. */
+function stoppedOf(pod: LivePod | undefined) {
+  const noted = notedIn(pod?.metadata.annotations?.['status']);
+  return { ...(noted && { noted }), isReady: false, isCordoned: false, isLabelledPrimary: false };
 }
 
 /** The node that was chosen when a volume was made for its first Pod. */

@@ -24,18 +24,21 @@ type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof 
 /** What the functions of the controller look at. */
 export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now' | 'isServed'> {
   readonly owned: Pick<Owned<Kinds>, 'of'>;
+  /** Those on their way out, which `owned` has too where `desire` is asked. @default - none */
+  readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: DatabaseReads;
   readonly gathered: Answers<ReturnType<typeof gather>>;
 }
 
 /** What is known of a Database, and what is to be. */
 export function situationOf(view: DatabaseView): Situation {
-  const { resource, owned, reads, gathered, now } = view;
+  const { resource, owned, leaving, reads, gathered, now } = view;
   const { metadata, spec } = resource;
   const { members, goneNodes } = gathered;
   const instances = instancesOf({
     database: metadata.name,
     pods: owned.of(Pod),
+    leaving: leaving?.of(Pod) ?? [],
     claims: claimsIn(view),
     nodes: reads.nodes,
     reports: members?.known ? members.value.reports : {},

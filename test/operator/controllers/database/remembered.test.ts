@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { bytesOf, lsnOf } from '../../../../operator/controllers/database/log-position.js';
 import type { DatabaseView } from '../../../../operator/controllers/database/view.js';
+import type { LivePod } from '../../../../operator/runtime/index.js';
 import { position } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
 
@@ -41,6 +42,21 @@ test('line 9: how far an instance had got is kept in the status from when it sto
   expect(saidOf(lost({ state: 'starting' }, { status })), 'it starts').toEqual(known);
   const later = { said: refused('last known: timeline 2, 0/6000000'), timeline: 2, position: '0/6000000' };
   expect(saidOf(lost({ timeline: 2, xlog_location: 0x6000000 }, { status })), 'it wrote more').toEqual(later);
+});
+
+test('line 9: a Pod that is told to go tells how far its instance had got, though nobody looked before', () => {
+  const noted = { state: 'running', timeline: 1, xlog_location: 2 ** 32 + position + 32 };
+  const view = lost(noted);
+  const pods = view.owned.of({ kind: 'Pod' } as never) as unknown as LivePod[];
+  const going = pods
+    .splice(2)
+    .map((pod) => ({ ...pod, metadata: { ...pod.metadata, deletionTimestamp: '2026-01-01T00:00:00Z' } }));
+  const leaving = { of: () => going } as unknown as NonNullable<DatabaseView['leaving']>;
+  const known = { said: refused('last known: timeline 1, 1/5000020'), timeline: 1, position: '1/5000020' };
+  expect(saidOf({ ...view, leaving })).toEqual(known);
+  const others = { of: () => going.map((pod) => ({ ...pod, metadata: { ...pod.metadata, name: 'orders-4' } })) };
+  const unknown = { said: refused('position unknown'), timeline: undefined, position: undefined };
+  expect(saidOf({ ...view, leaving: others as unknown as typeof leaving }), 'of another').toEqual(unknown);
 });
 
 test('line 9: of an instance whose Pod is told to go, what it said a moment ago is kept', () => {
