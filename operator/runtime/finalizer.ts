@@ -1,3 +1,4 @@
+import { tellAbandoned } from './abandoned.js';
 import type { Applying } from './apply.js';
 import { overVersion } from './cluster.js';
 import type { CustomResource } from './controller.js';
@@ -38,6 +39,7 @@ export async function setFinalizer(present: boolean, applying: Applying, invento
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
   const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying), name);
   if (!answer) return inventory;
+  tellAbandoned(applying);
   if (isGone(answer)) return inventory;
   const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
   const after = forged.length === 0 ? answer : await remove(forged, answer, applying);

@@ -38,6 +38,17 @@ export function recordedOf({ metadata }: LiveObject, kinds: readonly ObjectKind[
   });
 }
 
+/** What a resource's inventory lists of other kinds: `ConfigMap other/a`. It proves as little. */
+export function recordedBeside({ metadata }: LiveObject, kinds: readonly ObjectKind[]): readonly string[] {
+  const text = metadata.annotations?.[inventoryAnnotation];
+  if (text === undefined) return [];
+  const known = new Set(kinds.map(groupKindOf));
+  const others = Object.entries(parsed(text)).filter(([kind]) => !known.has(kind));
+  return others.flatMap(([kind, keys]) =>
+    Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').map((key) => `${kind} ${key}`) : [],
+  );
+}
+
 /**
  * The inventory as its annotation has it: the same for the same objects; undefined for none.
  * @throws {Error} when there are more than an annotation has room for
