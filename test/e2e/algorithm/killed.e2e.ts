@@ -63,9 +63,11 @@ describe('while the operator is killed again and again', () => {
     expect((await reco.tallyOfNext(1000)).answers[bad]).toBeUndefined();
   });
 
-  test('line 11: an Algorithm that is deleted in the middle of a trial leaves nothing behind', async () => {
+  test('line 11: an Algorithm that is deleted in the middle of a trial leaves nothing behind', {
+    timeout,
+  }, async () => {
     await reco.apply({ image: serverImage('1.0.0'), lifecycle: quick({ minRequests: 1_000_000 }) });
-    await reco.untilWeight(20);
+    await reco.untilWeight(20, patience);
     const deleted = Date.now();
     await kubectl(['--namespace', namespace, 'delete', 'algo', reco.name]);
     let left: readonly string[] = [];

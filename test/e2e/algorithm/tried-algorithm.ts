@@ -71,8 +71,8 @@ export class TriedAlgorithm {
     return Date.now();
   }
 
-  /** Resolves when its route gives the version on trial that share of the requests, in per cent. */
-  async untilWeight(weight: number): Promise<void> {
+  /** Resolves when its route gives the version on trial that share of the requests, in per cent. @param within seconds */
+  async untilWeight(weight: number, within = 90): Promise<void> {
     const { namespace, name } = this;
     const given = async () => {
       const route = await read(httpRouteKind, { namespace, name });
@@ -81,7 +81,7 @@ export class TriedAlgorithm {
       );
       return backends?.find((one) => one.name === `${name}-trial`)?.weight === weight;
     };
-    await until(given, { what: `${weight} % of the requests of ${name} go to the trial`, within: 90_000 });
+    await until(given, { what: `${weight} % of the requests of ${name} go to the trial`, within: within * 1000 });
     await pause(3000); // for the proxies, on a busy machine
   }
 
