@@ -1,9 +1,12 @@
 import type { Applying } from './apply.js';
 import { distantKinds } from './distant.js';
 import { recordedBeside } from './recorded.js';
+import { shortened } from './shortened.js';
 
 /** Names in a sentence for people. */
 const most = 5;
+/** Bytes of these: whoever may edit the resource can have written them. */
+const longest = 600;
 
 /**
  * Tells of what the inventory of a resource lists of kinds that its controller does not own any more, and that nobody takes
@@ -13,9 +16,8 @@ export function tellAbandoned({ controller, owner, recorder, telemetry }: Applyi
   const all = recordedBeside(owner, distantKinds(controller));
   if (all.length === 0) return;
   const more = all.length > most ? ` and ${all.length - most} more` : '';
-  const note =
-    `left as they are, since ${controller.name} does not own such objects any more: ${all.slice(0, most).join(', ')}${more}; ` +
-    'delete what is not needed';
+  const names = shortened(all.slice(0, most).join(', '), longest);
+  const note = `left as they are, since ${controller.name} does not own such objects any more: ${names}${more}; delete what is not needed`;
   recorder.tell(controller, owner, { type: 'Warning', reason: 'LeftBehind', note });
   telemetry.log.warn({ controller: controller.name, reason: 'LeftBehind' }, note);
 }

@@ -46,3 +46,16 @@ test('R22 what is no inventory names nothing', async () => {
   await house.pass();
   expect(await house.events()).toEqual([]);
 });
+
+test('R22 a name that somebody made up is not told at length', async () => {
+  const forged = JSON.stringify({ Pod: [`other/${'x'.repeat(100_000)}`] });
+  await house.reaching({ roles: ['b'] }, { annotations: { [inventoryAnnotation]: forged } });
+  const logged: string[] = [];
+  const warn = (_: object, message: string) => void logged.push(message);
+  const { telemetry } = house.place;
+  house.place = { ...house.place, telemetry: { ...telemetry, log: { ...telemetry.log, warn } } };
+  await house.pass();
+  const [event = ''] = await house.events();
+  expect(event).toMatch(/^Warning LeftBehind: .*other\/xxx.*…; delete what is not needed$/);
+  expect(logged).toEqual([event.replace('Warning LeftBehind: ', '')]);
+});
