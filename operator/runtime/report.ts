@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { beyond } from './beyond.js';
 import { overVersion, type PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type CustomResource, type RuntimeStatus, runtimeStatusOf } from './controller.js';
@@ -55,20 +56,22 @@ function isStated(status: object, field: string): boolean {
 
 /**
  * The one status write of a pass: by server-side apply, so that conditions of others stay. A condition of a type that is
- * ours, but that somebody else wrote, takes a second one: an apply takes away only what it stated itself before.
+ * ours, but that somebody else wrote, takes a second one, as does what he wrote into a record of ours: an apply takes away
+ * only what it stated itself before.
  */
 export async function report(status: RuntimeStatus, applying: Applying): Promise<void> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const answer = await write(status, applying);
   const conditions = runtimeStatusOf(answer).conditions ?? [];
   const forged = conditions.flatMap(({ type }, index) => (isStale(controller, type, status) ? [index] : []));
-  if (forged.length === 0) return;
+  const more = Object.entries(status).flatMap(([field, value]) =>
+    beyond(runtimeStatusOf(answer)[field as keyof RuntimeStatus], value, `/status/${field}`),
+  );
+  const paths = [...forged.reverse().map((index) => `/status/conditions/${index}`), ...more];
+  if (paths.length === 0) return;
   const { kind, name } = controller;
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
-  const patch: PatchOperation[] = [
-    overVersion(answer),
-    ...forged.reverse().map((index) => ({ op: 'remove' as const, path: `/status/conditions/${index}` })),
-  ];
+  const patch: PatchOperation[] = [overVersion(answer), ...paths.map((path) => ({ op: 'remove' as const, path }))];
   const options = { manager: managerOf(name), subresource: 'status' as const, signal };
   await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options), name);
 }

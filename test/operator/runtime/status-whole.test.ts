@@ -36,3 +36,24 @@ it('what is no more in a record of the status is taken out of it, without an edi
   await given.clock.advance(600_000);
   expect((await given.widget())?.['status'].note).toEqual({ a: 'x' });
 });
+
+it('what somebody puts into a record of the status is taken out of it, once', async () => {
+  const assess: Controller['assess'] = () => ({
+    conditions: { Sized: { reason: 'Fits' } },
+    status: { note: { a: 'x', more: { b: 'y' }, list: [{ c: 1 }] } } as object,
+  });
+  given = await new GivenOperator({ controllers: [widgetController({ assess } as object)] }).start();
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }));
+  const { memory, clock } = given;
+  const status = { note: { 'a/b~1c': 'z', more: { d: 'z' }, empty: {} } };
+  const said = { ...widget('web'), spec: undefined, status };
+  await memory.apply(widgetKind, said, { manager: 'somebody', subresource: 'status' });
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }, { labels: { looked: 'at' } }));
+  await clock.advance(600_000);
+  const { note } = (await given.widget())?.['status'] ?? {};
+  expect(note).toEqual({ a: 'x', more: { b: 'y' }, list: [{ c: 1 }], empty: {} });
+  memory.forgetWrites();
+  await given.given(widgetKind, widget('web', { maps: { a: {} } }, { labels: { looked: 'again' } }));
+  await clock.advance(600_000);
+  expect(given.writes.filter((write) => write.includes('Widget/status'))).toEqual([]);
+});

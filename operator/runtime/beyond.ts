@@ -1,0 +1,16 @@
+import { isEmpty } from './covers.js';
+import { isRecord } from './merge-keys.js';
+
+/**
+ * JSON pointers to what a record says beyond what is stated: an apply that states less takes away only what it stated itself
+ * before. Lists are whole.
+ */
+export function beyond(live: unknown, stated: unknown, at: string): readonly string[] {
+  if (!isRecord(live) || !isRecord(stated)) return [];
+  return Object.entries(live).flatMap(([key, value]) => {
+    const path = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const wanted = Object.hasOwn(stated, key) ? stated[key] : undefined;
+    if (wanted !== undefined) return beyond(value, wanted, path);
+    return isEmpty(value) ? [] : [path];
+  });
+}
