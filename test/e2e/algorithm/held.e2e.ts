@@ -3,7 +3,7 @@ import type { AlgorithmResource } from '../../../imports/index.js';
 import { Deployment, type LiveDeployment } from '../../../operator/index.js';
 import { until } from '../../chaos/until.js';
 import { serverImage } from '../../images/project-images.js';
-import { tallyOf } from '../client/tally.js';
+import { stretchesOf, tallyOf } from '../client/tally.js';
 import { listed, read } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { Pod } from '../cluster/kinds.js';
@@ -41,7 +41,7 @@ describe('the version that runs', () => {
     const podsOf = () => listed(Pod, { namespace, labelSelector: 'app.kubernetes.io/instance=baking' });
     const isGone = async () => (await podsOf()).every(({ spec }) => spec.containers[0]?.image === serverImage('1.0.0'));
     await until(isGone, { what: 'no pod of the bad version is left', within: 60_000 });
-    expect((await baking.tallyOfNext(500)).failed).toEqual([]);
+    expect(stretchesOf((await baking.tallyOfNext(500)).failed)).toEqual([]);
   });
 
   test.concurrent('line 10: a breach of its service level is said, with how fast the allowed failures go', async () => {
@@ -82,7 +82,7 @@ describe('the version that runs', () => {
     expect(scaled - asked).toBeLessThan(60_000);
     const met = await loaded.until('they answer in time', isMet, 180);
     figure(9, `back below its target ${seconds(asked, met)} after the load began`);
-    expect((await loaded.tallyOfNext(1000)).failed).toEqual([]);
+    expect(stretchesOf((await loaded.tallyOfNext(1000)).failed)).toEqual([]);
     const { spec, metadata } = (await read(Deployment, { namespace, name: 'loaded' })) ?? missing('loaded');
     expect(spec.replicas).toBeLessThanOrEqual(3);
     expect(writersOf(metadata)).toEqual(['kube-controller-manager']);
@@ -95,7 +95,7 @@ describe('the version that runs', () => {
     const lowered = await calm.until('fewer replicas', ({ status }) => (status?.replicas ?? most) < most, 300);
     figure(9, `from ${most} replicas down ${seconds(calmed, lowered)} after the load ended`);
     await calm.tallyOfNext(50);
-    expect(tallyOf(await calm.periods()).failed).toEqual([]);
+    expect(stretchesOf(tallyOf(await calm.periods()).failed)).toEqual([]);
   });
 });
 

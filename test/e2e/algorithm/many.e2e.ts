@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { seeded } from '../../../operator/testing/seeded.js';
 import { serverImage } from '../../images/project-images.js';
-import { failuresBut, tallyOf, told } from '../client/tally.js';
+import { failuresBut, stretchesOf, tallyOf, told } from '../client/tally.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { figure } from './figure.js';
 import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
@@ -44,7 +44,7 @@ describe('many trials in a row', () => {
       }
       const tally = tallyOf(await reco.periods(), began);
       figure(3, `${trials} trials, seed ${seed}: ${told(tally)}`);
-      expect(failuresBut(tally, bad)).toEqual([]);
+      expect(stretchesOf(failuresBut(tally, bad))).toEqual([]);
     },
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { serverImage } from '../../images/project-images.js';
-import { failuresBut, tallyOf, told } from '../client/tally.js';
+import { failuresBut, stretchesOf, tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { Pod } from '../cluster/kinds.js';
@@ -35,7 +35,7 @@ describe('a bad version', () => {
     figure(4, `${seconds(changed, verdict)} to the verdict, the last request ${seconds(verdict, last)} after it`);
     figure(4, told(tally));
     expect(last - verdict).toBeLessThan(grace * 1000);
-    expect(failuresBut(tally, bad)).toEqual([]);
+    expect(stretchesOf(failuresBut(tally, bad))).toEqual([]);
     expect(await trialPods()).toEqual([]);
     const live = await reco.live();
     figure(4, live.status?.history?.[0]?.why ?? said(live, 'Promoted'));
@@ -58,7 +58,7 @@ describe('a bad version', () => {
     const running = await reco.until('it runs', isIn('Running'), 20);
     await reco.tallyOfNext(1000);
     figure(4, `back after ${seconds(back, running)}`);
-    expect(tallyOf(await reco.periods(), back).failed).toEqual([]);
+    expect(stretchesOf(tallyOf(await reco.periods(), back).failed)).toEqual([]);
     expect(await trialPods()).toEqual([]);
   });
 });
@@ -98,7 +98,7 @@ describe('a version that never answers', () => {
     const tally = tallyOf(await algorithm.periods(), changed);
     const why = (await algorithm.live()).status?.history?.[0]?.why;
     figure(5, `${name}: over after ${seconds(changed, ended)}, ${told(tally)}: ${why}`);
-    expect(tally.failed).toEqual([]);
+    expect(stretchesOf(tally.failed)).toEqual([]);
     expect(why).toMatch(says);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Period } from './counting-client.js';
-import { answered, failuresBut, shareOf, tallyOf, told } from './tally.js';
+import { answered, failuresBut, shareOf, stretchesOf, tallyOf, told } from './tally.js';
 
 const periods: readonly Period[] = [
   { from: 1000, to: 2000, answers: { '1.0.0 200': 80 }, last: { '1.0.0': 1990 }, failed: [], flying: 1 },
@@ -60,5 +60,16 @@ describe('a tally', () => {
       '181 answers, -: 0.6 %, 1.0.0: 77.3 %, 1.2.0: 22.1 %, 4 failed, 2 500 of 1.2.0 (00:00:02.100 to 00:00:02.200), ' +
         '1 502 (00:00:02.500 to 00:00:02.500), 1 ECONNRESET (00:00:02.600 to 00:00:02.600)',
     );
+  });
+
+  test('tells failures by stretches, of each reason by itself', () => {
+    const at = (times: readonly number[], why: string) => times.map((one) => ({ at: one, why }));
+    const failed = [...at([100, 500, 1001, 1001], '503'), ...at([300], 'late to answer')];
+    expect(stretchesOf(failed.toReversed())).toEqual([
+      '2 503 (00:00:00.100 to 00:00:00.500)',
+      '2 503 (00:00:01.001 to 00:00:01.001)',
+      '1 late to answer (00:00:00.300 to 00:00:00.300)',
+    ]);
+    expect(stretchesOf([])).toEqual([]);
   });
 });

@@ -54,11 +54,36 @@ export function told(tally: Tally): string {
 
 /** Each reason once: how often, of whom, and from when to when. */
 function reasonsOf(failed: readonly Failed[]): readonly string[] {
-  const reason = ({ why, version }: Failed) => (version === undefined ? why : `${why} of ${version}`);
-  return [...new Set(failed.map(reason))].map((one) => {
-    const times = failed.filter((other) => reason(other) === one).map(({ at }) => at);
-    return `${times.length} ${one} (${timeOf(Math.min(...times))} to ${timeOf(Math.max(...times))})`;
+  return [...byReason(failed)].map(([reason, times]) => stretch(reason, times));
+}
+
+/** Milliseconds without a failure after which the next one is another story. */
+const pause = 500;
+
+/** The same, each stretch of it by itself: few lines, that tell what happened where nothing should have. */
+export function stretchesOf(failed: readonly Failed[]): readonly string[] {
+  return [...byReason(failed)].flatMap(([reason, times]) => {
+    const begins = times.flatMap((at, index) =>
+      at - (times[index - 1] ?? Number.NEGATIVE_INFINITY) > pause ? index : [],
+    );
+    return begins.map((begin, index) => stretch(reason, times.slice(begin, begins[index + 1])));
   });
+}
+
+/** When requests failed, from early to late, by why. */
+function byReason(failed: readonly Failed[]): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>();
+  for (const { at, why, version } of failed.toSorted((a, b) => a.at - b.at)) {
+    const reason = version === undefined ? why : `${why} of ${version}`;
+    const known = times.get(reason);
+    if (known) known.push(at);
+    else times.set(reason, [at]);
+  }
+  return times;
+}
+
+function stretch(reason: string, times: readonly number[]): string {
+  return `${times.length} ${reason} (${timeOf(times[0] ?? 0)} to ${timeOf(times.at(-1) ?? 0)})`;
 }
 
 /** Of the day, in UTC, as `12:30:01.250`. */
