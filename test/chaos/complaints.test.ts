@@ -12,6 +12,16 @@ test.each([
   { is: 'a complaint', when: 'something else is said of a resource that is gone', line: { msg: 'oh', owner: 'gone' } },
   { is: 'explained', when: 'it is forbidden in an outage', line: forbidden('2026-01-01T00:00:15Z') },
   { is: 'a complaint', when: 'it is forbidden at another time', line: forbidden('2026-01-01T00:00:30Z') },
+  {
+    is: 'explained',
+    when: 'Kubernetes itself was forbidden something, and says so later',
+    line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:kube-system:x" cannot' },
+  },
+  {
+    is: 'a complaint',
+    when: 'somebody else was',
+    line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },
+  },
   { is: 'explained', when: 'it is no warning', line: { level: 'info', msg: 'oh' } },
 ])('a line is $is when $when', async ({ is, line }) => {
   const replica = { props: { name: 'replica-1' }, log: async () => [{ level: 'warn', ...line }] };
