@@ -1,4 +1,5 @@
 import { isEmpty } from './covers.js';
+import { token } from './json-pointer.js';
 import { isRecord } from './merge-keys.js';
 
 /**
@@ -8,7 +9,7 @@ import { isRecord } from './merge-keys.js';
 export function beyond(live: unknown, stated: unknown, at: string): readonly string[] {
   if (!isRecord(live) || !isRecord(stated)) return [];
   return Object.entries(live).flatMap(([key, value]) => {
-    const path = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const path = `${at}/${token(key)}`;
     const wanted = Object.hasOwn(stated, key) ? stated[key] : undefined;
     if (wanted !== undefined) return beyond(value, wanted, path);
     return isEmpty(value) ? [] : [path];

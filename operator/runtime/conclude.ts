@@ -2,15 +2,15 @@ import type { Applying } from './apply.js';
 import { askedBy } from './asked.js';
 import { assessed } from './assessed.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
-import type { Happening } from './events.js';
 import { happenings } from './happenings.js';
 import { keyOf } from './object.js';
 import { obstructed } from './obstacle.js';
 import { atOnce } from './outdone.js';
 import type { Desired } from './render.js';
 import { report, statusToWrite } from './report.js';
+import { tell } from './tell.js';
 import { type Result, verdict } from './verdict.js';
-import type { View, Workplace } from './workplace.js';
+import type { View } from './workplace.js';
 
 /**
  * Judges what is there now and says so.
@@ -49,17 +49,6 @@ export async function conclude(
   const isSeen = judged.sight.includes(asked.sight);
   if (isSeen && again === undefined && !result.rejected) ground?.tell(told, judged);
   return again;
-}
-
-/** Tells people, and the log where it is no good news. */
-export function tell(
-  happening: Happening,
-  { controller, recorder, telemetry }: Workplace,
-  owner: CustomResource,
-): void {
-  recorder.tell(controller, owner, happening);
-  const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
-  if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
 }
 
 function recheck({ recheckAfter }: Assessment, { obstacles }: Result): number | undefined {

@@ -1,5 +1,5 @@
 import { type Applying, apply } from './apply.js';
-import { conclude, earliest, tell } from './conclude.js';
+import { conclude, earliest } from './conclude.js';
 import { isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
 import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
 import { setFinalizer } from './finalizer.js';
@@ -10,6 +10,7 @@ import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
 import type { Leftover } from './prune.js';
 import type { Desired } from './render.js';
+import { tell } from './tell.js';
 import { remaining, tidy, undoDistant } from './undo.js';
 import type { Result } from './verdict.js';
 import { viewOf } from './view.js';

@@ -5,6 +5,7 @@ import type { CustomResource } from './controller.js';
 import { distantKinds } from './distant.js';
 import { isApiError } from './errors.js';
 import { finalizerOf, managerOf } from './inventory.js';
+import { token } from './json-pointer.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
 import { type Inventory, inventoryAnnotation, inventoryText } from './recorded.js';
@@ -84,7 +85,7 @@ function staleIn(
   const index = wanted.finalizer === undefined ? -1 : finalizers.indexOf(wanted.finalizer);
   const isListed = wanted.inventory === undefined && annotations?.[inventoryAnnotation] !== undefined;
   return [
-    ...(isListed ? [`/metadata/annotations/${inventoryAnnotation.replace('/', '~1')}`] : []),
+    ...(isListed ? [`/metadata/annotations/${token(inventoryAnnotation)}`] : []),
     ...(index < 0 ? [] : [`/metadata/finalizers/${index}`]),
   ];
 }

@@ -10,7 +10,7 @@ import type { Kept } from './stores.js';
 import type { View } from './workplace.js';
 
 /** What there is to see, by `assess` too. */
-export type Looked = Facts & Pick<Outcome, 'leaving'>;
+type Looked = Facts & Pick<Outcome, 'leaving'>;
 
 /**
  * What is known of a resource now, from the caches.

@@ -28,10 +28,8 @@ export const roomFor = 200_000;
  * What a resource's inventory lists, of these kinds. Whoever may edit the resource can forge it, so it proves nothing:
  * what is deleted also says by itself that it is ours.
  */
-export function recordedOf({ metadata }: LiveObject, kinds: readonly ObjectKind[]): readonly Recorded[] {
-  const text = metadata.annotations?.[inventoryAnnotation];
-  if (text === undefined) return [];
-  const keysByKind = parsed(text);
+export function recordedOf(resource: LiveObject, kinds: readonly ObjectKind[]): readonly Recorded[] {
+  const keysByKind = listedOn(resource);
   return kinds.flatMap((kind) => {
     const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
     return Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)).map((key) => ({ kind, key })) : [];
@@ -39,11 +37,9 @@ export function recordedOf({ metadata }: LiveObject, kinds: readonly ObjectKind[
 }
 
 /** What a resource's inventory lists of other kinds: `ConfigMap other/a`. It proves as little. */
-export function recordedBeside({ metadata }: LiveObject, kinds: readonly ObjectKind[]): readonly string[] {
-  const text = metadata.annotations?.[inventoryAnnotation];
-  if (text === undefined) return [];
+export function recordedBeside(resource: LiveObject, kinds: readonly ObjectKind[]): readonly string[] {
   const known = new Set(kinds.map(groupKindOf));
-  const others = Object.entries(parsed(text)).filter(([kind]) => !known.has(kind));
+  const others = Object.entries(listedOn(resource)).filter(([kind]) => !known.has(kind));
   return others.flatMap(([kind, keys]) =>
     Array.isArray(keys) ? keys.filter((key) => typeof key === 'string').map((key) => `${kind} ${key}`) : [],
   );
@@ -87,11 +83,15 @@ function isKey(key: unknown, { namespaced }: ObjectKind): key is ObjectKey {
   return names.length === (namespaced ? 2 : 1) && names.every((name) => !/^(?:\.{0,2}|.*%.*)$/s.test(name));
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> {
+const nothing = Object.freeze({});
+
+function listedOn({ metadata }: LiveObject): Readonly<Record<string, unknown>> {
+  const text = metadata.annotations?.[inventoryAnnotation];
+  if (text === undefined) return nothing;
   try {
     const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : {};
+    return isRecord(value) ? value : nothing;
   } catch {
-    return {}; // somebody else wrote it
+    return nothing; // somebody else wrote it
   }
 }

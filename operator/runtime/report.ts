@@ -62,10 +62,12 @@ function isStated(status: object, field: string): boolean {
 export async function report(status: RuntimeStatus, applying: Applying): Promise<void> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const answer = await write(status, applying);
-  const conditions = runtimeStatusOf(answer).conditions ?? [];
-  const forged = conditions.flatMap(({ type }, index) => (isStale(controller, type, status) ? [index] : []));
+  const said = runtimeStatusOf(answer);
+  const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
+    isStale(controller, type, status) ? [index] : [],
+  );
   const more = Object.entries(status).flatMap(([field, value]) =>
-    beyond(runtimeStatusOf(answer)[field as keyof RuntimeStatus], value, `/status/${field}`),
+    beyond(said[field as keyof RuntimeStatus], value, `/status/${field}`),
   );
   const paths = [...forged.reverse().map((index) => `/status/conditions/${index}`), ...more];
   if (paths.length === 0) return;

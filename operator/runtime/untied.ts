@@ -2,6 +2,7 @@ import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
 import { managerOf } from './inventory.js';
+import { token } from './json-pointer.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, untiedAnnotation } from './object.js';
 
@@ -50,7 +51,7 @@ export async function leaveBehind(kind: ObjectKind, live: LiveObject, applying: 
   // An earlier version of the controller may have tied it.
   const ties = ownerReferences.flatMap(({ uid }, index) => (uid === owner.metadata.uid ? [index] : []));
   const paths = [
-    ...(isTold ? [`/metadata/annotations/${untiedAnnotation.replace('/', '~1')}`] : []),
+    ...(isTold ? [`/metadata/annotations/${token(untiedAnnotation)}`] : []),
     ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
   ];
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });

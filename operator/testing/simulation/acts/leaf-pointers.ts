@@ -1,3 +1,4 @@
+import { token } from '../../../runtime/json-pointer.js';
 import { isRecord } from '../../../runtime/merge-keys.js';
 import type { LiveObject } from '../../../runtime/object.js';
 
@@ -17,9 +18,4 @@ function below(value: unknown, pointer: string): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [pointer];
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => below(inner, `${pointer}/${token(key)}`));
-}
-
-/** A key, as it stands in a JSON pointer. @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
-export function token(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,9 +1,10 @@
 import { claimOf, ownerAnnotation } from '../../../runtime/claim.js';
+import { token } from '../../../runtime/json-pointer.js';
 import { keyOf, type LiveObject, untiedAnnotation, untiedOwnerOf } from '../../../runtime/object.js';
 import type { Chance } from '../chance.js';
 import { type Found, objectsIn, ownerUidOf, type Scene } from '../scene.js';
 import type { Act } from './act.js';
-import { leafPointers, token } from './leaf-pointers.js';
+import { leafPointers } from './leaf-pointers.js';
 
 /** An act on one of the operator's objects. */
 function on(verb: string, meddle: (scene: Scene, found: Found, chance: Chance) => boolean): Act {
