@@ -42,7 +42,7 @@ export interface Config {
   readonly tracing: boolean;
   /** Passes at a time, for each controller. */
   readonly workers: number;
-  /** After which every resource is looked at again, from the caches. */
+  /** After which every resource is looked at again, from the caches; ten times later where all is done. */
   readonly resync: number;
   /** After which a pass is given up. */
   readonly passDeadline: number;

@@ -82,7 +82,10 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     read: oneOf({ true: true, false: false }),
   },
   workers: { meaning: 'Resources of a controller that are looked at at a time', read: integer(1, 1000) },
-  resync: { meaning: 'Every resource is looked at again after this time, from the caches', read: duration },
+  resync: {
+    meaning: 'Every resource is looked at again after this time, from the caches; ten times later where all is done',
+    read: duration,
+  },
   passDeadline: { meaning: 'A look at a resource that takes longer is given up, and tried again', read: duration },
   grace: { meaning: 'Time to finish in when asked to stop', read: duration },
 };

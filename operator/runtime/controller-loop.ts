@@ -27,7 +27,7 @@ import type { Workplace } from './workplace.js';
 export interface LoopOptions {
   /** Passes at a time. */
   readonly workers: number;
-  /** Milliseconds after which every resource is looked at again, from the caches. */
+  /** Milliseconds after which every resource is looked at again, from the caches; ten times later where all is done. */
   readonly resync: number;
   /** Milliseconds after which a pass is given up. */
   readonly passDeadline: number;
@@ -35,6 +35,9 @@ export interface LoopOptions {
 
 /** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
 const cutsInARow = 5;
+
+/** How much later a resource is looked at again of which all is done: whatever changes that wakes it. */
+const calmer = 10;
 
 const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 
@@ -147,7 +150,7 @@ export class ControllerLoop {
       return pass(key, this.place, stop); // gone: there is nothing to look at
     }
     const ground = this.#groundOf(key);
-    if (isStill(resource, { ...this.place, ground })) return this.#jittered(this.options.resync);
+    if (isStill(resource, { ...this.place, ground })) return this.#again(calmer);
     const isGlance = ground.isSettled(resource);
     const began = clock.monotonic();
     const { signal, done, isLate } = this.#deadline(stop);
@@ -160,10 +163,10 @@ export class ControllerLoop {
       this.#cuts.delete(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
-      const isNothing = isGlance && stores.of(controller.kind).get(key) === resource;
-      if (!isNothing) telemetry.passed({ controller: controller.name, result, seconds: seconds() });
-      if (!stores.of(controller.kind).get(key)) return undefined; // gone: there is nothing to look at again
-      return Math.min(recheck ?? this.options.resync, this.#jittered(this.options.resync));
+      const now = stores.of(controller.kind).get(key);
+      if (!isGlance || now !== resource) telemetry.passed({ controller: controller.name, result, seconds: seconds() });
+      if (!now) return undefined; // gone: there is nothing to look at again
+      return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(ground.isAll(now) ? calmer : 1));
     } catch (error) {
       this.#grounds.delete(key);
       const isCut = isOutdated(error);
@@ -217,9 +220,9 @@ export class ControllerLoop {
     return { signal, isLate: () => isLate, done };
   }
 
-  /** Spread over a tenth, so that what was started together is not looked at together for ever. */
-  #jittered(ms: number): number {
-    return ms * (0.9 + 0.1 * this.place.clock.random());
+  /** When to look again: spread over a tenth, so that what was started together is not looked at together for ever. */
+  #again(times: number): number {
+    return times * this.options.resync * (0.9 + 0.1 * this.place.clock.random());
   }
 
   async #failed(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {

@@ -42,6 +42,11 @@ export class Ground {
     return this.#told?.resource === resource.metadata.resourceVersion ? this.#told : undefined;
   }
 
+  /** True when, as long as nobody changes anything, another pass would find and say the same. */
+  isAll(resource: LiveObject): boolean {
+    return this.#desired !== undefined && this.told(resource) !== undefined;
+  }
+
   /** True when a change of the status of an object of this kind could change anything. */
   concerns(kind: ObjectKind): boolean {
     if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
