@@ -32,7 +32,7 @@ async function hold(): Promise<void> {
   await settled();
 }
 
-describe('a resource that nobody touches is looked at again', () => {
+describe('R17 a resource that nobody touches is looked at again', () => {
   test.each<Row>([
     { after: 285, when: 'all is done' },
     { after: 285, when: 'its pods are on their way', spec: { workload: true } },
