@@ -1,14 +1,15 @@
 import { Command } from 'commander';
 import { untilAskedToStop } from '../operator/asked-to-stop.js';
-import { configFrom, describeOptions } from '../operator/config.js';
+import { configFrom } from '../operator/config.js';
+import { optionsInWords } from '../operator/help.js';
 import type { LogLevel } from '../operator/options.js';
 import { runOperator } from '../operator/run-operator.js';
 import type { Log } from '../operator/runtime/telemetry.js';
 import { jsonLog } from '../operator/telemetry/log.js';
+import { narrated } from '../operator/telemetry/narrated.js';
 import { textLog } from '../operator/telemetry/text-log.js';
 import { connectionAt } from './cluster-at.js';
 import { controllersIn } from './controllers-in.js';
-import { narrated } from './run/narrated.js';
 
 interface RunOptions {
   readonly kubeconfig?: string;
@@ -29,7 +30,7 @@ export function runCommand(): Command {
     .option('--kubeconfig <file>', 'the cluster to work on (default: as kubectl finds it)')
     .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
     .allowUnknownOption()
-    .addHelpText('after', `\nThe operator's options; without a port it serves none:\n${describeOptions()}`)
+    .addHelpText('after', `\nThe operator's options; without a port it serves none:\n${optionsInWords()}`)
     .action(async (_module: unknown, _options: unknown, own: RunOptions, { args }: Command) => {
       const isModule = args[0] !== undefined && !args[0].startsWith('-');
       await run(isModule ? args[0] : undefined, isModule ? args.slice(1) : args, own);
@@ -41,7 +42,7 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
-  const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log);
+  const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log, 'info');
   await runOperator(controllers, {
     config,
     connection,

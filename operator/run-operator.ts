@@ -19,6 +19,7 @@ import type { Provided } from './runtime/port.js';
 import type { Log } from './runtime/telemetry.js';
 import { jsonLog } from './telemetry/log.js';
 import { Metrics } from './telemetry/metrics.js';
+import { narrated } from './telemetry/narrated.js';
 import { openTelemetrySpans } from './telemetry/spans.js';
 import { traced } from './telemetry/traced.js';
 
@@ -32,7 +33,7 @@ export interface RunOptions {
   readonly log?: Log;
   /** Who answers what the controllers gather, before the operator's own. @default [] */
   readonly ports?: readonly Provided[];
-  /** Wraps the way to the API server, but for that of the lease. @default - as it is */
+  /** Wraps the way to the API server, but for that of the lease. @default - at level debug what is written is logged */
   readonly through?: (cluster: Cluster) => Cluster;
 }
 
@@ -41,7 +42,9 @@ export interface RunOptions {
  * ended.
  */
 export async function runOperator(controllers: readonly Controller[], options: RunOptions): Promise<void> {
-  const { config, connection, signal, ports = [], log = jsonLog(config.logLevel), through = unwrapped } = options;
+  const { config, connection, signal, ports = [], log = jsonLog(config.logLevel) } = options;
+  const { through = (cluster: Cluster) => (config.logLevel === 'debug' ? narrated(cluster, log, 'debug') : cluster) } =
+    options;
   const running = chosen(controllers, config.controllers);
   const metrics = new Metrics();
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
@@ -72,8 +75,6 @@ export async function runOperator(controllers: readonly Controller[], options: R
   await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
   telemetry.log.info({}, 'operator stopped');
 }
-
-const unwrapped = (cluster: Cluster) => cluster;
 
 function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {
   return { url, tokenFile, caFile };

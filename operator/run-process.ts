@@ -1,6 +1,7 @@
 import { untilAskedToStop } from './asked-to-stop.js';
 import { connectionFrom } from './cluster/connect.js';
-import { type Config, configFrom, describeOptions } from './config.js';
+import { type Config, configFrom } from './config.js';
+import { optionsInWords } from './help.js';
 import { type RunOptions, runOperator } from './run-operator.js';
 import type { Controller } from './runtime/controller.js';
 import { messageOf } from './runtime/errors.js';
@@ -19,7 +20,7 @@ export async function runProcess(
 ): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) {
-    console.log(help());
+    console.log(`usage: operator [options]\n\n${optionsInWords()}`);
     return;
   }
   try {
@@ -31,12 +32,4 @@ export async function runProcess(
     console.error(`operator: ${messageOf(error)}`);
     process.exitCode = 1;
   }
-}
-
-function help(): string {
-  const lines = describeOptions().map(({ meaning, ...option }) => {
-    const set = `${option.flag}  (${option.variable}${option.default && `, default ${option.default}`})`;
-    return `  ${set}\n      ${meaning.replaceAll('`', '')}`;
-  });
-  return `usage: operator [options]\n\n${lines.join('\n')}`;
 }

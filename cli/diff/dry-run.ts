@@ -83,11 +83,27 @@ export class DryRun {
     }
     const answer = await this.#cluster.apply(kind, object, { ...options, dryRun: true });
     const entries = this.#entries.get(place);
-    const after = liveOf(
-      entries ? withoutGivenUp(answer, { entries, wish: object, manager: options.manager }) : answer,
-    );
+    const given = entries && withoutGivenUp(answer, { entries, wish: object, manager: options.manager });
+    const after = liveOf(given ? await this.#completed(kind, given, { answer, options }) : answer);
     this.changes.push({ action: before ? 'update' : 'create', kind, before, after });
     return after;
+  }
+
+  /** What the server makes of an object of which fields were given up: some get their default again, and some must be there. */
+  #completed(
+    kind: ObjectKind,
+    given: LiveObject,
+    { answer, options: { manager, signal } }: { readonly answer: LiveObject; readonly options: WriteOptions },
+  ): Promise<LiveObject> {
+    const { metadata, ...content } = given;
+    const { labels, annotations } = metadata;
+    const whole = Object.entries({ ...content, 'metadata/labels': labels, 'metadata/annotations': annotations });
+    const gone = Object.keys(answer).filter((field) => !Object.hasOwn(given, field));
+    const operations: PatchOperation[] = [
+      ...whole.map(([path, value]) => ({ op: 'add' as const, path: `/${path}`, value: value ?? {} })),
+      ...gone.map((field) => ({ op: 'remove' as const, path: `/${field}` })),
+    ];
+    return this.#cluster.patch(kind, metadata, operations, { manager, signal, dryRun: true });
   }
 
   async #patch(

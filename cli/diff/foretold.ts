@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../operator/runtime/clock.js';
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isConcerned } from '../../operator/runtime/concern.js';
-import type { Controller, RuntimeStatus } from '../../operator/runtime/controller.js';
+import { type Controller, type RuntimeStatus, runtimeStatusOf } from '../../operator/runtime/controller.js';
 import { isApiError, messageOf } from '../../operator/runtime/errors.js';
 import { Recorder } from '../../operator/runtime/events.js';
 import { LastAccepted } from '../../operator/runtime/last-accepted.js';
@@ -12,6 +12,7 @@ import { Restraint } from '../../operator/runtime/restraint.js';
 import { Settled } from '../../operator/runtime/settled.js';
 import { runtimeConditions } from '../../operator/runtime/share.js';
 import { silent } from '../../operator/runtime/telemetry.js';
+import { failureOf } from '../failure-of.js';
 import { unanswered } from '../unanswered.js';
 import { cachesFor } from './caches.js';
 import { type Change, DryRun } from './dry-run.js';
@@ -38,7 +39,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
     return await tried(controller, around);
   } catch (error) {
     const why = ignorance(error, controller);
-    if (why === undefined) throw error;
+    if (why === undefined) throw isApiError(error) ? error : failureOf(controller, around.planned.resource, error);
     return {
       changes: [],
       notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
@@ -59,7 +60,9 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   });
   const place = { controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
   await pass(keyOf(resource.metadata), place, new AbortController().signal);
-  return { changes: run.changes, notes: notesIn(controller, run.status) };
+  // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
+  const status = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
+  return { changes: run.changes, notes: notesIn(controller, status) };
 }
 
 /** Thrown by a `desire` that looks at what nobody answers here. */
@@ -75,9 +78,9 @@ function ignorance(error: unknown, { leads }: Controller): string | undefined {
 }
 
 /** What the runtime itself has to say against it; what the controller finds depends on what would come later. */
-function notesIn(controller: Controller, status: RuntimeStatus | undefined): readonly string[] {
+function notesIn(controller: Controller, status: RuntimeStatus): readonly string[] {
   const own = new Set(Object.values(controller.conditions).flatMap((reasons) => Object.keys(reasons)));
-  const bad = (status?.conditions ?? []).filter(({ type, status, reason }) => {
+  const bad = (status.conditions ?? []).filter(({ type, status, reason }) => {
     if (!runtimeConditions.includes(type) || type === 'Ready' || own.has(reason)) return false;
     return status === (type === 'Accepted' ? 'False' : 'True');
   });

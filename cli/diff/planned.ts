@@ -1,5 +1,7 @@
 import type { Cluster, PatchOperation } from '../../operator/runtime/cluster.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
+import { isNotServed } from '../../operator/runtime/errors.js';
+import { apiVersionOf, groupKindOf, type ObjectKind } from '../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
 
 /** A resource whose consequences are asked for. */
@@ -9,13 +11,14 @@ export interface Planned {
   readonly exists: boolean;
 }
 
-/** A person's manager: what is tried in his name is what he would do himself. */
-const manager = 'kubectl';
+/** In a person's name, and as strict as kubectl: what is tried is what he would do himself. */
+const asked = { manager: 'kubectl', dryRun: true, strict: true } as const;
 
 /** The resource as it is. @throws {Error} when there is none */
 export async function existing({ kind }: Controller, name: ObjectName, cluster: Cluster): Promise<Planned> {
   const resource = await cluster.read(kind, name);
   if (resource) return { resource, exists: true };
+  await assertServed(kind, name, cluster);
   throw new Error(`there is no ${kind.kind} ${keyOf(name)}: name one that is there, or give a file with --file`);
 }
 
@@ -26,10 +29,11 @@ export async function existing({ kind }: Controller, name: ObjectName, cluster: 
 export async function proposed({ kind }: Controller, manifest: Manifest, cluster: Cluster): Promise<Planned> {
   const live = await cluster.read(kind, manifest.metadata);
   if (live) {
-    const resource = await cluster.patch(kind, live.metadata, edits(live, manifest), { manager, dryRun: true });
+    const resource = await cluster.patch(kind, live.metadata, edits(live, manifest), asked);
     return { resource, exists: true };
   }
-  const { metadata, ...content } = await cluster.create(kind, manifest, { manager, dryRun: true });
+  await assertServed(kind, manifest.metadata, cluster);
+  const { metadata, ...content } = await cluster.create(kind, manifest, asked);
   const identity = { uid: metadata.uid, resourceVersion: metadata.resourceVersion || '1', generation: 1 };
   return { resource: { ...content, metadata: { ...metadata, ...identity } }, exists: false };
 }
@@ -46,4 +50,21 @@ function edits(live: LiveObject, manifest: Manifest): PatchOperation[] {
       return { op: 'add' as const, path: `/metadata/${field}`, value };
     }),
   ];
+}
+
+/**
+ * What is not found may be the name or the kind, and only a list tells which.
+ * @throws {Error} when the API server does not serve the kind
+ */
+async function assertServed(kind: ObjectKind, { namespace }: ObjectName, cluster: Cluster): Promise<void> {
+  try {
+    await cluster.list(kind, { namespace, limit: 1 });
+  } catch (error) {
+    if (!isNotServed(error)) return; // a right that is missing says nothing of the kind
+    const definition = `${kind.plural}.${kind.group}`;
+    throw new Error(
+      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}: apply the CustomResourceDefinition ${definition} first`,
+      { cause: error },
+    );
+  }
 }

@@ -1,6 +1,6 @@
 import { askedFor } from '../../operator/runtime/asked.js';
 import type { Controller, CustomResource, Facts } from '../../operator/runtime/controller.js';
-import { messageOf, RejectedError } from '../../operator/runtime/errors.js';
+import { RejectedError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/object.js';
 import { ownedOf } from '../../operator/runtime/owned.js';
@@ -9,8 +9,8 @@ import { kindsRead } from '../../operator/runtime/reads.js';
 import { render } from '../../operator/runtime/render.js';
 import { Stores } from '../../operator/runtime/stores.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
+import { failureOf } from '../failure-of.js';
 import { titleOf } from '../matching.js';
-import { placeOf } from '../place-of.js';
 import { unanswered } from '../unanswered.js';
 
 interface Around {
@@ -50,8 +50,7 @@ export async function childrenOf(
     if (error instanceof RejectedError) {
       throw new Error(`${titleOf(resource)} is rejected: ${error.reason}: ${error.message}`, { cause: error });
     }
-    const why = `${messageOf(error)}${placeOf(error)}`;
-    throw new Error(`controller ${controller.name} fails for ${titleOf(resource)}: ${why}`, { cause: error });
+    throw failureOf(controller, resource, error);
   }
 }
 

@@ -23,5 +23,7 @@ export async function connectionFrom(surroundings: Surroundings): Promise<Connec
   if (host) return inCluster({ host, port: port ?? '443' });
   const usual = HOME && join(HOME, '.kube', 'config');
   if (usual && existsSync(usual)) return kubeconfig(usual);
-  throw new Error('no API server is configured: set KUBECONFIG, or run in a pod with a service account');
+  throw new Error(
+    'no API server is configured: set KUBECONFIG, have a ~/.kube/config, or run in a pod with a service account',
+  );
 }

@@ -81,9 +81,9 @@ export class KubernetesCluster implements Cluster {
   async create(
     kind: ObjectKind,
     object: Manifest,
-    { manager, dryRun, signal, mayLeave, known }: WriteOptions,
+    { manager, dryRun, strict, signal, mayLeave, known }: WriteOptions,
   ): Promise<LiveObject> {
-    const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun });
+    const path = pathOf(kind, { namespace: object.metadata.namespace }) + writeQuery({ manager, dryRun, strict });
     const send = () =>
       this.#object({ method: 'POST', path, body: object, signal, mayLeave, read: readerTo(dryRun, known) });
     return retrying(send, { idempotent: false, clock: this.clock, signal });
@@ -134,10 +134,10 @@ export class KubernetesCluster implements Cluster {
     kind: ObjectKind,
     { namespace, name }: ObjectName,
     operations: readonly PatchOperation[],
-    { manager, subresource, dryRun, signal, mayLeave }: WriteOptions,
+    { manager, subresource, dryRun, strict, signal, mayLeave }: WriteOptions,
   ): Promise<LiveObject> {
     const at = { namespace, name, ...(subresource && { subresource }) };
-    const path = pathOf(kind, at) + writeQuery({ manager, dryRun });
+    const path = pathOf(kind, at) + writeQuery({ manager, dryRun, strict });
     const contentType = 'application/json-patch+json';
     const send = () => this.#object({ method: 'PATCH', path, body: operations, contentType, signal, mayLeave });
     return retrying(send, { idempotent: false, clock: this.clock, signal });
@@ -194,6 +194,12 @@ function readerTo(dryRun: boolean | undefined, known: WriteOptions['known']): Re
   };
 }
 
-function writeQuery({ manager, dryRun, force }: { manager: string; dryRun?: boolean | undefined; force?: boolean }) {
-  return queryOf({ fieldManager: manager, force, dryRun: dryRun ? 'All' : undefined });
+function writeQuery({
+  manager,
+  dryRun,
+  strict,
+  force,
+}: Pick<WriteOptions, 'manager' | 'dryRun' | 'strict'> & { force?: boolean }) {
+  const fieldValidation = strict ? 'Strict' : undefined;
+  return queryOf({ fieldManager: manager, force, dryRun: dryRun ? 'All' : undefined, fieldValidation });
 }

@@ -67,6 +67,8 @@ export interface WriteOptions extends CallOptions {
   readonly subresource?: 'status';
   /** Ask what would come of it; nothing is stored. @default false */
   readonly dryRun?: boolean;
+  /** Refuse fields that the kind does not have, which the server else drops. Of an apply no more is asked. @default false */
+  readonly strict?: boolean;
 }
 
 export interface ApplyOptions extends WriteOptions {

@@ -17,7 +17,8 @@ beforeAll(async () => {
   await install(controlPlane);
   site = await Site.fresh(controlPlane, 'becoming');
   // No other namespace: what happens there would count as well.
-  operator = await OperatorProcess.start(controlPlane, '--resync=1s', `--namespaces=${site.namespace}`);
+  const flags = ['--resync=1s', `--namespaces=${site.namespace}`, '--log-level=debug'];
+  operator = await OperatorProcess.start(controlPlane, ...flags);
   await operator.untilSaid('leading');
 });
 afterAll(() => operator?.stop());
@@ -38,6 +39,8 @@ describe('the resource that users write', () => {
     const ms = Math.round(performance.now() - began);
     console.log(`five objects were seen ${ms} ms after kubectl apply returned`);
     expect(ms).toBeLessThan(2000);
+    const told = operator.log.filter(({ level }) => level === 'debug').map(({ msg }) => msg);
+    expect(told).toContain(`created Deployment ${site.namespace}/${name}`);
     expect([...(await site.owned()).keys()].sort()).toEqual(childKinds.map(({ kind }) => `${kind} ${name}`).sort());
   });
 

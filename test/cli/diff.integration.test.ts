@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { install } from '../acceptance/given-operator.js';
 import type { Loose } from '../given.js';
@@ -96,6 +99,32 @@ test('diff shows fields that go with the spec that wanted them, as the operator 
   expect(after.get('ConfigMap').data).toEqual((await really('configmap')).data);
   expect(after.get('Deployment').spec).toEqual((await really('deployment')).spec);
 }, 90_000);
+
+test('diff of objects as they were made shows what the server fills in again, where a field goes', async () => {
+  await kubectl(['delete', 'algorithm', 'web', '--cascade=foreground']);
+  await kubectl(['apply', '-f', '-'], resource({ args: ['--fast'] }));
+  await run(reconciled);
+  await kubectl(['apply', '-f', '-'], resource({ config: { a: '1' } }));
+  const { says, changes } = await diff('algorithm/web');
+  expect(says).toEqual(['update ConfigMap', 'update Deployment']);
+  const before = changes[1]?.['before'].spec;
+  await run(reconciled);
+  const { spec } = JSON.parse(await kubectl(['get', 'deployment', 'web', '--output=json']));
+  expect(changes[1]?.['after'].spec).toEqual(spec);
+  expect(before.template.spec.dnsPolicy).toBe(spec.template.spec.dnsPolicy);
+}, 90_000);
+
+test('diff refuses a file with a field that there is not, as kubectl does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'diff-'));
+  const file = join(folder, 'web.json');
+  for (const name of ['web', 'another']) {
+    const { metadata, ...content } = resource({ colour: 'red' });
+    writeFileSync(file, JSON.stringify({ ...content, metadata: { ...metadata, name } }));
+    const { code, stderr } = await diff('--file', file);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('unknown field "spec.colour"') });
+  }
+  rmSync(folder, { recursive: true });
+});
 
 test('diff of a file that is not applied yet says what would be made, in colours nowhere but on a terminal', async () => {
   const file = 'examples/02-plain-server/resource.yaml';

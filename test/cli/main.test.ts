@@ -49,6 +49,14 @@ describe('a module that cannot be used', () => {
   });
 });
 
+test('lists the options of the operator that it runs', async () => {
+  const { code, stdout } = await outcome('run', '--help');
+  expect(code).toBe(0);
+  const option = '  --namespaces  (RECONSTRUCT_NAMESPACES)\n      ';
+  expect(stdout).toContain(`The operator's options; without a port it serves none:\n  --`);
+  expect(stdout).toContain(option);
+});
+
 test('plans the objects of a resource, without a cluster', async () => {
   const { code, stdout, stderr } = await outcome('plan', '--file', 'examples/02-plain-server/resource.yaml');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

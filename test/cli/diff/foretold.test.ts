@@ -6,13 +6,16 @@ import { algorithm } from '../../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../../operator/controllers/index.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
+import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { Trial } from '../../../operator/testing/trial.js';
+import { configMap } from '../../given.js';
 import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given-algorithm.js';
 import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given-gatherers.js';
 import { bound } from '../../operator/runtime/given-house.js';
+import { widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
 
 const given = givenAlgorithm(30);
 const spec = (image: string) => ({ image, replicas: 4, lifecycle });
@@ -143,5 +146,59 @@ describe('of a controller that asks outside of the API server', () => {
         'NotKnown: it cannot be told what controller gatherer would change: it goes by oracle, which the operator alone asks for',
       ],
     });
+  });
+});
+
+describe('of a resource whose status says it already', () => {
+  const at = { name: 'web', namespace: 'team' };
+
+  test.each([
+    { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' } },
+    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {} },
+  ])('$note is told, since $when', async ({ note, spec }) => {
+    const memory = new MemoryCluster();
+    const controller = widgetController();
+    const resource = widget('web', { maps: { a: { size: '1' } }, ...spec });
+    await memory.apply(ConfigMap, configMap('web-a', { data: { size: '9' } }), { manager: 'somebody' });
+    await memory.apply(widgetKind, resource, { manager: 'somebody' });
+    await new Trial(controller, memory).pass(resource);
+    const { changes, notes } = await differencesOf([controller], await existing(controller, at, memory), memory);
+    expect(changes).toEqual([]);
+    expect(notes).toEqual([expect.stringMatching(note)]);
+  });
+});
+
+test('of which controller fails, and for what, is told', async () => {
+  const memory = new MemoryCluster();
+  const controller = widgetController({
+    desire: () => {
+      throw new Error('boom');
+    },
+  });
+  await memory.apply(widgetKind, widget('web'), { manager: 'somebody' });
+  const planned = await existing(controller, { name: 'web', namespace: 'team' }, memory);
+  await expect(differencesOf([controller], planned, memory)).rejects.toThrow(
+    'controller widget fails for Widget team/web: boom',
+  );
+});
+
+describe('on a cluster that does not serve the kind', () => {
+  const missing = () => Promise.reject(new ApiError('404 page not found', { code: 404, reason: 'NotFound' }));
+  const lacking: Cluster = { ...bound(new MemoryCluster()), list: missing, create: missing };
+  const controller = widgetController();
+  const says =
+    'the API server does not serve Widget.example.org as example.org/v1: apply the CustomResourceDefinition widgets.example.org first';
+
+  test.each([
+    { what: 'a name', planned: () => existing(controller, { name: 'web', namespace: 'team' }, lacking) },
+    { what: 'a file', planned: () => proposed(controller, widget('web'), lacking) },
+  ])('$what is answered with that', async ({ planned }) => {
+    await expect(planned()).rejects.toThrow(says);
+  });
+
+  test('a name that nobody may look for is answered with the name', async () => {
+    const list = () => Promise.reject(new ApiError('no', { code: 403, reason: 'Forbidden' }));
+    const planned = existing(controller, { name: 'web', namespace: 'team' }, { ...lacking, list });
+    await expect(planned).rejects.toThrow('there is no Widget team/web');
   });
 });

@@ -1,15 +1,15 @@
-import type { Cluster } from '../../operator/runtime/cluster.js';
-import { Event, groupKindOf, Lease, type ObjectKind } from '../../operator/runtime/kinds.js';
-import { keyOf, type ObjectName } from '../../operator/runtime/object.js';
-import type { Log } from '../../operator/runtime/telemetry.js';
+import type { Cluster } from '../runtime/cluster.js';
+import { Event, groupKindOf, Lease, type ObjectKind } from '../runtime/kinds.js';
+import { keyOf, type ObjectName } from '../runtime/object.js';
+import type { Log } from '../runtime/telemetry.js';
 
 const untold = new Set([Event, Lease].map(groupKindOf));
 
 /** A cluster that tells what was written through it, but for events and leases. */
-export function narrated(cluster: Cluster, log: Log): Cluster {
+export function narrated(cluster: Cluster, log: Log, level: 'debug' | 'info'): Cluster {
   const tell = async <T>(done: string, [kind, name]: readonly [ObjectKind, ObjectName], writing: Promise<T>) => {
     const answer = await writing;
-    if (!untold.has(groupKindOf(kind))) log.info({}, `${done} ${kind.kind} ${keyOf(name)}`);
+    if (!untold.has(groupKindOf(kind))) log[level]({}, `${done} ${kind.kind} ${keyOf(name)}`);
     return answer;
   };
   const what = (subresource: string | undefined) => (subresource ? `wrote the ${subresource} of` : 'applied');
