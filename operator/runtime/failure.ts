@@ -1,6 +1,7 @@
 import type { Applying } from './apply.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
+import { covers } from './covers.js';
 import { advice, untilOverdue } from './deletion.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import type { Happening } from './events.js';
@@ -24,10 +25,10 @@ export async function reportFailure(
   applying: Applying,
   now: Date,
 ): Promise<Happening | undefined> {
-  const { retryCount } = runtimeStatusOf(applying.owner);
+  const before = runtimeStatusOf(applying.owner);
   const status = statusOfFailure(error, failures, applying, now);
-  await report(status, applying);
-  if (!isDue(failures, retryCount)) return undefined;
+  if (!covers(before, status)) await report(status, applying);
+  if (!isDue(failures, before.retryCount)) return undefined;
   return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
-import { Event } from '../../../operator/runtime/kinds.js';
+import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Loose } from '../../given.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
@@ -74,6 +74,22 @@ describe('a pass that fails', () => {
     await given.given(widgetKind, widget('web'));
     expect(given.complaints).toHaveLength(complaints);
     refusal.on = false;
+  });
+
+  it('R24 writes nothing that the status of a kind that counts no failures says already', async () => {
+    const kind = { ...widgetKind, statusFields: ['observedGeneration', 'conditions'] } as ObjectKind;
+    const assess = () => ({ conditions: { Sized: { reason: 'Fits' } } });
+    const given = await open({ faults: refusing().faults, controllers: [widgetController({ kind, assess })] });
+    const statuses = () => given.writes.filter((write) => write.includes('Widget/status')).length;
+    await given.given(widgetKind, widget('web'));
+    expect(statuses()).toBe(0);
+    await given.clock.advance(5);
+    expect(statuses()).toBe(0);
+    await given.clock.advance(10); // the third
+    expect(statuses()).toBe(1);
+    await given.clock.advance(1_000);
+    expect(statuses()).toBe(1);
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed' });
   });
 
   it('R12 R25 writes its status without causing a pass of its own', async () => {
