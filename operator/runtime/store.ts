@@ -200,6 +200,7 @@ export class Store {
     const before = this.#objects.get(key);
     this.#withheld.begin(key);
     let isOurs = (_version: string, _change: Change) => false;
+    let lost: LiveObject | undefined;
     try {
       const answer = await send((version) => this.#at(key, version));
       if (answer) {
@@ -207,6 +208,8 @@ export class Store {
         const after = this.#wrote(key, answer);
         if (after.metadata.resourceVersion !== before?.metadata.resourceVersion)
           this.#listeners.tell({ before, after }, by);
+        // A list that came before the answer has it no more, and never had: nobody else would tell that it is gone.
+        if (this.#objects.get(key)?.metadata.uid !== after.metadata.uid) lost = after;
         return after;
       }
       isOurs = (_, { after }) => after === undefined;
@@ -214,8 +217,12 @@ export class Store {
       if (before) this.#listeners.tell({ before }, by);
       return undefined;
     } finally {
-      for (const { version, change } of this.#withheld.end(key))
-        if (!isOurs(version, change)) this.#listeners.tell(change);
+      for (const { version, change } of this.#withheld.end(key)) {
+        if (isOurs(version, change)) continue;
+        if (change.before?.metadata.uid === lost?.metadata.uid) lost = undefined;
+        this.#listeners.tell(change);
+      }
+      if (lost) this.#listeners.tell({ before: lost });
     }
   }
 

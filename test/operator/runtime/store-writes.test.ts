@@ -76,6 +76,22 @@ describe('a write of our own', () => {
     expect([heard, at()]).toEqual([['6>'], undefined]);
   });
 
+  it('R16 of what was made, and had gone again before a list that came before the answer, is told as gone', async () => {
+    const { store, heard, at } = givenStore();
+    const write = givenWrite(store);
+    store.replace([], '8', '');
+    await write.answers(version('6'));
+    expect([heard, at()]).toEqual([['6>'], undefined]);
+  });
+
+  it('R16 of what had gone and was made again by somebody else before the answer is told as gone', async () => {
+    const { store, heard, at } = givenStore();
+    const write = givenWrite(store);
+    store.replace([version('8', { uid: 'of-another' })], '8', '');
+    await write.answers(version('6'));
+    expect([heard, at()]).toEqual([['>8', '6>'], '8']);
+  });
+
   it('R16 that changed nothing is no write', async () => {
     const { store, heard } = givenStore();
     store.told('ADDED', version('6'), '');
