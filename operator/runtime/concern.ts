@@ -7,8 +7,8 @@ export function isConcerned(
   resource: CustomResource,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
-  const { concerns, name } = controller;
-  if (!concerns || concerns(resource) || hasFinalizer(resource, name)) return true;
+  const { concerns } = controller;
+  if (!concerns || concerns(resource) || hasFinalizer(resource, controller)) return true;
   return says(resource, controller) || stores.hasOwned(resource, controller);
 }
 

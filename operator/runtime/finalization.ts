@@ -1,4 +1,5 @@
-import type { CustomResource } from './controller.js';
+import type { Controller, CustomResource } from './controller.js';
+import { distantKinds } from './distant.js';
 
 /** How a deleted resource is undone. */
 export interface Finalization<R extends CustomResource = CustomResource> {
@@ -19,3 +20,8 @@ export interface Finalization<R extends CustomResource = CustomResource> {
 
 /** Nothing is lost that a person did not give up. */
 export const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline: 'keep', external: () => false };
+
+/** True of a controller that may have something to undo, which the garbage collector leaves. */
+export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns'>): boolean {
+  return controller.finalizes || distantKinds(controller).length > 0;
+}

@@ -1,17 +1,25 @@
 import { tellAbandoned } from './abandoned.js';
 import type { Applying } from './apply.js';
 import { overVersion } from './cluster.js';
-import type { CustomResource } from './controller.js';
+import type { Controller, CustomResource } from './controller.js';
 import { distantKinds } from './distant.js';
 import { isApiError } from './errors.js';
+import { undoes } from './finalization.js';
 import { finalizerOf, managerOf } from './inventory.js';
 import { token } from './json-pointer.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf, type LiveObject } from './object.js';
 import { type Inventory, inventoryAnnotation, inventoryText } from './recorded.js';
 
-export function hasFinalizer(resource: CustomResource, controller: string): boolean {
-  return resource.metadata.finalizers?.includes(finalizerOf(controller)) ?? false;
+/**
+ * True of a resource that a controller holds. One that never has anything to undo has no right to take a finalizer off: what has
+ * its name is somebody else's.
+ */
+export function hasFinalizer(
+  { metadata }: CustomResource,
+  controller: Pick<Controller, 'name' | 'finalizes' | 'kind' | 'owns'>,
+): boolean {
+  return undoes(controller) && (metadata.finalizers?.includes(finalizerOf(controller.name)) ?? false);
 }
 
 /**

@@ -34,7 +34,7 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
     before,
     desired.filter(({ distant }) => distant),
   );
-  const isHeld = hasFinalizer(owner, controller.name);
+  const isHeld = hasFinalizer(owner, controller);
   const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
   const held = { recorded: all, version: owner.metadata.resourceVersion };
   const makes = desired.some(({ distant, kind, key }) => distant && !stores.of(kind).get(key));
@@ -56,7 +56,7 @@ export async function loosen(
   const meant = new Set([...desired, ...there].map(placeOf));
   const kept = recorded.filter((one) => meant.has(placeOf(one)));
   const isNeeded = isToBeUndone(applying, desired.length + left.length) || kept.length > 0;
-  const isHeld = hasFinalizer(owner, controller.name);
+  const isHeld = hasFinalizer(owner, controller);
   if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
   const after = { recorded: kept, version };
   if (isNeeded) await setFinalizer(true, applying, after);

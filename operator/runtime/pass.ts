@@ -1,4 +1,5 @@
 import { type Applying, apply } from './apply.js';
+import { complete } from './complete.js';
 import { conclude } from './conclude.js';
 import type { CustomResource } from './controller.js';
 import { deletingPass } from './deleting-pass.js';
@@ -28,8 +29,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   }
   const applying: Applying = { ...place, owner: resource, signal };
   const deleting = isDeleting(resource);
-  if (deleting && !hasFinalizer(resource, controller.name)) return undefined; // the garbage collector's business
+  if (deleting && !hasFinalizer(resource, controller)) return undefined; // the garbage collector's business
   await settleDoubts(applying);
+  await complete(applying);
   if (deleting) return deletingPass(applying, place);
 
   const { span } = place.telemetry;

@@ -1,4 +1,4 @@
-import { distantKinds } from './distant.js';
+import { undoes } from './finalization.js';
 import type { Gathers } from './gather.js';
 import { ControllerRevision, Event, type ObjectKind } from './kinds.js';
 import { kindsRead, type Reads } from './reads.js';
@@ -38,7 +38,7 @@ interface Declared {
  */
 export function rightsOf(declared: Declared): PolicyRule[] {
   const { kind, owns, sees, reads, gather, keepsRevisions } = declared;
-  const finalizes = declared.finalizes || distantKinds(declared).length > 0;
+  const finalizes = undoes(declared);
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
     resources: [resource],

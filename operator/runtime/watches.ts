@@ -1,11 +1,11 @@
 import { aborted } from './aborted.js';
-import { claimOf } from './claim.js';
 import type { Clock } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { controllerLabel } from './inventory.js';
-import { distinct, groupKindOf, groupOf, type ObjectKind } from './kinds.js';
-import { type LiveObject, ownersOf } from './object.js';
+import { concernedWith, keptWhole } from './keeping.js';
+import { distinct, groupKindOf, type ObjectKind } from './kinds.js';
+import type { LiveObject } from './object.js';
 import { kindsRead } from './reads.js';
 import type { Store } from './store.js';
 import type { Stores } from './stores.js';
@@ -20,6 +20,9 @@ export interface WatchesOptions {
   /** Empty for all. */
   readonly namespaces: readonly string[];
 }
+
+/** Milliseconds after which what owners have is watched though it is not known what owners there are. */
+const longest = 5_000;
 
 /**
  * The watches that keep all stores in step. A kind has up to two: one of the resources, or of what carries our label,
@@ -39,10 +42,12 @@ export class Watches {
     const owned = distinct(options.controllers.flatMap(({ owns, sees }) => [...owns, ...sees])).filter(
       (kind) => !includes(resources, kind),
     );
-    const keeps = (object: LiveObject) => isOwnedByOneOf(resources, object);
     this.#own = [
       ...resources.flatMap((kind) => this.#watch(stores.of(kind))),
-      ...owned.flatMap((kind) => this.#watch(stores.of(kind), { labelSelector: controllerLabel, keeps })),
+      ...owned.flatMap((kind) => {
+        const keeps = keptWhole(kind, options.controllers, stores);
+        return this.#watch(stores.of(kind), { labelSelector: controllerLabel, keeps });
+      }),
     ];
     this.#read = kindsRead(options.controllers).flatMap((kind) => {
       const keeps = (object: LiveObject) => stores.isReferredTo(kind, object);
@@ -61,7 +66,7 @@ export class Watches {
     const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
     const known = Promise.race([Promise.all(referring.map((watch) => watch.whenKnown)), aborted(signal)]);
     await Promise.all([
-      ...this.#own.map((watch) => watch.run(signal)),
+      ...this.#own.map((watch) => this.#ownersKnown(watch, signal).then(() => watch.run(signal))),
       ...this.#read.map((watch) => known.then(() => watch.run(signal))),
     ]);
   }
@@ -80,20 +85,26 @@ export class Watches {
     await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
   }
 
+  /** Of what has owners that there are the whole is kept, so these come first; one that cannot be seen stops no other. */
+  async #ownersKnown({ kind }: Watch, signal: AbortSignal): Promise<void> {
+    const { controllers, clock } = this.#options;
+    if (controllers.some((controller) => groupKindOf(controller.kind) === groupKindOf(kind))) return;
+    const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
+    const watches = this.#own.filter(({ store }) => owners.has(store));
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = clock.after(longest, resolve);
+    });
+    await Promise.race([Promise.all(watches.map((watch) => watch.whenKnown)), late, aborted(signal)]);
+    cancel();
+  }
+
   #watch(store: Store, options: Partial<WatchOptions> = {}): Watch[] {
     const { cluster, clock, telemetry } = this.#options;
     const isEverywhere = this.#options.namespaces.length === 0 || !store.kind.namespaced;
     const namespaces = isEverywhere ? [''] : this.#options.namespaces;
     return namespaces.map((namespace) => new Watch(store, { cluster, clock, telemetry, ...options, namespace }));
   }
-}
-
-function isOwnedByOneOf(kinds: readonly ObjectKind[], object: LiveObject): boolean {
-  const owners = ownersOf(object);
-  if (owners.length === 0) return kinds.some((kind) => groupKindOf(kind) === claimOf(object)?.kind);
-  return owners.some((owner) =>
-    kinds.some(({ group, kind }) => owner.kind === kind && groupOf(owner.apiVersion) === group),
-  );
 }
 
 function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
