@@ -81,7 +81,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'lets a resource go only when nothing of it is left',
     subject: 'finalizer',
-    from: 2700,
+    from: 5400,
     within: 500,
   },
   {
@@ -130,7 +130,7 @@ export const bugsOfPasses: readonly Bug[] = [
     file: 'undo.js',
     find: 'if (inventory.length === 0)',
     replace: 'if (true)',
-    breaks: 'brings the world to what is wanted',
+    breaks: 'lets a resource go only when nothing of it is left',
     subject: 'distant',
     within: 500,
   },

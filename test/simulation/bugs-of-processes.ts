@@ -26,8 +26,8 @@ export const bugsOfProcesses: readonly Bug[] = [
     name: 'swallows what others did while it wrote',
     line: 'R16',
     file: 'store.js',
-    find: 'if (!isOurs(version, change))',
-    replace: 'if (false)',
+    find: 'if (isOurs(version, change))',
+    replace: 'if (true)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
     from: 50,
@@ -121,7 +121,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: '',
     breaks: 'rests when everything is done',
     subject: 'trial',
-    from: 1_500,
+    from: 1_800,
     within: 100,
   },
   {
@@ -142,7 +142,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: '',
     breaks: 'brings the world to what is wanted',
     subject: 'gatherer',
-    from: 600,
+    from: 1_900,
     within: 500,
   },
 ];
