@@ -64,9 +64,10 @@ export class Watches {
     // What refers comes first: it decides of what is read the whole is kept.
     const readers = this.#options.controllers.filter((controller) => kindsRead([controller]).length > 0);
     const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
-    const known = Promise.race([Promise.all(referring.map((watch) => watch.whenKnown)), aborted(signal)]);
+    const ended = aborted(signal);
+    const known = Promise.race([Promise.all(referring.map((watch) => watch.whenKnown)), ended]);
     await Promise.all([
-      ...this.#own.map((watch) => this.#ownersKnown(watch, signal).then(() => watch.run(signal))),
+      ...this.#own.map((watch) => this.#ownersKnown(watch, ended).then(() => watch.run(signal))),
       ...this.#read.map((watch) => known.then(() => watch.run(signal))),
     ]);
   }
@@ -86,7 +87,7 @@ export class Watches {
   }
 
   /** Of what has owners that there are the whole is kept, so these come first; one that cannot be seen stops no other. */
-  async #ownersKnown({ kind }: Watch, signal: AbortSignal): Promise<void> {
+  async #ownersKnown({ kind }: Watch, ended: Promise<void>): Promise<void> {
     const { controllers, clock } = this.#options;
     if (controllers.some((controller) => groupKindOf(controller.kind) === groupKindOf(kind))) return;
     const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
@@ -95,7 +96,7 @@ export class Watches {
     const late = new Promise<void>((resolve) => {
       cancel = clock.after(longest, resolve);
     });
-    await Promise.race([Promise.all(watches.map((watch) => watch.whenKnown)), late, aborted(signal)]);
+    await Promise.race([Promise.all(watches.map((watch) => watch.whenKnown)), late, ended]);
     cancel();
   }
 
