@@ -57,6 +57,11 @@ export function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
   return kinds.filter((_, index) => names.indexOf(names[index] ?? '') === index);
 }
 
+/** True where a kind is among others, in whatever version. */
+export function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
+  return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
+}
+
 /** The group of an `apiVersion`: `apps` of `apps/v1`, empty of `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');

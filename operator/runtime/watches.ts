@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { controllerLabel } from './inventory.js';
 import { concernedWith, keptWhole } from './keeping.js';
-import { distinct, groupKindOf, type ObjectKind } from './kinds.js';
+import { distinct, includes, type ObjectKind } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { kindsRead } from './reads.js';
 import type { Store } from './store.js';
@@ -89,7 +89,8 @@ export class Watches {
   /** Of what has owners that there are the whole is kept, so these come first; one that cannot be seen stops no other. */
   async #ownersKnown({ kind }: Watch, ended: Promise<void>): Promise<void> {
     const { controllers, clock } = this.#options;
-    if (controllers.some((controller) => groupKindOf(controller.kind) === groupKindOf(kind))) return;
+    const resources = controllers.map((controller) => controller.kind);
+    if (includes(resources, kind)) return;
     const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
     const watches = this.#own.filter(({ store }) => owners.has(store));
     let cancel = () => {};
@@ -106,8 +107,4 @@ export class Watches {
     const namespaces = isEverywhere ? [''] : this.#options.namespaces;
     return namespaces.map((namespace) => new Watch(store, { cluster, clock, telemetry, ...options, namespace }));
   }
-}
-
-function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
-  return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
 }
