@@ -1,6 +1,6 @@
 import { type Applying, apply } from './apply.js';
 import { conclude, earliest } from './conclude.js';
-import { isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
+import { departing, isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
 import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
 import { setFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
@@ -57,7 +57,8 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   if (desired?.length === 0 && left.length === 0) return void (await letGo(nothing, applying));
   const late = overdue(controller, owner, { left: ownedBy(applying), now });
   if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
-  const recheck = await conclude(applying, seen, { rejected, obstacles: [...late, ...obstacles] }, desired);
+  const result = { rejected, obstacles: [...late, ...obstacles], departing: departing(ownedBy(applying)) };
+  const recheck = await conclude(applying, seen, result, desired);
   return earliest(isOutdone ? atOnce : recheck, untilOverdue(controller, owner, now));
 }
 

@@ -54,9 +54,17 @@ export function overdue(
   { left, now }: { left: readonly Leftover[]; now: number },
 ): readonly Obstacle[] {
   if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
-  const rest = left.length === 0 ? 'its controller still wants something' : `still there: ${listed(left)}`;
-  const message = `deletion takes longer than ${minutes(controller)} min, ${rest}; ${advice(resource)}`;
+  const message = `deletion takes longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
   return [{ reason: 'DeletionOverdue', message, recheckAfter: overdueRecheck }];
+}
+
+/** What to say of a deletion that is on its way. */
+export function departing(left: readonly Leftover[]): string {
+  return `it is being deleted, ${awaited(left)}`;
+}
+
+function awaited(left: readonly Leftover[]): string {
+  return left.length === 0 ? 'its controller still wants something' : `still there: ${listed(left)}`;
 }
 
 /** How a person lets it go. */

@@ -8,11 +8,13 @@ export interface Result {
   readonly rejected?: { readonly reason: string; readonly message: string } | undefined;
   /** Objects that were left as they are. */
   readonly obstacles: readonly Obstacle[];
+  /** Of a resource that is being deleted: what it waits for. */
+  readonly departing?: string;
 }
 
 /** All that a pass has to say, in the order of the status. */
 export function verdict(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
-  const { rejected, obstacles } = result;
+  const { rejected, obstacles, departing } = result;
   const own = findings(controller.conditions, conditions);
   if (!controller.leads) return own;
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
@@ -20,7 +22,9 @@ export function verdict(controller: Controller, { conditions }: Assessment, resu
 
   const stop = obstructed(obstacles);
   if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions];
-  const ready = readiness(['Accepted', ...counted], found);
+  const met = readiness(['Accepted', ...counted], found);
+  // What goes is ready for nobody, however well it serves until then; what is bad is said all the same.
+  const ready = departing !== undefined && met.status === 'True' ? deleting(departing) : met;
   const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
   return [...found, ...concluded(ready, rejected !== undefined, pending)];
 }
@@ -32,6 +36,10 @@ export const accepted: Finding = {
   reason: 'Valid',
   message: 'the spec can be carried out',
 };
+
+function deleting(message: string): Finding {
+  return { type: 'Ready', status: 'Unknown', reason: 'Deleting', message };
+}
 
 /** Field by field: of an Error a spread takes the name along and leaves the message behind. */
 function refusedBy({ reason, message }: { reason: string; message: string }): Finding {

@@ -48,13 +48,19 @@ describe('a resource whose controller finalizes', () => {
   });
 
   it('R28 stays while an object of it is held by a finalizer', async () => {
-    const house = open();
+    const house = open({ assess: () => ({ conditions: { Sized: { reason: 'Fits' } } }) });
     await house.givenWidget();
     await house.pass();
     await house.given(ConfigMap, configMap('web-a', { finalizers: ['example.org/theirs'] }));
     await house.removed(widgetKind, 'web');
     await house.pass();
     expect(await house.names(widgetKind)).toEqual(['team/web']);
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      status: 'Unknown',
+      reason: 'Deleting',
+      message: 'it is being deleted, still there: ConfigMap web-a',
+    });
+    expect(await house.pass()).toEqual([]);
     await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));
     await house.pass();
     expect(await house.names(widgetKind)).toEqual([]);
@@ -88,6 +94,9 @@ describe('a resource whose controller finalizes', () => {
       'remove ConfigMap team/a',
       'apply Widget/status team/web',
     ]);
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      message: 'it is being deleted, still there: ConfigMap copy',
+    });
     isCopied = true;
     expect(await house.pass()).toEqual(['remove ConfigMap team/copy', 'apply Widget team/web']);
     expect(await house.names(widgetKind)).toEqual([]);

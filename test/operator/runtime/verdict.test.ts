@@ -49,6 +49,18 @@ describe('a verdict', () => {
       mark: 'Fits',
       result: { obstacles: [obstacle('Replacing', 'c')] },
     },
+    {
+      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Deleting', 'Reconciling=True Deleting'],
+      when: 'it is being deleted and still serves',
+      mark: 'Fits',
+      result: { ...nothing, departing: 'still there: Job c' },
+    },
+    {
+      says: ['Accepted=True Valid', 'Sized=False TooSmall', 'Ready=False TooSmall'],
+      when: 'it is being deleted and serves no more',
+      mark: 'TooSmall',
+      result: { ...nothing, departing: 'still there: Job c' },
+    },
   ])('R24 says $says when $when', ({ says, mark, result }) => {
     const conditions = { Sized: { reason: mark } };
     expect(spoken(verdict(widgetController(), { conditions }, result))).toEqual(says);
