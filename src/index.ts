@@ -9,7 +9,7 @@ export {
   versionOf,
   withVersion,
 } from './algorithm/revision.js';
-export type { GatewayRef } from './algorithm/route.js';
+export { type GatewayRef, isGatewayOf } from './algorithm/route.js';
 export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';

@@ -17,6 +17,11 @@ export interface GatewayRef {
   readonly namespace?: string | undefined;
 }
 
+/** True of a Gateway whose proxies run in a namespace, where Services can lead to them. */
+export function isGatewayOf(namespace: string | undefined, gateway: GatewayRef): boolean {
+  return gateway.namespace === undefined || gateway.namespace === namespace;
+}
+
 /** How the requests of an Algorithm are split. */
 export interface Split {
   /** The Algorithm's name. */
@@ -56,7 +61,7 @@ export function route(stable: Blueprint, split: Split): HTTPRoute {
  * short one is left out there.
  */
 function hostnames({ name, namespace }: Blueprint, { gateway, host }: Split): readonly string[] {
-  const short = gateway.namespace === undefined || gateway.namespace === namespace ? [name] : [];
+  const short = isGatewayOf(namespace, gateway) ? [name] : [];
   const qualified =
     namespace === undefined ? [] : ['', '.svc', '.svc.cluster.local'].map((end) => `${name}.${namespace}${end}`);
   return [...short, ...qualified, ...(host === undefined ? [] : [host])];

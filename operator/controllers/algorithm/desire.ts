@@ -4,6 +4,7 @@ import {
   Algorithm,
   type AlgorithmProps,
   gatewayName,
+  isGatewayOf,
   type ProxyWorkload,
   versionOf,
   withVersion,
@@ -44,11 +45,14 @@ function managed(
   proxies: ProxyWorkload,
 ): Pick<AlgorithmProps, 'front' | 'scaling'> {
   const { gateway = { name: gatewayName }, scaling } = spec;
-  const isHere = gateway.namespace === undefined || gateway.namespace === metadata.namespace;
-  const isRouted = status?.conditions?.some(({ type, status: is }) => type === 'Routed' && is === 'True') ?? false;
+  const routed = status?.conditions?.find(({ type }) => type === 'Routed');
+  const isFronted = routed?.status === 'True' || routed?.reason === 'Leading';
   const floor = scaling?.targetLatencyMs === undefined ? undefined : status?.scaling?.minReplicas;
   return {
-    ...(isHere && isRouted && { front: { gateway: gateway.name, onEachNode: proxies === 'DaemonSet' } }),
+    ...(isFronted &&
+      isGatewayOf(metadata.namespace, gateway) && {
+        front: { gateway: gateway.name, onEachNode: proxies === 'DaemonSet' },
+      }),
     ...(scaling && { scaling: { ...scaling, minReplicas: between(scaling.minReplicas, floor, scaling.maxReplicas) } }),
   };
 }

@@ -25,6 +25,7 @@ export const conditions = {
   Routed: {
     Split: ['True', 'the gateway splits the requests'],
     Preparing: ['Unknown', 'the gateway does not answer for this Algorithm yet'],
+    Leading: ['Unknown', 'the gateway answers for this Algorithm, and its Service is being led there'],
     NoGatewayApi: [
       'False',
       'the cluster has no Gateway API, so a change is a plain rolling update: install its definitions',

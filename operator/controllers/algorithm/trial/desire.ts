@@ -16,7 +16,7 @@ import type { StartingPodsAnswer } from '../starting-pods.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
 import { type Course, courseOf } from './course.js';
 import { planOf } from './plan.js';
-import { leadsToPods, type Situation, situationOf, type TrialFacts } from './situation.js';
+import { leadsTo, type Situation, situationOf, type TrialFacts } from './situation.js';
 import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 
 /** What the two functions of the trial look at. */
@@ -109,7 +109,7 @@ const clientsHear = 15_000;
 function hasRoute({ resource, name, traffic }: Situation, facts: TrialView): boolean {
   if (traffic.unsplit === 'NoGatewayApi') return false;
   if (resource.spec.lifecycle && !traffic.unsplit) return true;
-  if (!traffic.hasRoute || !leadsToPods(facts.beside.one(Service), podLabels(name))) return traffic.hasRoute;
+  if (!traffic.hasRoute || !leadsTo(facts.beside.one(Service), podLabels(name))) return traffic.hasRoute;
   const routed = resource.status?.conditions?.find(({ type }) => type === 'Routed');
   return routed?.status !== 'False' || facts.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsHear;
 }

@@ -1,4 +1,4 @@
-import { podLabels } from '../../../../src/index.js';
+import { podLabels, proxyLabels } from '../../../../src/index.js';
 import { type Mark, type Outcome, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
 import type { KeptVersion } from '../versions.js';
@@ -8,7 +8,7 @@ import { planOf } from './plan.js';
 import type { Progress } from './progress.js';
 import { faultReasons, isTold, type TrialRecord } from './record.js';
 import { shortName } from './shown.js';
-import { leadsToPods, readinessOf, type Situation, type TrialFacts } from './situation.js';
+import { leadsTo, readinessOf, type Situation, type TrialFacts } from './situation.js';
 import { bearableWeight, isRolledOut, isUp } from './size.js';
 
 type Vocabulary = typeof conditions;
@@ -90,17 +90,27 @@ function startingMessage(trial: Situation['trial'], hindrance: string): string {
 
 /** Milliseconds after which a proxy that took a route up is ready for requests. */
 const readyAfter = 10_000;
+/** Milliseconds after which clients have heard that the Service leads there, which it is told to when proxies are ready. */
+const ledAfter = readyAfter + 5_000;
 
-/** Whether the requests go through a gateway. Once they do, a moment without a word from it changes nothing. */
+/**
+ * Whether the requests go through a gateway: the proxies are ready first, and the Service leads to them then, so who
+ * begins to ask once it is `Split` asks them. After that, a moment without a word from the gateway changes nothing.
+ */
 export function routedOf(
   { resource, name, traffic }: Situation,
-  facts: Pick<TrialFacts, 'beside'> & Pick<Outcome, 'now'>,
+  { beside, now }: Pick<TrialFacts, 'beside'> & Pick<Outcome, 'now'>,
 ): Reason<'Routed'> {
-  const wasRouted = resource.status?.conditions?.some(({ type, status }) => type === 'Routed' && status === 'True');
+  const service = beside.one(Service);
+  const said = resource.status?.conditions?.find(({ type }) => type === 'Routed');
   if (!resource.spec.lifecycle) {
-    return { reason: leadsToPods(facts.beside.one(Service), podLabels(name)) ? 'Leaving' : 'Split' };
+    return { reason: leadsTo(service, podLabels(name)) ? 'Leaving' : 'Split' };
   }
   if (traffic.unsplit) return { reason: traffic.unsplit };
-  const isReady = traffic.isTaken && (wasRouted || facts.now.getTime() - traffic.takenAt >= readyAfter);
-  return { reason: isReady ? 'Split' : 'Preparing' };
+  if (!traffic.isTaken) return { reason: 'Preparing' };
+  if (said?.status === 'True') return { reason: 'Split' };
+  const taken = now.getTime() - traffic.takenAt;
+  if (taken < readyAfter && said?.reason !== 'Leading') return { reason: 'Preparing' };
+  const isLed = !traffic.isHere || (taken >= ledAfter && leadsTo(service, proxyLabels(traffic.gateway.name)));
+  return { reason: isLed ? 'Split' : 'Leading' };
 }

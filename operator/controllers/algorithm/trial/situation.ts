@@ -125,8 +125,8 @@ export function readinessOf({ failure, progress }: Side, hindrance: string): str
   return [failure ?? progress, ...(hindrance === '' ? [] : [hindrance])].join(': ');
 }
 
-/** The service of the running side leads to its pods, not to a gateway. */
-export function leadsToPods(service: LiveObject | undefined, labels: Readonly<Record<string, string>>): boolean {
+/** A Service leads to the pods of these labels. */
+export function leadsTo(service: LiveObject | undefined, labels: Readonly<Record<string, string>>): boolean {
   const { selector = {} } = (service as { spec?: { selector?: Record<string, string> } } | undefined)?.spec ?? {};
   return Object.entries(labels).every(([key, value]) => selector[key] === value);
 }

@@ -4,7 +4,7 @@ import {
   type HTTPRouteResource,
   httpRouteKind,
 } from '../../../../imports/index.js';
-import { type GatewayRef, gatewayName, sideName } from '../../../../src/index.js';
+import { type GatewayRef, gatewayName, isGatewayOf, sideName } from '../../../../src/index.js';
 import type { LiveObject, Outcome } from '../../../runtime/index.js';
 
 /** Where the requests of an Algorithm go, as far as the API server knows. */
@@ -12,6 +12,8 @@ export interface Traffic {
   /** Why nothing can split them; undefined where something can. */
   readonly unsplit: 'NoGatewayApi' | 'NoGateway' | undefined;
   readonly gateway: GatewayRef;
+  /** It is in the namespace of the Algorithm, whose Service can lead to its proxies. */
+  readonly isHere: boolean;
   /** False where `spec.gateway` names it: then it is somebody else's. */
   readonly isOurs: boolean;
   readonly hasRoute: boolean;
@@ -40,6 +42,7 @@ export function trafficOf({ resource, isServed, route, gatewayClass }: Known): T
   return {
     unsplit: isKnown ? (isThere ? undefined : 'NoGateway') : 'NoGatewayApi',
     gateway,
+    isHere: isGatewayOf(metadata.namespace, gateway),
     isOurs: spec.gateway === undefined,
     hasRoute: route !== undefined,
     isTaken: accepted !== undefined,

@@ -11,6 +11,7 @@ const first = { image: 'reco:1', replicas: 5, lifecycle };
 const second = { ...first, image: 'reco:2' };
 
 const given = givenAlgorithm(30);
+const atFirst = givenAlgorithm(0);
 
 describe('an Algorithm with a lifecycle', () => {
   it.each([
@@ -130,6 +131,41 @@ describe('an Algorithm with a lifecycle', () => {
     ]);
     for (const field of ['stable', 'trial', 'verdict', 'history']) expect(algorithm.status[field]).toBeUndefined();
     expect([algorithm.condition('Promoted'), algorithm.condition('Routed')]).toEqual([undefined, undefined]);
+  });
+
+  it('says that it is routed when its Service has led to ready proxies for some seconds, and not before', async () => {
+    const algorithm = await atFirst(first, { isNew: true });
+    const said: string[] = [];
+    await algorithm.pass(40, () => {
+      const to = Object.keys(algorithm.frontSelector ?? {})[0]?.startsWith('gateway') ? 'gateway' : 'pods';
+      said.push(`${algorithm.condition('Routed')?.['reason']}, led to the ${to}`);
+      return false;
+    });
+    const whole = said.slice(said.indexOf('Preparing, led to the pods'));
+    expect([...new Set(whole)]).toEqual([
+      'Preparing, led to the pods',
+      'Leading, led to the gateway',
+      'Split, led to the gateway',
+    ]);
+    const seconds = (one: string) => whole.filter((other) => other.startsWith(one)).length;
+    expect(seconds('Preparing')).toBeGreaterThanOrEqual(9);
+    expect(seconds('Leading')).toBeGreaterThanOrEqual(4);
+    expect(seconds('Leading')).toBeLessThanOrEqual(10);
+  });
+
+  it("is not said to be routed while its name leads to somebody else's pods", async () => {
+    const algorithm = await given(first, { isTaken: true });
+    expect(algorithm.frontSelector).toEqual({ app: 'theirs' });
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'Unknown', reason: 'Leading' });
+  });
+
+  it('is routed by a gateway of another namespace, to which no Service of its own can lead', async () => {
+    const algorithm = await given({ ...first, gateway: { name: 'shared', namespace: 'edge' } });
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True', reason: 'Split' });
+    expect(algorithm.frontSelector).toEqual({
+      'app.kubernetes.io/name': 'algorithm',
+      'app.kubernetes.io/instance': 'reco',
+    });
   });
 
   it('shares the gateway of its namespace with the others there, and leaves it to them', async () => {

@@ -29,6 +29,7 @@ import {
 } from '../../../../../operator/runtime/kinds.js';
 import { controllerOf, type LiveObject, type Manifest } from '../../../../../operator/runtime/object.js';
 import { provided } from '../../../../../operator/runtime/port.js';
+import { timestampOf } from '../../../../../operator/runtime/timestamp.js';
 import type { MemoryCluster } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
 import { bound } from '../../../runtime/given-house.js';
@@ -62,6 +63,11 @@ export class World {
   hasGatewayApi = true;
   /** Proxies take no other weights up. */
   isStuck = false;
+  /** Proxies take a route up when they first meet it, and have not done so long ago. */
+  isNew = false;
+  /** Somebody else's Service has its name. */
+  isTaken = false;
+  #takenAt: string | undefined;
   readonly #counted = new Counted();
   /** What the proxies split by. */
   #weight = 0;
@@ -77,6 +83,7 @@ export class World {
   static async with(spec: AlgorithmSpecInput, changes: Partial<World> = {}): Promise<World> {
     const world = Object.assign(new World(), changes);
     if (world.hasGateway) await world.memory.apply(gatewayClassKind, gatewayClass, { manager: 'somebody' });
+    if (world.isTaken) await world.memory.create(Service, foreignService, { manager: 'somebody' });
     await world.#operator.start();
     await world.apply(spec);
     return world;
@@ -210,6 +217,8 @@ export class World {
     if (!this.isStuck) this.#weight = weight;
     if (this.weights.at(-1) !== this.#weight) this.weights.push(this.#weight);
     const { generation } = route.metadata;
+    const { clock } = this.#operator;
+    this.#takenAt ??= this.isNew ? timestampOf(new Date(clock.now())) : '2029-01-01T00:00:00Z';
     const conditions = [
       {
         type: 'Accepted',
@@ -217,7 +226,7 @@ export class World {
         reason: 'Accepted',
         message: '',
         observedGeneration: generation,
-        lastTransitionTime: '2029-01-01T00:00:00Z',
+        lastTransitionTime: this.#takenAt,
       },
     ];
     const parents = [
@@ -286,6 +295,13 @@ export class World {
     await this.memory.patch(Deployment, object.metadata, patch, { manager: 'somebody' });
   }
 }
+
+const foreignService = {
+  apiVersion: 'v1',
+  kind: 'Service',
+  metadata: { name: 'reco', namespace: 'team' },
+  spec: { selector: { app: 'theirs' } },
+};
 
 const deadlineExceeded = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' };
 
