@@ -1,4 +1,3 @@
-import { isSame } from './content.js';
 import { frozen } from './frozen.js';
 import { managerPrefix } from './inventory.js';
 import type { LiveObject } from './object.js';
@@ -23,8 +22,7 @@ interface Draft {
 /**
  * An object as the caches keep it: frozen, without what nobody here reads and what often is the larger half of it.
  * Of `managedFields` one fact is left, {@link isPosted}.
- * @param before what was kept of it until now: what is still the same is kept on, and its copy thrown away while it is
- * young, which costs the garbage collector next to nothing
+ * @param before what was kept of it until now: what is still the same is kept on
  */
 export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T {
   const metadata: Draft = { ...object.metadata };
@@ -37,23 +35,15 @@ export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T
     const { [lastApplied]: _, ...annotations } = metadata.annotations;
     metadata.annotations = annotations;
   }
-  if (before) keepOn(metadata, before.metadata);
-  const kept = { ...object, metadata: metadata as T['metadata'] };
-  if (before) keepOn(kept, before);
+  const kept = frozen({ ...object, metadata: metadata as T['metadata'] }, before);
   const isWhole = !isPartial(object) && !isAbridged(object) && object.metadata.annotations?.[lastApplied] === undefined;
   if (!isWhole) abridged.add(kept);
-  return frozen(kept);
+  return kept;
 }
 
 /** True of an object of which something was left out that a write of the whole would take away. */
 export function isAbridged(object: LiveObject): boolean {
   return abridged.has(object);
-}
-
-/** Takes the fields that are still the same from what was kept before. */
-function keepOn(object: object, before: object): void {
-  const [now, then] = [object as Record<string, unknown>, before as Readonly<Record<string, unknown>>];
-  for (const field in now) if (isSame(now[field], then[field])) now[field] = then[field];
 }
 
 /** True while fields that `manager` sent with a create are still owned by that create, not by its applies. */

@@ -1,6 +1,44 @@
-/** Plain JSON, frozen with all that is in it. */
-export function frozen<T>(value: T): T {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
-  for (const field in value) frozen(value[field]);
-  return Object.freeze(value);
+import { isSame } from './content.js';
+import { isRecord } from './merge-keys.js';
+
+/**
+ * Plain JSON, frozen with all that is in it, which takes from what was there before whatever is still the same, however
+ * deep: copies of that are thrown away while they are young, which costs the garbage collector next to nothing, and are
+ * not frozen, which costs more than to compare them.
+ * @param now is changed, but for what is frozen of it
+ * @returns `before` itself where nothing differs
+ */
+export function frozen<T>(now: T, before?: unknown): T {
+  if (now === before || typeof now !== 'object' || now === null) return now;
+  if (Object.isFrozen(now)) return isSame(now, before) ? (before as T) : now;
+  const isKept = Array.isArray(now) ? areItemsKept(now, before) : areFieldsKept(now, before);
+  return isKept ? (before as T) : Object.freeze(now);
 }
+
+function areItemsKept(now: unknown[], before: unknown): boolean {
+  const there = Array.isArray(before) ? before : nothing;
+  let isKept = there === before && now.length === there.length;
+  for (let index = 0; index < now.length; index++) {
+    now[index] = frozen(now[index], there[index]);
+    isKept &&= now[index] === there[index];
+  }
+  return isKept;
+}
+
+function areFieldsKept(object: object, before: unknown): boolean {
+  const now = object as Record<string, unknown>;
+  const there = isRecord(before) ? before : undefined;
+  let isKept = there !== undefined;
+  let more = 0;
+  for (const field in now) {
+    more++;
+    const then = there && Object.hasOwn(there, field) ? there[field] : undefined;
+    const value = frozen(now[field], then);
+    if (value !== now[field]) now[field] = value;
+    isKept &&= value === then;
+  }
+  for (const _ in there) more--;
+  return isKept && more === 0;
+}
+
+const nothing: readonly unknown[] = [];
