@@ -1,12 +1,12 @@
 import { Command, type CommanderError } from 'commander';
-import type { Cluster } from '../operator/runtime/cluster.js';
 import type { Controller } from '../operator/runtime/controller.js';
-import { clusterAt } from './cluster-at.js';
+import { type ClusterAt, clusterAt } from './cluster-at.js';
 import { controllersIn } from './controllers-in.js';
 import { type Differences, differencesOf } from './diff/differences.js';
 import { existing, proposed } from './diff/planned.js';
 import { textOf } from './diff/print.js';
-import { allBeside, controllerFor, controllerNamed, resourcesAmong } from './matching.js';
+import { controllerOfShortName } from './diff/short-names.js';
+import { allBeside, controllerFor, controllerNamed, kindsRun, resourcesAmong } from './matching.js';
 import { manifestsIn } from './yaml-objects.js';
 
 interface DiffOptions {
@@ -84,11 +84,13 @@ async function diff({ module, resource }: Asked, options: DiffOptions): Promise<
 async function ofExisting(
   controllers: readonly Controller[],
   resource: string,
-  { cluster, namespace }: { readonly cluster: Cluster; readonly namespace: string },
+  { cluster, namespace }: Pick<ClusterAt, 'cluster' | 'namespace'>,
 ): Promise<Differences> {
   const [kind = '', name = '', ...rest] = resource.split('/');
   if (name === '' || rest.length > 0) throw new Error(`${resource} names no resource: write KIND/NAME`);
-  const controller = controllerNamed(controllers, kind);
+  const controller =
+    controllerNamed(controllers, kind) ?? (await controllerOfShortName(kind, controllers, cluster.transport));
+  if (!controller) throw new Error(`no controller runs ${kind}: there are those of ${kindsRun(controllers)}`);
   const at = controller.kind.namespaced ? { namespace, name } : { name };
   return differencesOf(allBeside(controller, controllers), await existing(controller, at, cluster), cluster);
 }

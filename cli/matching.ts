@@ -25,23 +25,19 @@ function isResourceOf({ kind, leads }: Controller, object: Manifest): boolean {
 export function controllerFor(controllers: readonly Controller[], resource: Manifest): Controller {
   const found = controllers.find((controller) => isResourceOf(controller, resource));
   const { apiVersion, kind } = resource;
-  if (!found) throw new Error(`no controller runs ${kind} of ${apiVersion}: there are those of ${known(controllers)}`);
+  if (!found)
+    throw new Error(`no controller runs ${kind} of ${apiVersion}: there are those of ${kindsRun(controllers)}`);
   if (apiVersionOf(found.kind) === apiVersion) return found;
   throw new Error(`${found.name} runs ${kind} as ${apiVersionOf(found.kind)}, got ${apiVersion}: convert the resource`);
 }
 
-/**
- * The controller of a kind that somebody typed: `Algorithm`, `algorithms`, `algorithms.ai.alien6.io`.
- * @throws {Error} when there is none
- */
-export function controllerNamed(controllers: readonly Controller[], name: string): Controller {
+/** The controller of a kind that somebody typed: `Algorithm`, `algorithms`, `algorithms.ai.alien6.io`. */
+export function controllerNamed(controllers: readonly Controller[], name: string): Controller | undefined {
   const wanted = name.toLowerCase();
-  const found = controllers.find(
+  return controllers.find(
     ({ leads, kind: { kind, plural, group } }) =>
       leads && [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
   );
-  if (found) return found;
-  throw new Error(`no controller runs ${name}: there are those of ${known(controllers)}`);
 }
 
 /** The controllers of a resource that have objects: the one that leads, and then those that are beside it. */
@@ -55,7 +51,8 @@ export function titleOf({ kind, metadata }: { readonly kind: string; readonly me
   return `${kind} ${keyOf(metadata)}`;
 }
 
-function known(controllers: readonly Controller[]): string {
+/** The kinds of which there are controllers, for a message. */
+export function kindsRun(controllers: readonly Controller[]): string {
   const leading = controllers.filter(({ leads }) => leads);
   return leading.map(({ kind }) => groupKindOf(kind)).join(', ');
 }

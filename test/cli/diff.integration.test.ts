@@ -52,7 +52,8 @@ async function diff(...args: readonly string[]) {
 
 /** Runs the operator until it has done what it is asked for, and ends it as Ctrl-C does. */
 async function run(done: () => Promise<void>): Promise<string> {
-  const options = ['--kubeconfig', controlPlane.kubeconfig, '--log-format=text', `--namespaces=${namespace}`];
+  const namespaces = `--namespaces=${namespace},nowhere`;
+  const options = ['--kubeconfig', controlPlane.kubeconfig, '--log-format=text', namespaces];
   await using running = new RunningCommand(compiled, ['run', ...options]);
   await done();
   running.signal('SIGINT');
@@ -74,9 +75,14 @@ test('diff foretells what run does, and writes nothing', async () => {
   expect(await diff('algorithm/web')).toMatchObject({ code: 1, says: all, notes: [] });
 
   const log = await run(reconciled);
+  expect(log).toMatch(/ warn {2}there is no such namespace, so nothing is done there until .* namespace=nowhere\n/);
+  expect(log.match(/there is no such namespace/g)).toHaveLength(1);
   expect(log).toMatch(/ info {2}created Deployment .*\/web\n/);
   expect(log).toMatch(/ operator stopped\n$/);
-  expect(await diff('algorithms/web')).toMatchObject({ code: 0, says: [], notes: [] });
+  for (const named of ['algorithms/web', 'algo/web'])
+    expect(await diff(named)).toMatchObject({ code: 0, says: [], notes: [] });
+  const stderr = expect.stringContaining('no controller runs al: there are those of Algorithm.ai.alien6.io');
+  expect(await diff('al/web')).toMatchObject({ code: 2, stderr });
 
   // What another one set comes back, and of what was made by a create a field that is wanted no longer goes.
   await kubectl(['scale', 'deployment/web', '--replicas=7']);

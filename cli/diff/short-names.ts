@@ -1,0 +1,39 @@
+import { dirname } from 'node:path/posix';
+import { pathOf } from '../../operator/cluster/paths.js';
+import type { Transport } from '../../operator/cluster/transport.js';
+import type { Controller } from '../../operator/runtime/controller.js';
+import { isApiError } from '../../operator/runtime/errors.js';
+
+/** What discovery tells of a kind, as far as it is read here. */
+interface Resource {
+  readonly name: string;
+  readonly shortNames?: readonly string[];
+}
+
+/**
+ * The controller of a kind by the short name that the API server gives it, as `algo`.
+ * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#api-verbs
+ */
+export async function controllerOfShortName(
+  name: string,
+  controllers: readonly Controller[],
+  transport: Transport,
+): Promise<Controller | undefined> {
+  for (const controller of controllers.filter(({ leads }) => leads)) {
+    const { kind } = controller;
+    const served = await servedBeside(dirname(pathOf(kind, {})), transport);
+    const shortNames = served.find((resource) => resource.name === kind.plural)?.shortNames ?? [];
+    if (shortNames.includes(name.toLowerCase())) return controller;
+  }
+  return undefined;
+}
+
+async function servedBeside(path: string, transport: Transport): Promise<readonly Resource[]> {
+  try {
+    const { resources = [] } = (await transport.json({ method: 'GET', path })) as { resources?: readonly Resource[] };
+    return resources;
+  } catch (error) {
+    if (isApiError(error, 'NotFound')) return [];
+    throw error;
+  }
+}
