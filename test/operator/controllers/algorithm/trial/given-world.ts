@@ -36,6 +36,7 @@ import { bound } from '../../../runtime/given-house.js';
 import { GivenOperator } from '../../../runtime/given-operator.js';
 import { gatewayClass } from '../given-gateway-class.js';
 import { type Behaviour, Counted } from './given-counted.js';
+import { foreignService, takenUp } from './given-objects.js';
 
 /** All that an Algorithm has to do with. */
 const controllers = [algorithm, trial, level, gateway];
@@ -216,23 +217,8 @@ export class World {
     const weight = backends.find(({ name }) => name === 'reco-trial')?.weight ?? 0;
     if (!this.isStuck) this.#weight = weight;
     if (this.weights.at(-1) !== this.#weight) this.weights.push(this.#weight);
-    const { generation } = route.metadata;
-    const { clock } = this.#operator;
-    this.#takenAt ??= this.isNew ? timestampOf(new Date(clock.now())) : '2029-01-01T00:00:00Z';
-    const conditions = [
-      {
-        type: 'Accepted',
-        status: 'True',
-        reason: 'Accepted',
-        message: '',
-        observedGeneration: generation,
-        lastTransitionTime: this.#takenAt,
-      },
-    ];
-    const parents = [
-      { parentRef: route['spec'].parentRefs[0], controllerName: 'traefik.io/gateway-controller', conditions },
-    ];
-    await this.#write(httpRouteKind, route, { status: { parents } });
+    this.#takenAt ??= this.isNew ? timestampOf(new Date(this.#operator.clock.now())) : '2029-01-01T00:00:00Z';
+    await this.#write(httpRouteKind, route, { status: takenUp(route, this.#takenAt) });
   }
 
   async #write(
@@ -295,13 +281,6 @@ export class World {
     await this.memory.patch(Deployment, object.metadata, patch, { manager: 'somebody' });
   }
 }
-
-const foreignService = {
-  apiVersion: 'v1',
-  kind: 'Service',
-  metadata: { name: 'reco', namespace: 'team' },
-  spec: { selector: { app: 'theirs' } },
-};
 
 const deadlineExceeded = { type: 'Progressing', status: 'False', reason: 'ProgressDeadlineExceeded' };
 
