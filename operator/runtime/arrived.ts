@@ -1,7 +1,7 @@
-import { frozen } from './frozen.js';
+import { frozen, TooDeepError } from './frozen.js';
 import { managerPrefix } from './inventory.js';
 import type { LiveObject } from './object.js';
-import { isPartial } from './partial.js';
+import { isPartial, partialOf } from './partial.js';
 
 /** The annotation in which `kubectl apply` keeps a copy of the whole object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -35,10 +35,20 @@ export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T
     const { [lastApplied]: _, ...annotations } = metadata.annotations;
     metadata.annotations = annotations;
   }
-  const kept = frozen({ ...object, metadata: metadata as T['metadata'] }, before);
+  const kept = shallow({ ...object, metadata: metadata as T['metadata'] }, before);
   const isWhole = !isPartial(object) && !isAbridged(object) && object.metadata.annotations?.[lastApplied] === undefined;
   if (!isWhole) abridged.add(kept);
   return kept;
+}
+
+/** What is nested too deep for whoever looks through it is there, and no more is kept of it. */
+function shallow<T extends LiveObject>(object: T, before: LiveObject | undefined): T {
+  try {
+    return frozen(object, before);
+  } catch (error) {
+    if (error instanceof TooDeepError) return frozen(partialOf(object)) as T;
+    throw error;
+  }
 }
 
 /** True of an object of which something was left out that a write of the whole would take away. */

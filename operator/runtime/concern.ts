@@ -1,5 +1,6 @@
 import { type Controller, type CustomResource, runtimeStatusOf } from './controller.js';
 import { hasFinalizer } from './finalizer.js';
+import { isPartial } from './partial.js';
 import type { Stores } from './stores.js';
 
 /** True of a resource that a controller is there for, or of which it has made or said something that is to go. */
@@ -8,7 +9,8 @@ export function isConcerned(
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
   const { concerns } = controller;
-  if (!concerns || concerns(resource) || hasFinalizer(resource, controller)) return true;
+  // Of one that is kept in part nobody can tell: its pass says why.
+  if (!concerns || isPartial(resource) || concerns(resource) || hasFinalizer(resource, controller)) return true;
   return says(resource, controller) || stores.hasOwned(resource, controller);
 }
 

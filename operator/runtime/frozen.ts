@@ -1,31 +1,45 @@
 import { isSame } from './content.js';
 import { isRecord } from './merge-keys.js';
 
+/** Levels: more would end the stack of whoever looks through it, in the middle of what is somebody else's. */
+export const deepest = 1_024;
+
+/** Of JSON that is nested deeper than {@link deepest}. */
+export class TooDeepError extends Error {
+  override readonly name = 'TooDeepError';
+
+  constructor() {
+    super(`its JSON is nested deeper than the ${deepest} levels that the operator looks through: make it flatter`);
+  }
+}
+
 /**
  * Plain JSON, frozen with all that is in it, which takes from what was there before whatever is still the same, however
  * deep: copies of that are thrown away while they are young, which costs the garbage collector next to nothing, and are
  * not frozen, which costs more than to compare them.
  * @param now is changed, but for what is frozen of it
  * @returns `before` itself where nothing differs
+ * @throws {TooDeepError}
  */
-export function frozen<T>(now: T, before?: unknown): T {
+export function frozen<T>(now: T, before?: unknown, depth = 0): T {
   if (now === before || typeof now !== 'object' || now === null) return now;
+  if (depth > deepest) throw new TooDeepError();
   if (Object.isFrozen(now)) return isSame(now, before) ? (before as T) : now;
-  const isKept = Array.isArray(now) ? areItemsKept(now, before) : areFieldsKept(now, before);
+  const isKept = Array.isArray(now) ? areItemsKept(now, before, depth + 1) : areFieldsKept(now, before, depth + 1);
   return isKept ? (before as T) : Object.freeze(now);
 }
 
-function areItemsKept(now: unknown[], before: unknown): boolean {
+function areItemsKept(now: unknown[], before: unknown, depth: number): boolean {
   const there = Array.isArray(before) ? before : nothing;
   let isKept = there === before && now.length === there.length;
   for (let index = 0; index < now.length; index++) {
-    now[index] = frozen(now[index], there[index]);
+    now[index] = frozen(now[index], there[index], depth);
     isKept &&= now[index] === there[index];
   }
   return isKept;
 }
 
-function areFieldsKept(object: object, before: unknown): boolean {
+function areFieldsKept(object: object, before: unknown, depth: number): boolean {
   const now = object as Record<string, unknown>;
   const there = isRecord(before) ? before : undefined;
   let isKept = there !== undefined;
@@ -33,7 +47,7 @@ function areFieldsKept(object: object, before: unknown): boolean {
   for (const field in now) {
     more++;
     const then = there && Object.hasOwn(there, field) ? there[field] : undefined;
-    const value = frozen(now[field], then);
+    const value = frozen(now[field], then, depth);
     if (value !== now[field]) now[field] = value;
     isKept &&= value === then;
   }

@@ -1,7 +1,9 @@
 import { askedBy, nothingAsked } from './asked.js';
 import type { CallOptions } from './cluster.js';
 import type { CustomResource } from './controller.js';
+import { TooDeepError } from './frozen.js';
 import { asAccepted } from './look.js';
+import { isPartial } from './partial.js';
 import { readsOf } from './read.js';
 import type { View, Workplace } from './workplace.js';
 
@@ -11,6 +13,7 @@ export async function viewOf(
   place: Workplace & Pick<View, 'accepted'>,
   options: CallOptions,
 ): Promise<View> {
+  if (isPartial(resource)) throw new TooDeepError(); // of a resource all is kept, unless it is that
   const { accepted } = place;
   const reads = await readsOf(resource, { ...place, accepted: accepted && asAccepted(resource, accepted) }, options);
   const view = { ...place, reads, asked: nothingAsked };

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
-import { ConfigMap, Deployment } from '../../operator/index.js';
+import { ConfigMap, ControllerRevision, Deployment, type Manifest } from '../../operator/index.js';
 import { givenControlPlane } from '../given-control-plane.js';
 import { forbiddenImage, forbiddenMessage, forbidImages } from './given-image-policy.js';
 import { givenOperator } from './given-operator.js';
@@ -89,6 +89,22 @@ describe('what cannot work is refused by the API server', () => {
     const site = await Site.fresh(givenControlPlane(), 'hostile');
     await expect(site.apply('reco', wrong)).rejects.toThrow(message);
   });
+});
+
+test('R34 † what is nested 3,500 levels deep goes as any other, and stops nobody', async () => {
+  const site = await Site.fresh(givenControlPlane(), 'hostile');
+  const { apiVersion, kind, metadata } = await site.bring('reco', spec);
+  let data: object = {};
+  for (let level = 0; level < 3_500; level++) data = { a: data };
+  const owner = { apiVersion, kind, name: metadata.name, uid: metadata.uid, controller: true };
+  const named = { name: 'deep', namespace: site.namespace };
+  const labels = { 'reconstruct.dev/controller': 'trial' };
+  const ours = { ...named, labels, ownerReferences: [owner] };
+  const revision = { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata: ours, revision: 1, data };
+  await site.cluster.create(ControllerRevision, revision as unknown as Manifest, { manager: 'somebody' });
+  await site.bring('other', { ...spec, lifecycle: { canaryWeight: 10 } });
+  await vi.waitFor(async () => expect(await site.cluster.read(ControllerRevision, named)).toBeUndefined(), 10_000);
+  expect(await site.condition('reco', 'Accepted')).toBe('True Valid');
 });
 
 test('R34 † what the API server refuses of a child is said, leaves what runs, and stops nobody', async () => {

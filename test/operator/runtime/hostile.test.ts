@@ -2,10 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { covers } from '../../../operator/runtime/covers.js';
 import { driftOf } from '../../../operator/runtime/drift.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { shapeOf } from '../../../operator/runtime/shape.js';
 import { live } from '../../given.js';
 import { GivenOperator } from './given-operator.js';
-import { type WidgetSpec, widget, widgetKind } from './given-widgets.js';
+import { conditionOf, type Widget, type WidgetSpec, widget, widgetKind } from './given-widgets.js';
 
 /** So many levels of objects in one another. */
 function nested(depth: number): object {
@@ -50,6 +51,32 @@ describe('a resource of a tenant who means no good', () => {
     expect((await given.memory.list(ConfigMap, {})).items).toHaveLength(children);
     await given.clock.advance(60_000);
     expect(new Set(given.passes)).not.toContain('error');
+  });
+
+  it('R34 that is nested deeper than anybody looks through says so, and stops nobody', async () => {
+    given = await new GivenOperator().start();
+    await given.given(widgetKind, widget('deep', { maps, deep: nested(1_100) } as WidgetSpec));
+    await given.given(widgetKind, widget('web', { maps }));
+    expect((await given.memory.list(ConfigMap, {})).items.map(({ metadata }) => metadata.name)).toEqual(['web-a']);
+    await given.clock.advance(10_000); // the first failures are not worth telling
+    const said = async (name: string) =>
+      conditionOf((await given.memory.read(widgetKind, { namespace: 'team', name })) as Widget, 'Ready');
+    expect(await said('web')).toMatchObject({ status: 'True' });
+    const message = expect.stringContaining('nested deeper than the 1024 levels that the operator looks through');
+    expect(await said('deep')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+
+    await given.given(widgetKind, widget('deep', { maps, deep: nested(3) } as WidgetSpec));
+    expect(await said('deep')).toMatchObject({ status: 'True' });
+  });
+
+  it('R34 may own what is nested deeper than anybody looks through, and stops nobody', async () => {
+    given = await new GivenOperator().start();
+    for (const name of ['deep', 'web']) await given.given(widgetKind, widget(name, { maps }));
+    const child = await given.memory.read(ConfigMap, { namespace: 'team', name: 'deep-a' });
+    await given.given(ConfigMap, { ...child, data: nested(1_100) } as LiveObject);
+    await given.given(widgetKind, widget('web', { maps: { b: {} } }));
+    const names = (await given.memory.list(ConfigMap, {})).items.map(({ metadata }) => metadata.name);
+    expect(names).toEqual(expect.arrayContaining(['deep-a', 'web-b']));
   });
 
   it('R34 may have 10,000 children, of which none is written twice', { timeout: 60_000 }, async () => {
