@@ -62,12 +62,17 @@ export function failureFrom(
   { what, code, retryAfterSeconds }: { what: string; code: number; retryAfterSeconds?: number | undefined },
 ): ApiError {
   const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
-  return new ApiError(`${what}: ${status.message ?? 'no message'}`, {
+  return new ApiError(`${what}: ${legible(status.message ?? 'no message')}`, {
     code,
     reason: particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown')),
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
+}
+
+/** Without the objects that the server repeats whole: what is wrong comes after them, and they may hold secrets. */
+function legible(message: string): string {
+  return message.replace(/Invalid value: "\{(?:[^"\\]|\\.)*"/g, 'Invalid value');
 }
 
 /** What a Status means where its reason says less. */
