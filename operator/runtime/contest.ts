@@ -7,7 +7,7 @@ import { managerOf, wishOf } from './inventory.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
 import type { Obstacle, ObstacleReason } from './obstacle.js';
 import { placeOf } from './recorded.js';
-import { type Desired, describe } from './render.js';
+import { type Desired, describe, fieldsOf } from './render.js';
 
 /** Times that a field is taken back before we give in; by whom is asked from the third on. */
 const rounds = 5;
@@ -48,8 +48,10 @@ async function war(
   { drift, ...what }: Drifting,
   applying: Applying,
 ): Promise<Obstacle | undefined> {
-  const { cluster, controller, restraint, signal } = applying;
-  const counts = restraint.breaker.count({ ...what, fields: drift.map(fieldText) });
+  const { cluster, controller, restraint, signal, telemetry } = applying;
+  const fields = drift.map(fieldText);
+  telemetry.log.info({ ...fieldsOf(desired, controller), fields }, 'taking back what somebody changed');
+  const counts = restraint.breaker.count({ ...what, fields });
   const countOf = (path: FieldPath) => counts.get(fieldText(path)) ?? 0;
   const suspect = drift.filter((path) => countOf(path) >= suspicious);
   const now = suspect.length > 0 && (await cluster.read(desired.kind, nameOf(desired.key), { signal }));
@@ -83,6 +85,7 @@ export function vanishing(desired: Desired, wish: Manifest, applying: Applying):
 /** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
 export function made(desired: Desired, wish: Manifest, applying: Applying): void {
   if (!isObserved(applying)) return;
+  applying.telemetry.log.info(fieldsOf(desired, applying.controller), 'made what was missing');
   const intent = makingOf(desired, wish, applying);
   if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return;
   const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;

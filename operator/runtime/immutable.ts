@@ -1,11 +1,11 @@
 import type { Applying } from './apply.js';
+import { holdOn } from './deletion.js';
 import { write } from './doubts.js';
 import { type ApiError, isApiError } from './errors.js';
 import { managerOf } from './inventory.js';
-import { groupKindOf } from './kinds.js';
 import type { LiveObject, Manifest } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
-import { type Desired, describe } from './render.js';
+import { type Desired, describe, fieldsOf } from './render.js';
 import { holdsData } from './replace-policy.js';
 import { isWorkload } from './waves.js';
 
@@ -53,14 +53,14 @@ async function remove(
   applying: Applying & { readonly why: string },
 ): Promise<Obstacle | undefined> {
   const { cluster, controller, owner, recorder, telemetry, signal, why } = applying;
-  const { kind, key } = desired;
+  const { kind } = desired;
   const { uid, resourceVersion } = live.metadata;
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
   const left = await write(desired, applying, send);
-  telemetry.log.info({ controller: controller.name, object: `${groupKindOf(kind)} ${key}`, why }, 'object recreated');
+  telemetry.log.info({ ...fieldsOf(desired, controller), why }, 'object recreated');
   const note = `${describe(desired)} is made again: ${why} cannot be changed`;
   recorder.tell(controller, owner, { type: 'Normal', reason: 'Recreated', note });
-  return left && leaving(`${describe(desired)} is being deleted`);
+  return left && leaving(`${describe(desired)} is being deleted${holdOn(left)}`);
 }

@@ -29,6 +29,11 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
   return `${kind.kind} ${manifest.metadata.name}`;
 }
 
+/** Of a line of the log that tells of it. */
+export function fieldsOf({ kind, key }: Desired, { name }: Controller): { readonly [field: string]: string } {
+  return { controller: name, object: `${groupKindOf(kind)} ${key}` };
+}
+
 /**
  * Runs `desire` in a construct tree of its own and renders what it put there.
  *

@@ -265,7 +265,8 @@ export class Watch {
     else {
       telemetry.watching({ kind, namespace, state: 'down' });
       const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
-      telemetry.log.warn(told, 'watch failed, trying again');
+      // Of a kind without objects a quiet server may have nothing to say: the first silence means nothing.
+      telemetry.log[this.#deaths === 1 ? 'info' : 'warn'](told, 'watch failed, trying again');
     }
     await sleep(clock, wait, signal);
     this.#healthySince = clock.monotonic();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
 import { settled } from '../fake-clock.js';
 import { apply, RivalHouse, status, webA } from './given-rivals.js';
 import { conditionOf } from './given-widgets.js';
@@ -29,6 +30,20 @@ describe('a field that another manager takes back each time', () => {
     expect(house.trips).toEqual(['ConfigMap PatchWar']);
     expect(await house.rounds(5)).toEqual([]);
     expect(house.recheck).toBeLessThanOrEqual(300_000);
+  });
+
+  test('is told in the log each time that it is taken back, as is what was deleted, and nothing else', async () => {
+    const told: unknown[] = [];
+    const log = { ...silent.log, info: (fields: object, message: string) => told.push({ ...fields, message }) };
+    house.place = { ...house.place, telemetry: { ...house.place.telemetry, log } };
+    await house.settle();
+    expect(told).toEqual([]);
+    await house.rounds(2);
+    await house.removed(ConfigMap, 'web-a');
+    await house.pass();
+    const object = { controller: 'widget', object: 'ConfigMap team/web-a' };
+    const taken = { ...object, fields: ['data.size'], message: 'taking back what somebody changed' };
+    expect(told).toEqual([taken, taken, { ...object, message: 'made what was missing' }]);
   });
 
   test('R21 is asked for its manager from the third time on, not before', async () => {
