@@ -2,6 +2,7 @@ import { isAbridged, isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import { contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
+import { holdOn } from './deletion.js';
 import { readLive, write } from './doubts.js';
 import { isApiError, messageOf, newer } from './errors.js';
 import type { Recorder } from './events.js';
@@ -98,7 +99,7 @@ async function update(
   applying: Applying,
 ): Promise<Obstacle | undefined> {
   if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
-  if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted`);
+  if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted${holdOn(live)}`);
   if (isPartial(live)) {
     // Nobody's until now, so no more than its metadata is kept: what it states decides on how it is changed.
     const whole = await readLive(desired, applying);

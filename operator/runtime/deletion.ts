@@ -77,8 +77,17 @@ function minutes({ finalization }: Controller): number {
 }
 
 function listed(left: readonly Leftover[]): string {
-  const names = left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}`).toSorted();
+  const names = left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`).toSorted();
   const more = names.length - longestList;
   return names.slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 const longestList = 10;
+
+/** What keeps an object that is being deleted: its end is the business of whoever put these finalizers on. */
+export function holdOn({ metadata: { deletionTimestamp, finalizers = [] } }: LiveObject): string {
+  const others = finalizers.filter((one) => !kubernetesOwn.has(one));
+  return deletionTimestamp === undefined || others.length === 0 ? '' : ` (held by finalizer ${others.join(', ')})`;
+}
+
+/** What goes by itself once what is below is gone. */
+const kubernetesOwn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);

@@ -7,6 +7,7 @@ import type { Finding } from './conditions.js';
  */
 export type ObstacleReason =
   | 'DeletionOverdue'
+  | 'FinalizerLeft'
   | 'NotOurs'
   | 'ImmutableField'
   | 'PatchWar'
@@ -35,6 +36,7 @@ interface Meaning {
 /** What each reason means for the status. Of several the first one speaks for `Ready`. */
 const meanings: Readonly<Record<ObstacleReason, Meaning>> = {
   DeletionOverdue: { condition: 'DeletionBlocked' },
+  FinalizerLeft: { condition: 'DeletionBlocked' },
   NotOurs: { condition: 'Conflict' },
   ImmutableField: { condition: 'Blocked' },
   PatchWar: { condition: 'Contested', isThere: true },

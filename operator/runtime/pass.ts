@@ -7,6 +7,7 @@ import { isDeleting } from './deletion.js';
 import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
 import { hold, loosen } from './hold.js';
+import { sayHeld } from './left-finalizer.js';
 import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
 import { tidy } from './undo.js';
@@ -29,7 +30,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   }
   const applying: Applying = { ...place, owner: resource, signal };
   const deleting = isDeleting(resource);
-  if (deleting && !hasFinalizer(resource, controller)) return undefined; // the garbage collector's business
+  if (deleting && !hasFinalizer(resource, controller)) return sayHeld(applying, place); // else the garbage collector's business
   await settleDoubts(applying);
   await complete(applying);
   if (deleting) return deletingPass(applying, place);

@@ -23,8 +23,7 @@ export function verdict(controller: Controller, { conditions }: Assessment, resu
   const stop = obstructed(obstacles);
   if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions];
   const met = readiness(['Accepted', ...counted], found);
-  // What goes is ready for nobody, however well it serves until then; what is bad is said all the same.
-  const ready = departing !== undefined && met.status === 'True' ? deleting(departing) : met;
+  const ready = departing === undefined || rejected ? met : deleting(departing, met);
   const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
   return [...found, ...concluded(ready, rejected !== undefined, pending)];
 }
@@ -37,7 +36,9 @@ export const accepted: Finding = {
   message: 'the spec can be carried out',
 };
 
-function deleting(message: string): Finding {
+/** What goes is ready for nobody, however well it serves until then, and what it lacks may be what was undone already. */
+function deleting(departing: string, { status, message: worst }: Finding): Finding {
+  const message = status === 'False' ? `${departing}; ${worst}` : departing;
   return { type: 'Ready', status: 'Unknown', reason: 'Deleting', message };
 }
 

@@ -44,8 +44,8 @@ async function annotated(house: GivenHouse, annotations: Readonly<Record<string,
 }
 
 /** Every end of a deletion that cannot be undone, and who brought it about. */
-const stubborn: { when: string; changes: Parameters<typeof widgetController>[0] }[] = [
-  { when: 'an object is held by a finalizer', changes: {} },
+const stubborn: { when: string; changes: Parameters<typeof widgetController>[0]; held?: string }[] = [
+  { when: 'an object is held by a finalizer', changes: {}, held: ' (held by finalizer example.org/theirs)' },
   {
     when: 'desire always wants something',
     changes: {
@@ -116,7 +116,7 @@ describe('a deletion whose passes fail', () => {
 });
 
 describe('a deletion that does not come to its end', () => {
-  test.each(stubborn)('R28 is kept up, and said after its deadline, when $when', async ({ changes }) => {
+  test.each(stubborn)('R28 is kept up, and said after its deadline, when $when', async ({ changes, held = '' }) => {
     const house = await leaving(changes);
     await house.pass();
     expect(conditionOf(await house.widget(), 'DeletionBlocked')).toBeUndefined();
@@ -130,7 +130,7 @@ describe('a deletion that does not come to its end', () => {
       status: 'True',
       reason: 'DeletionOverdue',
       message:
-        'deletion takes longer than 30 min, still there: ConfigMap web-a; ' +
+        `deletion takes longer than 30 min, still there: ConfigMap web-a${held}; ` +
         `to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
     });
     expect(conditionOf(await house.widget(), 'Stalled')).toMatchObject({ reason: 'DeletionOverdue' });
@@ -142,7 +142,7 @@ describe('a deletion that does not come to its end', () => {
 
   test.each(stubborn)(
     'R28 is given up after its deadline where that is the policy, when $when',
-    async ({ changes }) => {
+    async ({ changes, held = '' }) => {
       const house = await leaving({ ...changes, finalizes: { deadline: minute, onDeadline: 'release' } });
       await house.clock.advance(minute - 1);
       await house.pass();
@@ -151,12 +151,12 @@ describe('a deletion that does not come to its end', () => {
       expect(await house.pass()).toEqual(['apply Widget team/web']);
       expect(await house.names(widgetKind)).toEqual([]);
       expect(await house.events()).toContain(
-        'Warning Released: let go without the rest of its undoing, as its undoing took longer than 1 min; left: ConfigMap web-a',
+        `Warning Released: let go without the rest of its undoing, as its undoing took longer than 1 min; left: ConfigMap web-a${held}`,
       );
     },
   );
 
-  test.each(stubborn)('R28 is given up when a person says so, when $when', async ({ changes }) => {
+  test.each(stubborn)('R28 is given up when a person says so, when $when', async ({ changes, held = '' }) => {
     const house = await leaving(changes);
     await house.pass();
     await annotated(house, { 'reconstruct.dev/release': (await house.widget()).metadata.uid });
@@ -164,7 +164,7 @@ describe('a deletion that does not come to its end', () => {
     expect(await house.names(widgetKind)).toEqual([]);
     expect(await house.names(ConfigMap)).toEqual(['team/web-a']);
     expect(await house.events()).toContain(
-      'Warning Released: let go without the rest of its undoing, as the annotation reconstruct.dev/release asks; left: ConfigMap web-a',
+      `Warning Released: let go without the rest of its undoing, as the annotation reconstruct.dev/release asks; left: ConfigMap web-a${held}`,
     );
   });
 

@@ -58,7 +58,7 @@ describe('a resource whose controller finalizes', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
       status: 'Unknown',
       reason: 'Deleting',
-      message: 'it is being deleted, still there: ConfigMap web-a',
+      message: 'it is being deleted, still there: ConfigMap web-a (held by finalizer example.org/theirs)',
     });
     expect(await house.pass()).toEqual([]);
     await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));

@@ -126,7 +126,9 @@ describe('an object that must go first', () => {
     await house.given(ConfigMap, configMap('web-a', { finalizers: ['example.org/theirs'] }));
     await house.removed(ConfigMap, 'web-a');
     expect(await house.pass()).toEqual(['apply Widget/status team/web']);
-    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ message: 'ConfigMap web-a is being deleted' });
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      message: 'ConfigMap web-a is being deleted (held by finalizer example.org/theirs)',
+    });
     await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));
     expect(await house.pass()).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);
   });

@@ -56,14 +56,27 @@ describe('a verdict', () => {
       result: { ...nothing, departing: 'still there: Job c' },
     },
     {
-      says: ['Accepted=True Valid', 'Sized=False TooSmall', 'Ready=False TooSmall'],
+      says: ['Accepted=True Valid', 'Sized=False TooSmall', 'Ready=Unknown Deleting', 'Reconciling=True Deleting'],
       when: 'it is being deleted and serves no more',
       mark: 'TooSmall',
       result: { ...nothing, departing: 'still there: Job c' },
     },
+    {
+      says: ['Accepted=False NotPossible', 'Sized=True Fits', 'Ready=False NotPossible', 'Stalled=True NotPossible'],
+      when: 'it is being deleted and nobody knows how to undo it',
+      mark: 'Fits',
+      result: { ...nothing, rejected, departing: 'still there: Job c' },
+    },
   ])('R24 says $says when $when', ({ says, mark, result }) => {
     const conditions = { Sized: { reason: mark } };
     expect(spoken(verdict(widgetController(), { conditions }, result))).toEqual(says);
+  });
+
+  it('R24 of what is being deleted says what is bad after what it waits for', () => {
+    const result = { ...nothing, departing: 'still there: Job c' };
+    const found = verdict(widgetController(), { conditions: { Sized: { reason: 'TooSmall' } } }, result);
+    const message = 'still there: Job c; it is too small';
+    expect(found.find(({ type }) => type === 'Ready')?.message).toBe(message);
   });
 
   it('R24 leaves out of Ready what only informs', () => {

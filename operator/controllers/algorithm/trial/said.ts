@@ -95,7 +95,7 @@ const ledAfter = readyAfter + 5_000;
 
 /**
  * Whether the requests go through a gateway: the proxies are ready first, and the Service leads to them then, so who
- * begins to ask once it is `Split` asks them. After that, a moment without a word from the gateway changes nothing.
+ * begins to ask once it is `Split` asks them. It stays so while the gateway has the route, however often it changes.
  */
 export function routedOf(
   { resource, name, traffic }: Situation,
