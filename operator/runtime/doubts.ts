@@ -1,5 +1,5 @@
 import type { Applying } from './apply.js';
-import { FencedError, isApiError } from './errors.js';
+import { FencedError, isApiError, isObsolete } from './errors.js';
 import { forgetOwned } from './forget.js';
 import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
@@ -13,7 +13,8 @@ interface Doubt {
 
 /**
  * Objects of which a write left and no answer came: it may have been carried out or not, and until the watch tells, the
- * cache may be behind what we did ourselves. By the resource for which they were written.
+ * cache may be behind what we did ourselves. And objects of which a write met a newer state: a watch that is dead tells of
+ * that much later. By the resource for which they were written.
  */
 export class Doubts {
   readonly #doubts = new Map<string, Map<string, Doubt>>();
@@ -50,7 +51,7 @@ export async function write({ kind, key }: Doubt, applying: Applying, send: Send
     return answer;
   } catch (error) {
     const resource = resourceIn(controller.name, keyOf(owner.metadata));
-    if (!isAnswer(error)) stores.doubts.note(resource, { kind, key });
+    if (!isAnswer(error) || isObsolete(error)) stores.doubts.note(resource, { kind, key });
     throw error;
   }
 }

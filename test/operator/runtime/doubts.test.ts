@@ -99,6 +99,21 @@ describe('a write whose answer is lost', () => {
   });
 });
 
+test('R16 R7 what a write shows to be newer is read before the next pass decides, though the watch that would tell it is dead', async () => {
+  const faults = givenSilence();
+  await house.givenWidget({ maps: { a: {}, b: {} } });
+  await house.pass();
+  house.close();
+  const name = { name: 'web-b', namespace: 'team' };
+  const touched = [{ op: 'add', path: '/metadata/labels/theirs', value: 'yes' }] as const;
+  await house.memory.patch(ConfigMap, name, touched, { manager: 'somebody' });
+  await edited({ maps: { a: {} } });
+  await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+  expect(await house.pass()).toContain('remove ConfigMap team/web-b');
+  expect(await house.names(ConfigMap)).toEqual(['team/web-a']);
+  expect(faults.reads).toBe(1);
+});
+
 test('R16 what a name turns out to be taken by is known from then on, though the watch has not told it', async () => {
   const faults = givenSilence();
   await house.givenWidget({ maps: { a: {} } });
