@@ -2,6 +2,7 @@ import type { Applying } from './apply.js';
 import { askedBy } from './asked.js';
 import { assessed } from './assessed.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
+import { isGone } from './forget.js';
 import { happenings } from './happenings.js';
 import { keyOf } from './object.js';
 import { obstructed } from './obstacle.js';
@@ -22,6 +23,7 @@ export async function conclude(
   result: Result,
   desired?: readonly Desired[],
 ): Promise<number | undefined> {
+  if (isGone(applying)) return undefined;
   const { controller, owner } = applying;
   const { ground, lastAccepted, stores } = view;
   const obstacle = obstructed(result.obstacles)?.ready.message;

@@ -3,6 +3,7 @@ import { conclude, earliest } from './conclude.js';
 import { departing, isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
 import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
 import { setFinalizer } from './finalizer.js';
+import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
 import { letGo } from './let-go.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
@@ -46,6 +47,7 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   }
 
   const view = await viewOf(owner, place, { signal: applying.signal });
+  if (isGone(applying)) return undefined;
   const {
     rejected,
     desired,

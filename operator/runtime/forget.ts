@@ -1,3 +1,4 @@
+import type { Applying } from './apply.js';
 import { keyOf, type LiveObject } from './object.js';
 import type { Reading } from './reading.js';
 import type { Workplace } from './workplace.js';
@@ -5,6 +6,11 @@ import type { Workplace } from './workplace.js';
 /** What is kept of resources beside the caches. */
 interface Kept extends Pick<Workplace, 'controller' | 'gathering' | 'lastAccepted' | 'rendered' | 'stores'> {
   readonly reading: Reading;
+}
+
+/** True of a resource that went while a pass was over it: of what it owned no more than metadata is kept from then on. */
+export function isGone({ controller, owner, stores }: Pick<Applying, 'controller' | 'owner' | 'stores'>): boolean {
+  return stores.of(controller.kind).get(keyOf(owner.metadata))?.metadata.uid !== owner.metadata.uid;
 }
 
 /** Forgets what is kept of a resource that is gone. */

@@ -6,6 +6,7 @@ import { deletingPass } from './deleting-pass.js';
 import { isDeleting } from './deletion.js';
 import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
+import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
 import { sayHeld } from './left-finalizer.js';
 import { atOnce } from './outdone.js';
@@ -37,6 +38,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
 
   const { span } = place.telemetry;
   const view = await span('look', {}, () => viewOf(resource, place, { signal }));
+  if (isGone(applying)) return undefined;
   const { ground } = place;
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 

@@ -106,7 +106,8 @@ describe('a resource whose controller finalizes', () => {
     const house = open();
     await house.givenWidget(undefined, {});
     const { metadata } = await house.widget();
-    await house.memory.remove(widgetKind, metadata, { uid: metadata.uid }); // the caches have not heard of it
+    house.close(); // the caches do not hear of it
+    await house.memory.remove(widgetKind, metadata, { uid: metadata.uid });
     await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
     expect(await house.names(widgetKind)).toEqual([]);
   });
