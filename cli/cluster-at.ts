@@ -18,7 +18,10 @@ export function connectionAt(path: string | undefined): Promise<Connection> {
 
 /** @throws {Error} when the kubeconfig cannot be read */
 export async function clusterAt(path: string | undefined): Promise<ClusterAt> {
-  const connection = await connectionAt(path);
+  return clusterOver(await connectionAt(path));
+}
+
+export function clusterOver(connection: Connection): ClusterAt {
   const transport = new Transport(connection);
   const cluster = new KubernetesCluster(transport);
   return { cluster, namespace: connection.namespace, [Symbol.asyncDispose]: () => transport.close() };

@@ -43,7 +43,7 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
-  for (const namespace of await missingNamespaces(config.namespaces, own.kubeconfig))
+  for (const namespace of await missingNamespaces(config.namespaces, connection))
     log.warn({ namespace }, 'there is no such namespace, so nothing is done there until somebody makes it');
   const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log, 'info');
   await runOperator(controllers, {

@@ -1,15 +1,13 @@
+import type { Connection } from '../../operator/cluster/connection.js';
 import { Namespace } from '../../operator/runtime/index.js';
-import { clusterAt } from '../cluster-at.js';
+import { clusterOver } from '../cluster-at.js';
 
 /** Milliseconds: it is a hint, for which nobody waits long. */
 const patience = 3_000;
 
 /** Those of the namespaces that are not there; of one that may not be asked for nothing is said. */
-export async function missingNamespaces(
-  names: readonly string[],
-  kubeconfig: string | undefined,
-): Promise<readonly string[]> {
-  await using at = await clusterAt(kubeconfig);
+export async function missingNamespaces(names: readonly string[], connection: Connection): Promise<readonly string[]> {
+  await using at = clusterOver(connection);
   const isMissing = async (name: string) => {
     try {
       return (await at.cluster.read(Namespace, { name }, { signal: AbortSignal.timeout(patience) })) === undefined;

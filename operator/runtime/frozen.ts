@@ -2,9 +2,9 @@ import { isSame } from './content.js';
 import { isRecord } from './merge-keys.js';
 
 /** Levels: more would end the stack of whoever looks through it, in the middle of what is somebody else's. */
-export const deepest = 1_024;
+const deepest = 1_024;
 
-/** Of JSON that is nested deeper than {@link deepest}. */
+/** Of JSON that is nested deeper than anybody here looks through. */
 export class TooDeepError extends Error {
   override readonly name = 'TooDeepError';
 
