@@ -156,12 +156,18 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
   for (const token of parsed.tokens) {
     if (token.kind === 'positional') faults.push(`${JSON.stringify(token.value)} is not an option`);
     if (token.kind === 'option' && !Object.hasOwn(options, token.name.replace(/^no-/, ''))) {
-      faults.push(`--${token.name} is not an option: see --help`);
+      faults.push(`--${token.name} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
     }
   }
   return Object.fromEntries(
     Object.entries(parsed.values).map(([name, value]) => [name, value === false ? 'false' : value]),
   ) as Record<string, string | true | undefined>;
+}
+
+/** Half a name, or one with too much, is mostly meant for the only option that it fits: `--namespace` as kubectl has it. */
+function adviceFor(name: string, flags: readonly string[]): string {
+  const [close, ...further] = flags.filter((flag) => flag.startsWith(name) || name.startsWith(flag));
+  return close === undefined || further.length > 0 ? 'see --help' : `did you mean --${close}?`;
 }
 
 function flagOf(name: string): string {

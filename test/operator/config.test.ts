@@ -72,7 +72,10 @@ describe('the configuration', () => {
       fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
       argv: ['--postgres-repository=example.com/postgres:15'],
     },
-    { fault: '--worker is not an option: see --help', argv: ['--worker=3'] },
+    { fault: '--worker is not an option: did you mean --workers?', argv: ['--worker=3'] },
+    { fault: '--namespace is not an option: did you mean --namespaces?', argv: ['--namespace', 'team'] },
+    { fault: '--metrics is not an option: see --help', argv: ['--metrics'] },
+    { fault: '--colour is not an option: see --help', argv: ['--colour=red'] },
     { fault: '"extra" is not an option', argv: ['extra'] },
     {
       fault: 'RECONSTRUCT_LEADER_ELECT must be true or false, got "yes"',
