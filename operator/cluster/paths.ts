@@ -16,8 +16,9 @@ export function pathOf(
 
 /** A query string of what is set, or nothing. */
 export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
-  const set = Object.entries(parameters).filter(([, value]) => value !== undefined && value !== '' && value !== false);
-  return set.length === 0
-    ? ''
-    : `?${new URLSearchParams(set.map(([key, value]): [string, string] => [key, String(value)]))}`;
+  const set: string[] = [];
+  for (const [key, value] of Object.entries(parameters)) {
+    if (value !== undefined && value !== '' && value !== false) set.push(`${key}=${encodeURIComponent(value)}`);
+  }
+  return set.length === 0 ? '' : `?${set.join('&')}`;
 }
