@@ -18,7 +18,7 @@ interface DiffOptions {
 
 const outputs = ['text', 'json'];
 
-/** Exit codes, those of `kubectl diff`. */
+/** Exit codes, those of `kubectl diff`. A spec that would be rejected is trouble: nobody should merge it. */
 const changed = 1;
 const trouble = 2;
 
@@ -39,8 +39,13 @@ export function diffCommand(): Command {
       const text =
         options.output === 'json' ? `${JSON.stringify(found, undefined, 2)}\n` : found.map(coloured).join('');
       process.stdout.write(text);
-      process.exitCode = found.some(({ changes }) => changes.length > 0) ? changed : 0;
+      process.exitCode = codeFor(found);
     });
+}
+
+function codeFor(found: readonly Differences[]): number {
+  if (found.some(({ rejected }) => rejected)) return trouble;
+  return found.some(({ changes }) => changes.length > 0) ? changed : 0;
 }
 
 interface Asked {

@@ -23,6 +23,8 @@ export interface Differences {
   readonly changes: readonly Difference[];
   /** What would be in the way: a rejected spec, an object of somebody else, an immutable field. And what cannot be told. */
   readonly notes: readonly string[];
+  /** True where the spec is rejected, so that the operator leaves what runs as it is. */
+  readonly rejected: boolean;
 }
 
 /**
@@ -42,6 +44,7 @@ export async function differencesOf(
     resource: named(planned.resource),
     changes: changes.toSorted(inOrder).flatMap(differenceOf),
     notes: found.flatMap(({ notes }) => notes),
+    rejected: found.some(({ rejected }) => rejected),
   };
 }
 

@@ -22,6 +22,8 @@ import type { Planned } from './planned.js';
 export interface Foretold {
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
+  /** True where the spec is one that the controller does not act on. */
+  readonly rejected: boolean;
 }
 
 interface Around {
@@ -43,6 +45,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
     return {
       changes: [],
       notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
+      rejected: false,
     };
   }
 }
@@ -51,7 +54,8 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const { resource, exists } = planned;
   const run = new DryRun(cluster, exists ? undefined : resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
-  if (!controller.leads && !isConcerned(resource, { controller, stores })) return { changes: [], notes: [] };
+  if (!controller.leads && !isConcerned(resource, { controller, stores }))
+    return { changes: [], notes: [], rejected: false };
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
   const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
@@ -61,8 +65,9 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const place = { controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
   await pass(keyOf(resource.metadata), place, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
-  const status = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
-  return { changes: run.changes, notes: notesIn(controller, status) };
+  const status: RuntimeStatus = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
+  const rejected = (status.conditions ?? []).some(({ type, status }) => type === 'Accepted' && status === 'False');
+  return { changes: run.changes, notes: notesIn(controller, status), rejected };
 }
 
 /** Thrown by a `desire` that looks at what nobody answers here. */

@@ -140,6 +140,19 @@ test('diff of a file that is not applied yet says what would be made, in colours
   expect(await kubectl(['get', 'algorithms', '--output=name'])).not.toContain('translator');
 });
 
+test('diff of a spec that the controller rejects is trouble, so that a pipeline does not merge it', async () => {
+  const module = join(compiled, 'rejects.js');
+  writeFileSync(
+    module,
+    `import { algorithm } from './operator/controllers/algorithm/index.js';
+import { RejectedError } from './operator/runtime/errors.js';
+export const rejects = { ...algorithm, desire: () => { throw new RejectedError('NotToday', 'come back tomorrow'); } };`,
+  );
+  const { code, changes, notes } = await diff(module, '--file', 'examples/02-plain-server/resource.yaml');
+  const note = expect.stringMatching(/^NotToday: come back tomorrow/);
+  expect({ code, changes, notes }).toEqual({ code: 2, changes: [], notes: [note] });
+});
+
 test('diff of a resource that is not there is trouble', async () => {
   await using running = new RunningCommand(compiled, ['diff', 'algorithm/nobody', ...at()]);
   expect(await running.exited).toBe(2);

@@ -153,18 +153,17 @@ describe('of a resource whose status says it already', () => {
   const at = { name: 'web', namespace: 'team' };
 
   test.each([
-    { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' } },
-    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {} },
-  ])('$note is told, since $when', async ({ note, spec }) => {
+    { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' }, rejected: true },
+    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {}, rejected: false },
+  ])('$note is told, since $when', async ({ note, spec, rejected }) => {
     const memory = new MemoryCluster();
     const controller = widgetController();
     const resource = widget('web', { maps: { a: { size: '1' } }, ...spec });
     await memory.apply(ConfigMap, configMap('web-a', { data: { size: '9' } }), { manager: 'somebody' });
     await memory.apply(widgetKind, resource, { manager: 'somebody' });
     await new Trial(controller, memory).pass(resource);
-    const { changes, notes } = await differencesOf([controller], await existing(controller, at, memory), memory);
-    expect(changes).toEqual([]);
-    expect(notes).toEqual([expect.stringMatching(note)]);
+    const found = await differencesOf([controller], await existing(controller, at, memory), memory);
+    expect(found).toMatchObject({ changes: [], notes: [expect.stringMatching(note)], rejected });
   });
 });
 
