@@ -164,4 +164,14 @@ export const bugsOfPasses: readonly Bug[] = [
     subject: 'maps',
     within: 500,
   },
+  {
+    name: 'judges a resource that went meanwhile',
+    line: 'R25',
+    file: 'conclude.js',
+    find: 'if (isGone(applying))',
+    replace: 'if (false)',
+    breaks: 'has no function of its controller fail',
+    subject: 'lifecycle',
+    within: 500,
+  },
 ];

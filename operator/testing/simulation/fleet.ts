@@ -1,3 +1,4 @@
+import type { Controller } from '../../runtime/controller.js';
 import { messageOf } from '../../runtime/errors.js';
 import { Operator } from '../../runtime/operator.js';
 import { silent, type Telemetry } from '../../runtime/telemetry.js';
@@ -25,6 +26,7 @@ export class Fleet {
     readonly scene: Scene,
     /** Two places share a lease. */
     readonly places: readonly string[],
+    readonly controller: Controller,
     readonly leaves: (request: SimulatedRequest, process: SimulatedProcess) => void,
   ) {
     for (const place of places) this.#start(place);
@@ -54,13 +56,13 @@ export class Fleet {
   }
 
   #start(place: string): void {
-    const { scene, leaves } = this;
+    const { controller, scene, leaves } = this;
     const count = (this.#counts.get(place) ?? 0) + 1;
     this.#counts.set(place, count);
     const identity = `${place}-${count}`;
     const chance = scene.chance.fork(identity);
     const process = new SimulatedProcess(identity, scene.time, chance);
-    const { server, weather, history, controller } = scene;
+    const { server, weather, history } = scene;
     history.say(identity, 'starts');
     scene.processes.add(identity);
     const cluster = new SimulatedNetwork({ process, server, weather, history, leaves });

@@ -5,6 +5,7 @@ import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';
 import { runWorkloads } from './acts/workloads.js';
+import { attended } from './attended.js';
 import { Fleet } from './fleet.js';
 import { Jury } from './jury.js';
 import { unrest } from './rest.js';
@@ -84,7 +85,8 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   troubleServer(scene);
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
-  const fleet = new Fleet(scene, places, (request, by) => jury.leaves(request, by));
+  const controller = attended(scene.controller, (how) => jury.find('has no function of its controller fail', how));
+  const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
   await time.advance(length, until);
   if (until()) return acts;
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConfigMap } from '../../../../operator/runtime/kinds.js';
 import { simulation } from '../../../../operator/testing/index.js';
 import { run } from '../../../../operator/testing/simulation/run.js';
 import { simulate } from '../../../../operator/testing/simulation/simulate.js';
@@ -76,13 +77,37 @@ describe('a failure', () => {
     expect(played).toBe(1);
     expect(failure).toMatchObject({
       seed: 5,
-      promise: 'brings the world to what is wanted',
-      how: expect.stringContaining('its controller fails: of no use'),
+      promise: 'has no function of its controller fail',
+      how: 'desire fails: of no use',
     });
     expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
     expect(failure?.report).toMatch(/to play it again: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
     const again = await simulate(controller, given, { from: 5, seeds: 1 });
     expect(again.failure?.lines).toEqual(failure?.lines);
+  }, 120_000);
+
+  it('is found in a controller that judges what it takes for certain', async () => {
+    const controller = widgetController({
+      name: 'certain',
+      assess: ({ owned }) => {
+        const [map] = owned.of(ConfigMap);
+        return {
+          conditions: {
+            Sized: {
+              reason:
+                Object.keys((map as { readonly data?: object } | undefined)?.data as object).length > 0
+                  ? 'Fits'
+                  : 'TooSmall',
+            },
+          },
+        };
+      },
+    });
+    const { failure } = await simulate(controller, given, { seeds: 20 });
+    expect(failure).toMatchObject({
+      promise: 'has no function of its controller fail',
+      how: expect.stringMatching(/^assess fails: /),
+    });
   }, 120_000);
 
   it('is found in a controller that is not pure', async () => {
