@@ -1,6 +1,7 @@
 import { frozen, TooDeepError } from './frozen.js';
 import { managerPrefix } from './inventory.js';
-import type { LiveObject } from './object.js';
+import type { ObjectKind } from './kinds.js';
+import { keyOf, type LiveObject } from './object.js';
 import { isPartial, partialOf } from './partial.js';
 
 /** The annotation in which `kubectl apply` keeps a copy of the whole object. */
@@ -38,6 +39,13 @@ export function arrived<T extends LiveObject>(object: T, before?: LiveObject): T
   const kept = shallow({ ...object, metadata: metadata as T['metadata'] }, before);
   const isWhole = !isPartial(object) && !isAbridged(object) && object.metadata.annotations?.[lastApplied] === undefined;
   if (!isWhole) abridged.add(kept);
+  return kept;
+}
+
+/** The same of what somebody goes by. @throws {TooDeepError} of what can be kept in part alone */
+export function wholly(kind: ObjectKind, object: LiveObject, before?: LiveObject): LiveObject {
+  const kept = arrived(object, before);
+  if (isPartial(kept)) throw new TooDeepError(`${kind.kind} ${keyOf(object.metadata)}`);
   return kept;
 }
 

@@ -8,8 +8,9 @@ const deepest = 1_024;
 export class TooDeepError extends Error {
   override readonly name = 'TooDeepError';
 
-  constructor() {
-    super(`its JSON is nested deeper than the ${deepest} levels that the operator looks through: make it flatter`);
+  /** @param what it is of */
+  constructor(what = 'its JSON') {
+    super(`${what} is nested deeper than the ${deepest} levels that the operator looks through: make it flatter`);
   }
 }
 

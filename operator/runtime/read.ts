@@ -1,4 +1,4 @@
-import { arrived } from './arrived.js';
+import { wholly } from './arrived.js';
 import { authored } from './authored.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
@@ -61,7 +61,7 @@ async function named(
   const whole = await cluster.read(kind, name, options);
   if (!whole) return [];
   store.completed(whole);
-  return [arrived(whole)];
+  return [wholly(kind, whole)];
 }
 
 async function labelled(

@@ -1,5 +1,5 @@
 import { Ahead } from './ahead.js';
-import { arrived } from './arrived.js';
+import { arrived, wholly } from './arrived.js';
 import { ByOwner } from './by-owner.js';
 import { isSameButStatus } from './content.js';
 import type { ObjectKind } from './kinds.js';
@@ -180,12 +180,12 @@ export class Store {
     }
   }
 
-  /** Takes in the whole of an object that is kept in part. Of what is newer, or gone, the watch knows better. */
+  /** Takes in the whole of an object that is kept in part. Of what is newer, or gone, the watch knows better. @throws {TooDeepError} */
   completed(whole: LiveObject): void {
     const key = keyOf(whole.metadata);
     const before = this.#objects.get(key);
     if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return;
-    const after = arrived(whole, before);
+    const after = wholly(this.kind, whole, before);
     this.#put(key, after);
     this.weigh(key, JSON.stringify(whole).length);
     if (isNewer(after, before)) this.#tell(key, { before, after });

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { covers } from '../../../operator/runtime/covers.js';
 import { driftOf } from '../../../operator/runtime/drift.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
+import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
 import { shapeOf } from '../../../operator/runtime/shape.js';
+import { MemoryCluster } from '../../../operator/testing/index.js';
 import { live } from '../../given.js';
+import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
+import { reader, readerController, readerKind, secret, themed } from './given-readers.js';
 import { conditionOf, type Widget, type WidgetSpec, widget, widgetKind } from './given-widgets.js';
 
 /** So many levels of objects in one another. */
@@ -77,6 +81,51 @@ describe('a resource of a tenant who means no good', () => {
     await given.given(widgetKind, widget('web', { maps: { b: {} } }));
     const names = (await given.memory.list(ConfigMap, {})).items.map(({ metadata }) => metadata.name);
     expect(names).toEqual(expect.arrayContaining(['deep-a', 'web-b']));
+    await given.clock.advance(10_000);
+    const deep = (await given.memory.read(widgetKind, { namespace: 'team', name: 'deep' })) as Widget;
+    const message = expect.stringMatching(/^ConfigMap team\/deep-a is nested deeper than the 1024 levels /);
+    expect(conditionOf(deep, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+  });
+
+  it.each([
+    { by: 'its name', levels: 1_100, spec: { key: 'k' }, object: secret('k', 'red'), kind: Secret },
+    { by: 'its name', levels: 6_000, spec: { key: 'k' }, object: secret('k', 'red'), kind: Secret },
+    { by: 'its labels', levels: 1_100, spec: { theme: 'dark' }, object: themed('k', 'dark', 'red'), kind: ConfigMap },
+    { by: 'its labels', levels: 6_000, spec: { theme: 'dark' }, object: themed('k', 'dark', 'red'), kind: ConfigMap },
+  ])('R34 who refers by $by to what becomes $levels levels deep says so, and what it made stays', async (row) => {
+    const memory = new MemoryCluster();
+    await memory.apply(row.kind, row.object, { manager: 'somebody' });
+    const deep = <T extends LiveObject>(object: T): T =>
+      isDeep && object.metadata.name === 'k' ? { ...object, deep: nested(row.levels) } : object;
+    let isDeep = false;
+    const faults = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      read: async (kind, name, options) => {
+        const found = await cluster.read(kind, name, options);
+        return found && deep(found);
+      },
+      list: async (kind, query) => {
+        const page = await cluster.list(kind, query);
+        return { ...page, items: page.items.map(deep) };
+      },
+      watch: async function* (kind, query) {
+        for await (const news of cluster.watch(kind, query))
+          yield news.type === 'ADDED' || news.type === 'MODIFIED' ? { ...news, object: deep(news.object) } : news;
+      },
+    });
+    given = await new GivenOperator({ controllers: [readerController], faults }, memory).start();
+    await given.given(readerKind, reader('web', row.spec));
+    const made = async () => (await memory.read(ConfigMap, { namespace: 'team', name: 'web-saw' })) as object;
+    const before = await made();
+    isDeep = true;
+    await given.given(row.kind, { ...row.object, immutable: false } as Manifest);
+    await given.clock.advance(10_000);
+    expect(await made()).toEqual(before);
+    const message = expect.stringMatching(
+      new RegExp(`^${row.kind.kind} team/k is nested deeper than the 1024 levels `),
+    );
+    const said = (await memory.read(readerKind, { namespace: 'team', name: 'web' })) as Widget;
+    expect(conditionOf(said, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
   });
 
   it('R34 may have 10,000 children, of which none is written twice', { timeout: 60_000 }, async () => {
