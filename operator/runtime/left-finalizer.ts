@@ -1,25 +1,38 @@
 import type { Applying } from './apply.js';
 import { conclude } from './conclude.js';
+import { type CustomResource, runtimeStatusOf } from './controller.js';
 import { finalizerOf } from './inventory.js';
 import type { Obstacle } from './obstacle.js';
+import type { Result } from './verdict.js';
 import { viewOf } from './view.js';
 import type { Workplace } from './workplace.js';
 
 /** Milliseconds: whatever is done about it is told. */
 const recheckAfter = 600_000;
 
+/** True of a resource that a finalizer holds which has its controller's name, though the controller undoes nothing. */
+export function isLeft({ controller, owner }: Pick<Applying, 'controller' | 'owner'>): boolean {
+  return controller.leads && owner.metadata.finalizers?.includes(finalizerOf(controller.name)) === true;
+}
+
 /**
- * Says of a resource that is being deleted that a finalizer holds it which has its controller's name, though the controller
- * undoes nothing. An earlier version of the controller, or somebody, has put it on: what that was to undo only a person
- * can know, so it is not taken off.
+ * Says so of a resource that is being deleted. An earlier version of the controller, or somebody, has put it on: what that
+ * was to undo only a person can know, so it is not taken off.
  */
 export async function sayHeld(applying: Applying, place: Workplace): Promise<number | undefined> {
   const { controller, owner, signal } = applying;
-  const finalizer = finalizerOf(controller.name);
-  if (!controller.leads || !owner.metadata.finalizers?.includes(finalizer)) return undefined;
   const message =
-    `the finalizer ${finalizer} holds it, for which the controller has nothing to undo: an earlier version of it, or ` +
+    `the finalizer ${finalizerOf(controller.name)} holds it, for which the controller has nothing to undo: an earlier version of it, or ` +
     'somebody, has put it on; see that nothing is left to undo, and take it off';
   const obstacle: Obstacle = { reason: 'FinalizerLeft', message, recheckAfter };
-  return conclude(applying, await viewOf(owner, place, { signal }), { obstacles: [obstacle] });
+  return conclude(applying, await viewOf(owner, place, { signal }), {
+    obstacles: [obstacle],
+    rejected: rejectionOf(owner),
+  });
+}
+
+/** What was said last of its spec: nothing is rendered any more, which would tell. */
+function rejectionOf(owner: CustomResource): Result['rejected'] {
+  const accepted = runtimeStatusOf(owner).conditions?.find(({ type }) => type === 'Accepted');
+  return accepted?.status === 'False' ? accepted : undefined;
 }

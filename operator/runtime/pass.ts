@@ -8,7 +8,7 @@ import { resourceIn, settleDoubts } from './doubts.js';
 import { hasFinalizer } from './finalizer.js';
 import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
-import { sayHeld } from './left-finalizer.js';
+import { isLeft, sayHeld } from './left-finalizer.js';
 import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
 import { tidy } from './undo.js';
@@ -31,10 +31,11 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   }
   const applying: Applying = { ...place, owner: resource, signal };
   const deleting = isDeleting(resource);
-  if (deleting && !hasFinalizer(resource, controller)) return sayHeld(applying, place); // else the garbage collector's business
+  const isHeld = hasFinalizer(resource, controller);
+  if (deleting && !isHeld && !isLeft(applying)) return undefined; // the garbage collector's business
   await settleDoubts(applying);
   await complete(applying);
-  if (deleting) return deletingPass(applying, place);
+  if (deleting) return (isHeld ? deletingPass : sayHeld)(applying, place);
 
   const { span } = place.telemetry;
   const view = await span('look', {}, () => viewOf(resource, place, { signal }));
