@@ -1,6 +1,6 @@
 import { type Backoff, waitAfter } from '../runtime/backoff.js';
 import { type Clock, sleep } from '../runtime/clock.js';
-import { type ApiError, isApiError } from '../runtime/errors.js';
+import { type ApiError, FencedError, isApiError } from '../runtime/errors.js';
 
 const tries = 4;
 const between: Backoff = { first: 100, most: 5_000 };
@@ -17,11 +17,14 @@ export async function retrying<T>(
   send: () => Promise<T>,
   { idempotent, clock, signal }: { idempotent: boolean; clock: Clock; signal?: AbortSignal | undefined },
 ): Promise<T> {
+  let lost: ApiError | undefined;
   for (let failures = 1; ; failures++) {
     try {
       return await send();
     } catch (error) {
+      if (lost && error instanceof FencedError) throw new FencedError(error.message, { cause: lost });
       if (failures === tries || !isApiError(error) || !mayRepeat(error, idempotent)) throw error;
+      if (!isTurnedAway(error)) lost = error;
       const wait = Math.max(error.retryAfter ?? 0, waitAfter(failures, between, clock.random()));
       if (wait > longestWait) throw error;
       await sleep(clock, wait, signal ?? never);
@@ -32,7 +35,10 @@ export async function retrying<T>(
 
 const never = new AbortController().signal;
 
-function mayRepeat({ code, retryAfter }: ApiError, idempotent: boolean): boolean {
-  const turnedAway = code === 429 || (code === 503 && retryAfter !== undefined);
-  return turnedAway || (idempotent && (code === 0 || code >= 500));
+function mayRepeat(error: ApiError, idempotent: boolean): boolean {
+  return isTurnedAway(error) || (idempotent && (error.code === 0 || error.code >= 500));
+}
+
+function isTurnedAway({ code, retryAfter }: ApiError): boolean {
+  return code === 429 || (code === 503 && retryAfter !== undefined);
 }

@@ -75,7 +75,8 @@ function isLabelled({ metadata }: LiveObject): boolean {
 
 /** True where nothing was sent, or the server said that it did not do it. */
 function isAnswer(error: unknown): boolean {
-  return error instanceof FencedError || (isApiError(error) && error.code >= 400 && error.code < 500);
+  if (error instanceof FencedError) return error.cause === undefined;
+  return isApiError(error) && error.code >= 400 && error.code < 500;
 }
 
 /** Reads what is in doubt, so that the pass decides on what is there. Sends nothing where nothing is. */

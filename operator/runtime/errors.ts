@@ -49,7 +49,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A write that was stopped before it left: the term of the lease is over, another process may lead. */
+/**
+ * A write that was stopped before it left: the term of the lease is over, another process may lead. Its cause, where it has
+ * one, is that of an earlier try of the same write, which may have been carried out.
+ */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 }

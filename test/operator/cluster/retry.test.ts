@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retrying } from '../../../operator/cluster/retry.js';
+import { FencedError } from '../../../operator/runtime/errors.js';
 import { FakeClock } from '../fake-clock.js';
 import { failure } from '../runtime/scripted-cluster.js';
 
@@ -65,6 +66,22 @@ describe('a request', () => {
     expect(at).toHaveLength(times);
     expect(outcome).toBe(answer);
   });
+
+  it.each([
+    {
+      cause: 'the failure before, after which it may have been carried out',
+      first: failure(0, 'NoAnswer'),
+      isSent: true,
+    },
+    { cause: 'nothing where the server had turned it away', first: busy, isSent: false },
+  ])(
+    'R29 R16 that the term of the lease stops at its second try has for its cause $cause',
+    async ({ first, isSent }) => {
+      const { outcome } = await sent([first, new FencedError('the term is over')]);
+      expect(outcome).toBeInstanceOf(FencedError);
+      expect((outcome as Error).cause).toBe(isSent ? first : undefined);
+    },
+  );
 
   it('R4 waits as long as the server asks', async () => {
     const { at, outcome } = await sent([failure(429, 'TooManyRequests', 3_000), 'ok']);

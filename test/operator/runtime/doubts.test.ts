@@ -44,6 +44,12 @@ describe('a write whose answer is lost', () => {
     { what: 'a create that was carried out', of: 'create', carriedOut: true, error: lost },
     { what: 'a create that was not', of: 'create', carriedOut: false, error: lost },
     { what: 'a create after which the server failed', of: 'create', carriedOut: true, error: broken },
+    {
+      what: 'a create whose second try the end of the term stopped',
+      of: 'create',
+      carriedOut: true,
+      error: new FencedError('the term is over', { cause: lost }),
+    },
   ])('R16 is looked up before the next pass decides, so nothing is left behind: $what', async (fault) => {
     const faults = givenSilence();
     await house.givenWidget({ maps: { a: {} } });
