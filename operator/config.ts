@@ -153,11 +153,14 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
     typeof defaults[name] === 'boolean' ? ('boolean' as const) : ('string' as const);
   const options = Object.fromEntries(names.map((name) => [flagOf(name), { type: type(name) }]));
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowNegative: true, tokens: true });
+  let isUnknown = false;
   for (const token of parsed.tokens) {
-    if (token.kind === 'positional') faults.push(`${JSON.stringify(token.value)} is not an option`);
-    if (token.kind === 'option' && !Object.hasOwn(options, token.name.replace(/^no-/, ''))) {
-      faults.push(`--${token.name} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
-    }
+    // What stands behind an unknown option is its value, and may be a secret.
+    if (token.kind === 'positional' && !isUnknown) faults.push(`${JSON.stringify(token.value)} is not an option`);
+    isUnknown = false;
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue;
+    isUnknown = true;
+    faults.push(`--${token.name} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
   }
   return Object.fromEntries(
     Object.entries(parsed.values).map(([name, value]) => [name, value === false ? 'false' : value]),

@@ -72,7 +72,11 @@ export function failureFrom(
 
 /** Without the objects that the server repeats whole: what is wrong comes after them, and they may hold secrets. */
 function legible(message: string): string {
-  return message.replace(/Invalid value: "\{(?:[^"\\]|\\.)*"/g, 'Invalid value');
+  const told = message.replace(/Invalid value: "[[{](?:[^"\\]|\\.)*"/g, 'Invalid value');
+  const begin = told.search(/Invalid value: [\w.[\]*]+\{/); // as Go prints it
+  if (begin < 0) return told;
+  const end = told.lastIndexOf('}: ');
+  return `${told.slice(0, begin)}Invalid value${end < begin ? '' : told.slice(end + 1)}`;
 }
 
 /** What a Status means where its reason says less. */

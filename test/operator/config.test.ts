@@ -90,6 +90,13 @@ describe('the configuration', () => {
     },
   );
 
+  it('R35 repeats nothing that stands behind an unknown option, for it may be a secret', () => {
+    const wrong = () => configFrom(['--prometheus-token', 's3cr3t', 'extra'], {});
+    expect(wrong).toThrow(
+      /:\n {2}--prometheus-token is not an option: did you mean --prometheus-token-file\?\n {2}"extra" is not an option$/,
+    );
+  });
+
   it('R35 lists all faults at once', () => {
     const wrong = () => configFrom(['--workers=x', '--typo'], { RECONSTRUCT_RESYNC: 'x' });
     expect(wrong).toThrow(/--typo.*\n.*--workers.*\n.*RECONSTRUCT_RESYNC/);
