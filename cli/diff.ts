@@ -45,7 +45,8 @@ export function diffCommand(): Command {
 
 function codeFor(found: readonly Differences[]): number {
   if (found.some(({ rejected }) => rejected)) return trouble;
-  return found.some(({ changes }) => changes.length > 0) ? changed : 0;
+  if (found.some(({ changes }) => changes.length > 0)) return changed;
+  return found.every(({ known }) => known) ? 0 : trouble;
 }
 
 interface Asked {

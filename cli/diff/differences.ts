@@ -25,6 +25,8 @@ export interface Differences {
   readonly notes: readonly string[];
   /** True where the spec is rejected, so that the operator leaves what runs as it is. */
   readonly rejected: boolean;
+  /** False where what one of the controllers would change cannot be told. */
+  readonly known: boolean;
 }
 
 /**
@@ -45,6 +47,7 @@ export async function differencesOf(
     changes: changes.toSorted(inOrder).flatMap(differenceOf),
     notes: found.flatMap(({ notes }) => notes),
     rejected: found.some(({ rejected }) => rejected),
+    known: found.every(({ known }) => known),
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { systemClock } from '../../operator/runtime/clock.js';
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isConcerned } from '../../operator/runtime/concern.js';
+import type { Condition } from '../../operator/runtime/conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from '../../operator/runtime/controller.js';
 import { isApiError, messageOf } from '../../operator/runtime/errors.js';
 import { Recorder } from '../../operator/runtime/events.js';
@@ -24,6 +25,8 @@ export interface Foretold {
   readonly notes: readonly string[];
   /** True where the spec is one that the controller does not act on. */
   readonly rejected: boolean;
+  /** False where it goes by what only the operator knows. */
+  readonly known: boolean;
 }
 
 interface Around {
@@ -46,6 +49,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
       changes: [],
       notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
       rejected: false,
+      known: false,
     };
   }
 }
@@ -55,7 +59,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const run = new DryRun(cluster, exists ? undefined : resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
   if (!controller.leads && !isConcerned(resource, { controller, stores }))
-    return { changes: [], notes: [], rejected: false };
+    return { changes: [], notes: [], rejected: false, known: true };
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
   const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
@@ -66,8 +70,10 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   await pass(keyOf(resource.metadata), place, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
   const status: RuntimeStatus = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
-  const rejected = (status.conditions ?? []).some(({ type, status }) => type === 'Accepted' && status === 'False');
-  return { changes: run.changes, notes: notesIn(controller, status), rejected };
+  const { generation = 0 } = resource.metadata;
+  const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
+  const rejected = current.some(({ type, status }) => type === 'Accepted' && status === 'False');
+  return { changes: run.changes, notes: notesIn(controller, current), rejected, known: true };
 }
 
 /** Thrown by a `desire` that looks at what nobody answers here. */
@@ -83,9 +89,9 @@ function ignorance(error: unknown, { leads }: Controller): string | undefined {
 }
 
 /** What the runtime itself has to say against it; what the controller finds depends on what would come later. */
-function notesIn(controller: Controller, status: RuntimeStatus): readonly string[] {
+function notesIn(controller: Controller, conditions: readonly Condition[]): readonly string[] {
   const own = new Set(Object.values(controller.conditions).flatMap((reasons) => Object.keys(reasons)));
-  const bad = (status.conditions ?? []).filter(({ type, status, reason }) => {
+  const bad = conditions.filter(({ type, status, reason }) => {
     if (!runtimeConditions.includes(type) || type === 'Ready' || own.has(reason)) return false;
     return status === (type === 'Accepted' ? 'False' : 'True');
   });

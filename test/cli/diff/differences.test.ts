@@ -171,7 +171,13 @@ describe('the text', () => {
     },
     { action: 'delete', object: named('Service', 's'), before: { kind: 'Service' } },
   ];
-  const found = { resource: named('Widget', 'web'), changes, notes: ['NotOurs: it is theirs'], rejected: false };
+  const found = {
+    resource: named('Widget', 'web'),
+    changes,
+    notes: ['NotOurs: it is theirs'],
+    rejected: false,
+    known: true,
+  };
 
   test('is a unified diff for each object, and then what is in the way', () => {
     expect(textOf(found, false)).toBe(

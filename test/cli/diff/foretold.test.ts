@@ -15,7 +15,7 @@ import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given
 import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given-gatherers.js';
 import { bound } from '../../operator/runtime/given-house.js';
-import { widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
+import { type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
 
 const given = givenAlgorithm(30);
 const spec = (image: string) => ({ image, replicas: 4, lifecycle });
@@ -131,12 +131,12 @@ describe('of a controller that asks outside of the API server', () => {
       manager: 'somebody',
     });
     const planned = await existing(gathererController, { name: 'web', namespace: 'team' }, memory);
-    const { changes, notes } = await differencesOf([gathererController], planned, memory);
-    return { does: changes.map(({ action }) => action), notes };
+    const { changes, notes, known } = await differencesOf([gathererController], planned, memory);
+    return { does: changes.map(({ action }) => action), notes, known };
   };
 
   test('all is told while it asks nothing', async () => {
-    expect(await told()).toEqual({ does: ['update'], notes: [] });
+    expect(await told()).toEqual({ does: ['update'], notes: [], known: true });
   });
 
   test('nothing is guessed while it asks', async () => {
@@ -145,6 +145,7 @@ describe('of a controller that asks outside of the API server', () => {
       notes: [
         'NotKnown: it cannot be told what controller gatherer would change: it goes by oracle, which the operator alone asks for',
       ],
+      known: false,
     });
   });
 });
@@ -165,6 +166,23 @@ describe('of a resource whose status says it already', () => {
     const found = await differencesOf([controller], await existing(controller, at, memory), memory);
     expect(found).toMatchObject({ changes: [], notes: [expect.stringMatching(note)], rejected });
   });
+});
+
+test('what its status says of an older spec is not told of one that is going', async () => {
+  const memory = new MemoryCluster();
+  const controller = widgetController();
+  const held = (spec: WidgetSpec) => {
+    const { metadata, ...rest } = widget('web', spec);
+    return { ...rest, metadata: { ...metadata, finalizers: ['example.org/theirs'] } };
+  };
+  await memory.apply(widgetKind, held({ rejected: 'no' }), { manager: 'somebody' });
+  await new Trial(controller, memory).pass(held({}));
+  await memory.apply(widgetKind, held({ maps: {} }), { manager: 'somebody' });
+  const at = { name: 'web', namespace: 'team' };
+  const { uid = '' } = (await memory.read(widgetKind, at))?.metadata ?? {};
+  await memory.remove(widgetKind, at, { uid });
+  const found = await differencesOf([controller], await existing(controller, at, memory), memory);
+  expect(found).toMatchObject({ changes: [], notes: [], rejected: false });
 });
 
 test('of which controller fails, and for what, is told', async () => {
