@@ -170,7 +170,7 @@ export const bugsOfPasses: readonly Bug[] = [
     file: 'conclude.js',
     find: 'if (isGone(applying))',
     replace: 'if (false)',
-    breaks: 'has no function of its controller fail',
+    breaks: 'has neither desire nor assess of its controller fail',
     subject: 'lifecycle',
     within: 500,
   },

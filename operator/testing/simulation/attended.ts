@@ -2,7 +2,7 @@ import type { Controller } from '../../runtime/controller.js';
 import { messageOf, RejectedError } from '../../runtime/errors.js';
 
 /**
- * The same controller, of which is told when a function of its author fails: whatever goes wrong in the world, it is asked of
+ * The same controller, of which is told when `desire` or `assess` fails: whatever goes wrong in the world, it is asked of
  * what is whole. A spec that it rejects is an answer.
  */
 export function attended(controller: Controller, failed: (how: string) => void): Controller {

@@ -85,7 +85,9 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   troubleServer(scene);
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
-  const controller = attended(scene.controller, (how) => jury.find('has no function of its controller fail', how));
+  const controller = attended(scene.controller, (how) =>
+    jury.find('has neither desire nor assess of its controller fail', how),
+  );
   const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
   await time.advance(length, until);
   if (until()) return acts;

@@ -77,7 +77,7 @@ describe('a failure', () => {
     expect(played).toBe(1);
     expect(failure).toMatchObject({
       seed: 5,
-      promise: 'has no function of its controller fail',
+      promise: 'has neither desire nor assess of its controller fail',
       how: 'desire fails: of no use',
     });
     expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
@@ -105,7 +105,7 @@ describe('a failure', () => {
     });
     const { failure } = await simulate(controller, given, { seeds: 20 });
     expect(failure).toMatchObject({
-      promise: 'has no function of its controller fail',
+      promise: 'has neither desire nor assess of its controller fail',
       how: expect.stringMatching(/^assess fails: /),
     });
   }, 120_000);
