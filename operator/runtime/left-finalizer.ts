@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { assertWhole, type Part } from './complete.js';
 import { conclude } from './conclude.js';
 import { type CustomResource, runtimeStatusOf } from './controller.js';
 import { finalizerOf } from './inventory.js';
@@ -19,7 +20,12 @@ export function isLeft({ controller, owner }: Pick<Applying, 'controller' | 'own
  * Says so of a resource that is being deleted. An earlier version of the controller, or somebody, has put it on: what that
  * was to undo only a person can know, so it is not taken off.
  */
-export async function sayHeld(applying: Applying, place: Workplace): Promise<number | undefined> {
+export async function sayHeld(
+  applying: Applying,
+  place: Workplace,
+  parts: readonly Part[],
+): Promise<number | undefined> {
+  assertWhole(parts, undefined);
   const { controller, owner, signal } = applying;
   const message =
     `the finalizer ${finalizerOf(controller.name)} holds it, for which the controller has nothing to undo: an earlier version of it, or ` +

@@ -1,5 +1,5 @@
 import { type Applying, apply } from './apply.js';
-import { complete } from './complete.js';
+import { assertWhole, complete } from './complete.js';
 import { conclude } from './conclude.js';
 import type { CustomResource } from './controller.js';
 import { deletingPass } from './deleting-pass.js';
@@ -34,8 +34,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const isHeld = hasFinalizer(resource, controller);
   if (deleting && !isHeld && !isLeft(applying)) return undefined; // the garbage collector's business
   await settleDoubts(applying);
-  await complete(applying);
-  if (deleting) return (isHeld ? deletingPass : sayHeld)(applying, place);
+  const parts = await complete(applying);
+  if (deleting && isHeld) return deletingPass(applying, place); // what goes need not be whole
+  if (deleting) return sayHeld(applying, place, parts);
 
   const { span } = place.telemetry;
   const view = await span('look', {}, () => viewOf(resource, place, { signal }));
@@ -44,6 +45,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (ground?.isSettled(resource)) return conclude(applying, view, { obstacles: [] });
 
   const { desired, rejected, view: seen, sight, isOutdone } = await planOf(applying, view);
+  assertWhole(parts, desired);
   if (!desired) return conclude(applying, seen, { rejected, obstacles: [] });
 
   const inventory = await hold(desired, applying);

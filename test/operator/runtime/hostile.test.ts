@@ -87,6 +87,18 @@ describe('a resource of a tenant who means no good', () => {
     expect(conditionOf(deep, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
   });
 
+  it('R34 is rid of what it does not want, however deep that is', async () => {
+    given = await new GivenOperator().start();
+    await given.given(widgetKind, widget('web', { maps: { a: {}, b: {} } }));
+    const child = await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-b' });
+    await given.given(ConfigMap, { ...child, data: nested(1_100) } as LiveObject);
+    await given.given(widgetKind, widget('web', { maps: { a: {} } }));
+    await given.clock.advance(10_000);
+    expect((await given.memory.list(ConfigMap, {})).items.map(({ metadata }) => metadata.name)).toEqual(['web-a']);
+    const web = (await given.memory.read(widgetKind, { namespace: 'team', name: 'web' })) as Widget;
+    expect(conditionOf(web, 'Ready')).toMatchObject({ status: 'True' });
+  });
+
   it.each([
     { by: 'its name', levels: 1_100, spec: { key: 'k' }, object: secret('k', 'red'), kind: Secret },
     { by: 'its name', levels: 6_000, spec: { key: 'k' }, object: secret('k', 'red'), kind: Secret },
