@@ -63,6 +63,8 @@ export async function report(status: RuntimeStatus, applying: Applying): Promise
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const answer = await write(status, applying);
   const said = runtimeStatusOf(answer);
+  if (controller.leads && answer !== owner && said.observedGeneration === undefined)
+    throw new Error(unsaid(controller));
   const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
     isStale(controller, type, status) ? [index] : [],
   );
@@ -76,6 +78,11 @@ export async function report(status: RuntimeStatus, applying: Applying): Promise
   const patch: PatchOperation[] = [overVersion(answer), ...paths.map((path) => ({ op: 'remove' as const, path }))];
   const options = { manager: managerOf(name), subresource: 'status' as const, signal };
   await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options), name);
+}
+
+/** Nobody hears of anything then, and no pass may pass for a success. */
+function unsaid({ kind: { kind } }: Controller): string {
+  return `the API server dropped what was written of ${kind}: its schema must have status.conditions and status.observedGeneration`;
 }
 
 async function write(status: RuntimeStatus, applying: Applying): Promise<CustomResource> {
