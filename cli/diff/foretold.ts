@@ -3,7 +3,12 @@ import { systemClock } from '../../operator/runtime/clock.js';
 import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isConcerned } from '../../operator/runtime/concern.js';
 import type { Condition } from '../../operator/runtime/conditions.js';
-import { type Controller, type RuntimeStatus, runtimeStatusOf } from '../../operator/runtime/controller.js';
+import {
+  type Controller,
+  type CustomResource,
+  type RuntimeStatus,
+  runtimeStatusOf,
+} from '../../operator/runtime/controller.js';
 import { isApiError, messageOf } from '../../operator/runtime/errors.js';
 import { Recorder } from '../../operator/runtime/events.js';
 import { LastAccepted } from '../../operator/runtime/last-accepted.js';
@@ -55,7 +60,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
 }
 
 async function tried(controller: Controller, { planned, cluster }: Around): Promise<Foretold> {
-  const { resource, exists } = planned;
+  const { resource, exists, live } = planned;
   const run = new DryRun(cluster, exists ? undefined : resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
   if (!controller.leads && !isConcerned(resource, { controller, stores }))
@@ -63,6 +68,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
   const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
+  if (live && isAccepted(live)) memory.lastAccepted.note(live); // as the operator that runs has
   const asker = unanswered(controller, (port) => {
     throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
   });
@@ -74,6 +80,11 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
   const rejected = current.some(({ type, status }) => type === 'Accepted' && status === 'False');
   return { changes: run.changes, notes: notesIn(controller, current), rejected, known: true };
+}
+
+function isAccepted(resource: CustomResource): boolean {
+  const accepted = runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted');
+  return accepted?.status === 'True' && accepted.observedGeneration === resource.metadata.generation;
 }
 
 /** Thrown by a `desire` that looks at what nobody answers here. */

@@ -9,6 +9,8 @@ export interface Planned {
   readonly resource: CustomResource;
   /** Whether the API server has it already, in this state or in another. */
   readonly exists: boolean;
+  /** As the API server has it, where it would be another. */
+  readonly live?: CustomResource;
 }
 
 /** In a person's name, and as strict as kubectl: what is tried is what he would do himself. */
@@ -30,7 +32,7 @@ export async function proposed({ kind }: Controller, manifest: Manifest, cluster
   const live = await cluster.read(kind, manifest.metadata);
   if (live) {
     const resource = await cluster.patch(kind, live.metadata, edits(live, manifest), asked);
-    return { resource, exists: true };
+    return { resource, exists: true, live };
   }
   await assertServed(kind, manifest.metadata, cluster);
   const { metadata, ...content } = await cluster.create(kind, manifest, asked);
