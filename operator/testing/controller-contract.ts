@@ -117,6 +117,15 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
+      name: 'says that a spec is rejected which is the first, of which nothing was made',
+      holds: async () => {
+        if (!given.rejected) return;
+        const { trial } = await start(given.rejected);
+        const { conditions } = runtimeStatusOf(await trial.resource(given.resource));
+        assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
+      },
+    },
+    {
       name: 'does not fail while what it reads is missing',
       holds: async () => {
         const trial = new Trial(controller, new MemoryCluster(), given);

@@ -170,7 +170,7 @@ export const bugsOfPasses: readonly Bug[] = [
     file: 'conclude.js',
     find: 'if (isGone(applying))',
     replace: 'if (false)',
-    breaks: 'has neither desire nor assess of its controller fail',
+    breaks: 'gets an answer from desire and assess each time',
     subject: 'lifecycle',
     within: 500,
   },

@@ -12,9 +12,16 @@ export function attended(controller: Controller, failed: (how: string) => void):
       try {
         return ask(...args);
       } catch (error) {
-        if (!(error instanceof RejectedError)) failed(`${name} fails: ${messageOf(error)}`);
+        if (!(error instanceof RejectedError)) failed(`${name} failed${placeOf(error)}: ${messageOf(error)}`);
         throw error;
       }
     };
   return { ...controller, desire: heard('desire', controller.desire), assess: heard('assess', controller.assess) };
+}
+
+/** Where in its code. */
+function placeOf(error: unknown): string {
+  const [, place] =
+    /\bat (?:.* \()?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/m.exec((error as Partial<Error>)?.stack ?? '') ?? [];
+  return place === undefined ? '' : ` at ${place}`;
 }

@@ -86,7 +86,7 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
   const controller = attended(scene.controller, (how) =>
-    jury.find('has neither desire nor assess of its controller fail', how),
+    jury.find('gets an answer from desire and assess each time', how),
   );
   const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
   await time.advance(length, until);

@@ -77,8 +77,8 @@ describe('a failure', () => {
     expect(played).toBe(1);
     expect(failure).toMatchObject({
       seed: 5,
-      promise: 'has neither desire nor assess of its controller fail',
-      how: 'desire fails: of no use',
+      promise: 'gets an answer from desire and assess each time',
+      how: expect.stringMatching(/^desire failed at \S+simulation\.test\.ts:\d+:\d+: of no use$/),
     });
     expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
     expect(failure?.report).toMatch(/to play it again: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
@@ -105,8 +105,8 @@ describe('a failure', () => {
     });
     const { failure } = await simulate(controller, given, { seeds: 20 });
     expect(failure).toMatchObject({
-      promise: 'has neither desire nor assess of its controller fail',
-      how: expect.stringMatching(/^assess fails: /),
+      promise: 'gets an answer from desire and assess each time',
+      how: expect.stringMatching(/^assess failed at \S+simulation\.test\.ts:\d+:\d+: /),
     });
   }, 120_000);
 
