@@ -160,7 +160,7 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
     isUnknown = false;
     if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue;
     isUnknown = true;
-    faults.push(`--${token.name} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
+    faults.push(`${token.rawName} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
   }
   return Object.fromEntries(
     Object.entries(parsed.values).map(([name, value]) => [name, value === false ? 'false' : value]),
