@@ -63,8 +63,9 @@ export async function report(status: RuntimeStatus, applying: Applying): Promise
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const answer = await write(status, applying);
   const said = runtimeStatusOf(answer);
-  if (controller.leads && answer !== owner && said.observedGeneration === undefined)
-    throw new Error(unsaid(controller));
+  // A failure is told without the generation, which was not carried out.
+  const isDropped = status.observedGeneration !== undefined && said.observedGeneration === undefined;
+  if (isDropped && answer !== owner) throw new Error(unsaid(controller));
   const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
     isStale(controller, type, status) ? [index] : [],
   );
