@@ -18,6 +18,13 @@ test.each([
     line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:kube-system:x" cannot' },
   },
   {
+    is: 'explained',
+    when: 'Kubernetes itself met no server, and says so later',
+    line: {
+      msg: 'the pods are refused: unable to delete pods: Delete "https://a": dial tcp a: connect: connection refused',
+    },
+  },
+  {
     is: 'a complaint',
     when: 'somebody else was',
     line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },
