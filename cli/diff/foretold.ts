@@ -4,6 +4,7 @@ import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isConcerned } from '../../operator/runtime/concern.js';
 import type { Condition } from '../../operator/runtime/conditions.js';
 import {
+  acceptanceOf,
   type Controller,
   type CustomResource,
   type RuntimeStatus,
@@ -83,7 +84,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
 }
 
 function isAccepted(resource: CustomResource): boolean {
-  const accepted = runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = acceptanceOf(resource);
   return accepted?.status === 'True' && accepted.observedGeneration === resource.metadata.generation;
 }
 

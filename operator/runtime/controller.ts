@@ -34,6 +34,11 @@ export function runtimeStatusOf(resource: LiveObject | undefined): RuntimeStatus
   return (resource as CustomResource | undefined)?.status ?? {};
 }
 
+/** What the status says of the last spec that was judged. */
+export function acceptanceOf(resource: LiveObject | undefined): Condition | undefined {
+  return runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted');
+}
+
 /** The status fields that a controller fills in: those of the schema that are not the runtime's. */
 export type OwnStatus<R extends CustomResource> = Partial<Omit<NonNullable<R['status']>, keyof RuntimeStatus>>;
 

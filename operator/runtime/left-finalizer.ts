@@ -1,7 +1,7 @@
 import type { Applying } from './apply.js';
 import { assertWhole, type Part } from './complete.js';
 import { conclude } from './conclude.js';
-import { type CustomResource, runtimeStatusOf } from './controller.js';
+import { acceptanceOf, type CustomResource } from './controller.js';
 import { finalizerOf } from './inventory.js';
 import type { Obstacle } from './obstacle.js';
 import type { Result } from './verdict.js';
@@ -39,6 +39,6 @@ export async function sayHeld(
 
 /** What was said last of its spec: nothing is rendered any more, which would tell. */
 function rejectionOf(owner: CustomResource): Result['rejected'] {
-  const accepted = runtimeStatusOf(owner).conditions?.find(({ type }) => type === 'Accepted');
+  const accepted = acceptanceOf(owner);
   return accepted?.status === 'False' ? accepted : undefined;
 }

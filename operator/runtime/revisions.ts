@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Applying } from './apply.js';
 import { arrived } from './arrived.js';
-import { type CustomResource, runtimeStatusOf } from './controller.js';
+import { acceptanceOf, runtimeStatusOf } from './controller.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
 import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
@@ -23,7 +23,8 @@ export async function lastAcceptedOf(applying: Applying, known: LastAccepted): P
   const { controller, owner } = applying;
   const { uid } = owner.metadata;
   const { keepsRevisions } = controller;
-  const isMeant = keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && says(owner, 'False'));
+  const isMeant =
+    keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False');
   if (known.isKnown(uid)) return known.of(uid);
   const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
   if (!revisions) return undefined; // refused: the next pass asks again
@@ -53,11 +54,11 @@ export async function keepLast(applying: Applying, known: LastAccepted): Promise
  */
 export async function accept(applying: Applying, known: LastAccepted): Promise<void> {
   const { controller, owner } = applying;
-  if (controller.keepsRevisions === 'whenRejected' && says(owner, 'False')) {
+  if (controller.keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False') {
     await tolerated(applying, () => discard(applying));
   }
   const { observedGeneration } = runtimeStatusOf(owner);
-  const isKept = says(owner, 'True') && observedGeneration === owner.metadata.generation;
+  const isKept = acceptanceOf(owner)?.status === 'True' && observedGeneration === owner.metadata.generation;
   const last = known.of(owner.metadata.uid);
   if (controller.keepsRevisions !== 'always' || isKept || !last) return;
   if (known.isKept(owner.metadata.uid)) return;
@@ -125,9 +126,4 @@ async function tolerated<T>({ controller, telemetry }: Applying, act: () => Prom
     telemetry.log.warn(fields, 'the last accepted spec is kept in memory alone');
     return undefined;
   }
-}
-
-/** What the status says of the last spec that was judged. */
-function says(resource: CustomResource, accepted: 'True' | 'False'): boolean {
-  return runtimeStatusOf(resource).conditions?.find(({ type }) => type === 'Accepted')?.status === accepted;
 }
