@@ -16,7 +16,9 @@ interface PlanOptions {
 /** `reconstruct plan [MODULE] -f FILE`: what a controller would make of a resource, without a cluster. */
 export function planCommand(): Command {
   return new Command('plan')
-    .description('print the objects that a controller would make for a resource, without a cluster')
+    .description(
+      'print the objects that a controller would make for a resource, without a cluster (which checks the rules of CEL)',
+    )
     .argument('[module]', "ES module that exports controllers (default: the operator's own)")
     .requiredOption('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')
     .option('--crd <file>', "YAML of the kind's CustomResourceDefinition, for defaults and checks")

@@ -97,7 +97,8 @@ class Unanswered extends Error {
 function ignorance(error: unknown, { leads }: Controller): string | undefined {
   // Who may look at a resource and its objects need not be allowed to look at all that its further controllers do.
   const isForbidden = !leads && isApiError(error, 'Forbidden');
-  return error instanceof Unanswered || isForbidden ? messageOf(error) : undefined;
+  const unanswered = error instanceof Error && error.cause instanceof Unanswered ? error.cause : undefined;
+  return unanswered || isForbidden ? messageOf(unanswered ?? error) : undefined;
 }
 
 /** What the runtime itself has to say against it; what the controller finds depends on what would come later. */

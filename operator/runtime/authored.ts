@@ -1,4 +1,4 @@
-import { messageOf } from './errors.js';
+import { messageOf, RejectedError } from './errors.js';
 
 /** What the engine says to whoever writes to something frozen. */
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
@@ -9,7 +9,8 @@ type Authored = 'desire' | 'assess' | 'reads' | 'gather';
 /**
  * Asks a function of a controller's author, and says whose fault it is when the answer is of no use.
  *
- * @throws {Error} what the author threw, made an Error if it is none
+ * @throws {RejectedError} as the author threw it
+ * @throws {Error} that names the function, its cause what else the author threw
  * @throws {Error} when the function changed what it was given, or is asynchronous
  */
 export function authored<T>(controller: string, name: Authored, ask: () => T): T {
@@ -29,7 +30,7 @@ function asked<T>(controller: string, name: string, ask: () => T): T {
         cause: error,
       });
     }
-    if (error instanceof Error) throw error;
-    throw new Error(`${name} of controller ${controller} threw ${messageOf(error)}`, { cause: error });
+    if (error instanceof RejectedError) throw error;
+    throw new Error(`${name} of controller ${controller} failed: ${messageOf(error)}`, { cause: error });
   }
 }

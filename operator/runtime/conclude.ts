@@ -2,7 +2,9 @@ import type { Applying } from './apply.js';
 import { askedBy } from './asked.js';
 import { assessed } from './assessed.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
+import { messageOf } from './errors.js';
 import { isGone } from './forget.js';
+import type { Assessed } from './ground.js';
 import { happenings } from './happenings.js';
 import { keyOf } from './object.js';
 import { obstructed } from './obstacle.js';
@@ -27,7 +29,10 @@ export async function conclude(
   const { controller, owner } = applying;
   const { ground, lastAccepted, stores } = view;
   const obstacle = obstructed(result.obstacles)?.ready.message;
-  const judged = assessed(owner, view, { accepted: !result.rejected, obstacle, desired });
+  const judged = judgedOrRejected(
+    () => assessed(owner, view, { accepted: !result.rejected, obstacle, desired }),
+    result,
+  );
   const { assessment, now } = judged;
   const found = verdict(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now });
@@ -51,6 +56,17 @@ export async function conclude(
   const isSeen = judged.sight.includes(asked.sight);
   if (isSeen && again === undefined && !result.rejected) ground?.tell(told, judged);
   return again;
+}
+
+/** Where nobody can judge, that the spec is rejected is still what its author has to hear. */
+function judgedOrRejected(judge: () => Assessed, { rejected }: Result): Assessed {
+  try {
+    return judge();
+  } catch (error) {
+    if (!rejected) throw error;
+    const both = `the spec is rejected (${rejected.reason}: ${rejected.message}), and ${messageOf(error)}`;
+    throw new Error(both, { cause: error });
+  }
 }
 
 function recheck({ recheckAfter }: Assessment, { obstacles }: Result): number | undefined {

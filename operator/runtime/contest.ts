@@ -85,7 +85,7 @@ export function vanishing(desired: Desired, wish: Manifest, applying: Applying):
 /** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
 export function made(desired: Desired, wish: Manifest, applying: Applying): void {
   if (!isObserved(applying)) return;
-  applying.telemetry.log.info(fieldsOf(desired, applying.controller), 'made what was missing');
+  applying.telemetry.log.info(fieldsOf(desired, applying.controller), 'made what was not there');
   const intent = makingOf(desired, wish, applying);
   if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return;
   const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;

@@ -124,7 +124,8 @@ export function messageOf(error: unknown): string {
   }
 }
 
-/** Where in the code something broke; what the API server answered broke nowhere here. */
+/** Where in the code something broke first; what the API server answered broke nowhere here. */
 export function stackOf(error: unknown): string | undefined {
-  return error instanceof Error && !isApiError(error) ? error.stack : undefined;
+  if (!(error instanceof Error) || isApiError(error)) return undefined;
+  return stackOf(error.cause) ?? error.stack;
 }

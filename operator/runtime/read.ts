@@ -1,4 +1,3 @@
-import { wholly } from './arrived.js';
 import { authored } from './authored.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
@@ -59,9 +58,7 @@ async function named(
   const kept = store.get(keyOf(name));
   if (!kept || !isPartial(kept)) return kept ? [kept] : [];
   const whole = await cluster.read(kind, name, options);
-  if (!whole) return [];
-  store.completed(whole);
-  return [wholly(kind, whole)];
+  return whole ? [store.completed(whole)] : [];
 }
 
 async function labelled(

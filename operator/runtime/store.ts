@@ -181,14 +181,15 @@ export class Store {
   }
 
   /** Takes in the whole of an object that is kept in part. Of what is newer, or gone, the watch knows better. @throws {TooDeepError} */
-  completed(whole: LiveObject): void {
+  completed(whole: LiveObject): LiveObject {
     const key = keyOf(whole.metadata);
     const before = this.#objects.get(key);
-    if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return;
     const after = wholly(this.kind, whole, before);
+    if (before?.metadata.uid !== whole.metadata.uid || isNewer(before, whole)) return after;
     this.#put(key, after);
     this.weigh(key, JSON.stringify(whole).length);
     if (isNewer(after, before)) this.#tell(key, { before, after });
+    return after;
   }
 
   /**
@@ -270,10 +271,9 @@ export class Store {
   /** What was looked at is gone; the watch will tell, and find that it is known. */
   #forgo(key: ObjectKey, looked: LiveObject | undefined): void {
     if (!looked) return;
-    const { uid } = looked.metadata;
     const there = this.#objects.get(key);
-    if (there?.metadata.uid === uid) this.#drop(key, there);
-    this.#ahead.removed(uid);
+    if (there?.metadata.uid === looked.metadata.uid) this.#drop(key, there);
+    this.#ahead.removed(looked.metadata.uid);
   }
 
   /** @param version that it led to; of a list none, for what others wrote before is not told by itself */

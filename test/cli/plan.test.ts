@@ -71,7 +71,7 @@ describe('its objects', () => {
       },
     });
     await expect(childrenOf(broken, live(widget('web', {})), nothing)).rejects.toThrow(
-      /^controller widget fails for Widget team\/web: spec\.html is undefined/,
+      /^controller widget fails for Widget team\/web: desire of controller widget failed: spec\.html is undefined\n {2}at test\/cli\/plan\.test\.ts:/,
     );
   });
 

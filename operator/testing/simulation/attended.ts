@@ -1,3 +1,4 @@
+import { codePlaceOf } from '../../runtime/code-place.js';
 import type { Controller } from '../../runtime/controller.js';
 import { messageOf, RejectedError } from '../../runtime/errors.js';
 
@@ -21,7 +22,6 @@ export function attended(controller: Controller, failed: (how: string) => void):
 
 /** Where in its code. */
 function placeOf(error: unknown): string {
-  const [, place] =
-    /\bat (?:.* \()?(?:file:\/\/)?([^()\s]+:\d+:\d+)\)?$/m.exec((error as Partial<Error>)?.stack ?? '') ?? [];
-  return place === undefined ? '' : ` at ${place}`;
+  const place = codePlaceOf(error);
+  return place ? ` at ${place.file}:${place.line}:${place.column}` : '';
 }

@@ -195,7 +195,7 @@ test('of which controller fails, and for what, is told', async () => {
   await memory.apply(widgetKind, widget('web'), { manager: 'somebody' });
   const planned = await existing(controller, { name: 'web', namespace: 'team' }, memory);
   await expect(differencesOf([controller], planned, memory)).rejects.toThrow(
-    'controller widget fails for Widget team/web: boom',
+    'controller widget fails for Widget team/web: desire of controller widget failed: boom',
   );
 });
 

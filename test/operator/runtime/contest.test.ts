@@ -43,7 +43,7 @@ describe('a field that another manager takes back each time', () => {
     await house.pass();
     const object = { controller: 'widget', object: 'ConfigMap team/web-a' };
     const taken = { ...object, fields: ['data.size'], message: 'taking back what somebody changed' };
-    expect(told).toEqual([taken, taken, { ...object, message: 'made what was missing' }]);
+    expect(told).toEqual([taken, taken, { ...object, message: 'made what was not there' }]);
   });
 
   test('R21 is asked for its manager from the third time on, not before', async () => {

@@ -161,18 +161,18 @@ describe('a pass that fails', () => {
   });
 
   it.each([
-    { throws: 'a string', error: 'boom', said: 'desire of controller widget threw boom' },
-    { throws: 'a plain object', error: { why: 'boom' }, said: 'desire of controller widget threw {"why":"boom"}' },
-    { throws: 'undefined', error: undefined, said: 'desire of controller widget threw undefined' },
-    { throws: 'null', error: null, said: 'desire of controller widget threw null' },
-    { throws: 'a symbol', error: Symbol('boom'), said: 'desire of controller widget threw Symbol(boom)' },
-    { throws: 'what cannot be printed', error: 1n, said: 'desire of controller widget threw 1' },
+    { throws: 'a string', error: 'boom', said: 'desire of controller widget failed: boom' },
+    { throws: 'a plain object', error: { why: 'boom' }, said: 'desire of controller widget failed: {"why":"boom"}' },
+    { throws: 'undefined', error: undefined, said: 'desire of controller widget failed: undefined' },
+    { throws: 'null', error: null, said: 'desire of controller widget failed: null' },
+    { throws: 'a symbol', error: Symbol('boom'), said: 'desire of controller widget failed: Symbol(boom)' },
+    { throws: 'what cannot be printed', error: 1n, said: 'desire of controller widget failed: 1' },
     {
       throws: 'an object that cannot be printed',
       error: { why: 1n },
-      said: 'desire of controller widget threw something that is no Error',
+      said: 'desire of controller widget failed: something that is no Error',
     },
-    { throws: 'an Error whose message is none', error: Object.assign(new Error(), { message: 7 }), said: '7' },
+    { throws: 'an Error whose message is none', error: Object.assign(new Error(), { message: 7 }), said: 'failed: 7' },
     { throws: 'a rejected promise', error: 'async', said: 'answers at once' },
   ])('R25 is isolated and told when desire throws $throws', async ({ error, said }) => {
     const asynchronous = () => Promise.reject(new Error('boom'));

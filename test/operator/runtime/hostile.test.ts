@@ -2,15 +2,16 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { covers } from '../../../operator/runtime/covers.js';
 import { driftOf } from '../../../operator/runtime/drift.js';
-import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Deployment, Secret } from '../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
 import { shapeOf } from '../../../operator/runtime/shape.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { live } from '../../given.js';
 import { bound } from './given-house.js';
+import { noter } from './given-noter.js';
 import { GivenOperator } from './given-operator.js';
 import { reader, readerController, readerKind, secret, themed } from './given-readers.js';
-import { conditionOf, type Widget, type WidgetSpec, widget, widgetKind } from './given-widgets.js';
+import { conditionOf, type Widget, type WidgetSpec, widget, widgetController, widgetKind } from './given-widgets.js';
 
 /** So many levels of objects in one another. */
 function nested(depth: number): object {
@@ -20,6 +21,7 @@ function nested(depth: number): object {
 }
 
 const maps = { a: { size: '1' } };
+const web = { namespace: 'team', name: 'web' };
 
 /** What a tenant may write into a resource, and how many objects become of it. */
 const odd: readonly { what: string; name?: string; children?: number; spec: WidgetSpec & Record<string, unknown> }[] = [
@@ -85,6 +87,19 @@ describe('a resource of a tenant who means no good', () => {
     const deep = (await given.memory.read(widgetKind, { namespace: 'team', name: 'deep' })) as Widget;
     const message = expect.stringMatching(/^ConfigMap team\/deep-a is nested deeper than the 1024 levels /);
     expect(conditionOf(deep, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+  });
+
+  it('R34 of which a further controller sees what becomes nested too deep is not judged as if that were gone', async () => {
+    given = await new GivenOperator({ controllers: [widgetController({ states: ['size'] } as object), noter] }).start();
+    await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
+    await given.clock.advance(10_000);
+    const noted = async () => conditionOf((await given.memory.read(widgetKind, web)) as Widget, 'Noted');
+    expect(await noted()).toMatchObject({ status: 'True' });
+    const seen = await given.memory.read(Deployment, web);
+    await given.given(Deployment, { ...seen, spec: nested(1_100) } as LiveObject);
+    await given.clock.advance(10_000);
+    const message = expect.stringMatching(/^Deployment team\/web is nested deeper than the 1024 levels /);
+    expect(await noted()).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
   });
 
   it('R34 is rid of what it does not want, however deep that is', async () => {

@@ -1,27 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import type { Controller } from '../../../operator/runtime/controller.js';
 import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
 import { GivenHold } from './given-hold.js';
 import { bound } from './given-house.js';
+import { noter } from './given-noter.js';
 import { GivenOperator } from './given-operator.js';
-import { add, type Widget, widget, widgetController, widgetKind } from './given-widgets.js';
+import { widget, widgetController, widgetKind } from './given-widgets.js';
 
 let given: GivenOperator;
 afterEach(() => given.close());
-
-const isWorking = (resource: object) => (resource as Widget).spec.workload === true;
-const noter = widgetController({
-  ...{ name: 'noter', concerns: isWorking, owns: [ConfigMap], sees: [Deployment], states: ['note'] },
-  conditions: { Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] } },
-  desire: ((scope, { resource, beside }) => {
-    const ready = String(
-      (beside.one(Deployment)?.status as { readyReplicas?: number } | undefined)?.readyReplicas ?? 0,
-    );
-    add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-note`, { data: { ready } });
-  }) satisfies Controller['desire'],
-  assess: () => ({ conditions: { Noted: { reason: 'Done' } } }),
-} as object);
 
 it('R10 the status of what another controller made, which moves while a pass writes, is looked at', async () => {
   const hold = new GivenHold();

@@ -110,7 +110,7 @@ describe('a deletion whose passes fail', () => {
     const given = await failing({ deadline: minute });
     const { uid } = (await given.widget())?.metadata ?? { uid: '' };
     expect(conditionOf(await given.widget(), 'Ready')?.['message']).toBe(
-      `boom; to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
+      `desire of controller widget failed: boom; to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
     );
   });
 });

@@ -86,7 +86,10 @@ describe('the lines of one pass', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
       .filter(({ level }) => level === 'error');
-    expect(failed).toMatchObject({ error: 'no such field', stack: expect.stringContaining('log.test.ts') });
+    expect(failed).toMatchObject({
+      error: 'desire of controller widget failed: no such field',
+      stack: expect.stringContaining('log.test.ts'),
+    });
   });
 
   it('R32 bear the same id where the pass itself has something to say', async () => {
