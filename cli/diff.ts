@@ -18,7 +18,7 @@ interface DiffOptions {
 
 const outputs = ['text', 'json'];
 
-/** Exit codes, those of `kubectl diff`. A spec that would be rejected is trouble: nobody should merge it. */
+/** Exit codes, those of `kubectl diff`. What would be rejected, or not carried out, is trouble: nobody should merge it. */
 const changed = 1;
 const trouble = 2;
 
@@ -44,7 +44,7 @@ export function diffCommand(): Command {
 }
 
 function codeFor(found: readonly Differences[]): number {
-  if (found.some(({ rejected }) => rejected)) return trouble;
+  if (found.some(({ rejected, blocked }) => rejected || blocked)) return trouble;
   if (found.some(({ changes }) => changes.length > 0)) return changed;
   return found.every(({ known }) => known) ? 0 : trouble;
 }

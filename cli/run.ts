@@ -31,7 +31,7 @@ export function runCommand(): Command {
     .option('--kubeconfig <file>', 'the cluster to work on (default: as kubectl finds it)')
     .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
     .allowUnknownOption()
-    .addHelpText('after', `\nThe operator's options; without a port it serves none:\n${optionsInWords()}`)
+    .addHelpText('after', `\nThe operator's options; port 0 is none:\n${optionsInWords(quiet)}`)
     .action(async (_module: unknown, _options: unknown, own: RunOptions, { args }: Command) => {
       const isModule = args[0] !== undefined && !args[0].startsWith('-');
       await run(isModule ? args[0] : undefined, isModule ? args.slice(1) : args, own);

@@ -25,6 +25,8 @@ export interface Differences {
   readonly notes: readonly string[];
   /** True where the spec is rejected, so that the operator leaves what runs as it is. */
   readonly rejected: boolean;
+  /** True where an object of somebody else, or a field that cannot be changed, is in the way of what is wanted. */
+  readonly blocked: boolean;
   /** False where what one of the controllers would change cannot be told. */
   readonly known: boolean;
 }
@@ -47,6 +49,7 @@ export async function differencesOf(
     changes: changes.toSorted(inOrder).flatMap(differenceOf),
     notes: found.flatMap(({ notes }) => notes),
     rejected: found.some(({ rejected }) => rejected),
+    blocked: found.some(({ blocked }) => blocked),
     known: found.every(({ known }) => known),
   };
 }

@@ -31,6 +31,8 @@ export interface Foretold {
   readonly notes: readonly string[];
   /** True where the spec is one that the controller does not act on. */
   readonly rejected: boolean;
+  /** True where an object would stay other than it is wanted, until a person does something. */
+  readonly blocked: boolean;
   /** False where it goes by what only the operator knows. */
   readonly known: boolean;
 }
@@ -55,6 +57,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
       changes: [],
       notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
       rejected: false,
+      blocked: false,
       known: false,
     };
   }
@@ -65,7 +68,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const run = new DryRun(cluster, exists ? undefined : resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
   if (!controller.leads && !isConcerned(resource, { controller, stores }))
-    return { changes: [], notes: [], rejected: false, known: true };
+    return { changes: [], notes: [], rejected: false, blocked: false, known: true };
   const clock = systemClock;
   const recorder = new Recorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
   const memory = { settled: new Settled(), restraint: new Restraint(clock), lastAccepted: new LastAccepted() };
@@ -80,7 +83,8 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const { generation = 0 } = resource.metadata;
   const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
   const rejected = current.some(({ type, status }) => type === 'Accepted' && status === 'False');
-  return { changes: run.changes, notes: notesIn(controller, current), rejected, known: true };
+  const blocked = current.some(({ type, status }) => status === 'True' && (type === 'Blocked' || type === 'Conflict'));
+  return { changes: run.changes, notes: notesIn(controller, current), rejected, blocked, known: true };
 }
 
 function isAccepted(resource: CustomResource): boolean {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { freePort } from '../../operator/testing/free-port.js';
@@ -39,6 +40,9 @@ export async function deniedOf(controlPlane: ClusterAccess, since = 0): Promise<
     .filter(({ user, denied }) => user === operatorUser && denied)
     .map(({ verb, uri }) => `${verb} ${uri}`);
 }
+
+/** A module that stops its process when that is asked to stop, by itself and so between two turns. */
+const freezable = `data:text/javascript,process.on('SIGUSR2',()=>process.kill(process.pid,'SIGSTOP'))`;
 
 /** A line that the operator logged. */
 export interface LogLine {
@@ -93,7 +97,7 @@ export class OperatorProcess {
       `--metrics-port=${ports.metrics}`,
       `--health-port=${ports.health}`,
     ];
-    const child = spawn(process.execPath, [main, ...installedFlags(), ...own, ...flags], {
+    const child = spawn(process.execPath, ['--import', freezable, main, ...installedFlags(), ...own, ...flags], {
       env: { KUBECONFIG },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -140,6 +144,17 @@ export class OperatorProcess {
 
   signal(name: NodeJS.Signals): void {
     this.#child.kill(name);
+  }
+
+  /**
+   * Stops it where it is between two turns of its event loop, as by SIGSTOP, until a SIGCONT. What stops it in the
+   * microseconds between the last look at the lease and the system call that sends a write lets that write out when it
+   * goes on, and no process can help that.
+   */
+  async freeze(): Promise<void> {
+    this.signal('SIGUSR2');
+    const state = async () => /\) (\w) /.exec(await readFile(`/proc/${this.#child.pid}/stat`, 'utf8'))?.[1];
+    await vi.waitFor(async () => expect(await state()).toBe('T'), { timeout: 10_000, interval: 5 });
   }
 
   /** Ends it at once. */

@@ -57,6 +57,19 @@ export class Site {
     return (await this.algorithm(name)) as AlgorithmResource;
   }
 
+  /**
+   * Waits until the status of each Algorithm here is about its present spec. It asks for all at once and seldom: a hundred
+   * that each ask for their own take the machine from the operator that they wait for.
+   */
+  async untilAllObserved(): Promise<void> {
+    const behind = async () => {
+      const { items } = await this.cluster.list(algorithmKind, { namespace: this.namespace });
+      const isBehind = ({ metadata, status }: AlgorithmResource) => status?.observedGeneration !== metadata.generation;
+      return (items as readonly AlgorithmResource[]).filter(isBehind).map(({ metadata }) => metadata.name);
+    };
+    await vi.waitFor(async () => expect(await behind()).toEqual([]), { timeout: 60_000, interval: 200 });
+  }
+
   async algorithm(name: string): Promise<AlgorithmResource | undefined> {
     return (await this.read(algorithmKind, name)) as AlgorithmResource | undefined;
   }

@@ -153,6 +153,12 @@ export const rejects = { ...algorithm, desire: () => { throw new RejectedError('
   expect({ code, changes, notes }).toEqual({ code: 2, changes: [], notes: [note] });
 });
 
+test('diff of what somebody else is in the way of is trouble', async () => {
+  await kubectl(['create', 'configmap', 'translator']);
+  const { code, notes } = await diff('--file', 'examples/02-plain-server/resource.yaml');
+  expect({ code, notes }).toEqual({ code: 2, notes: [expect.stringMatching(/^NotOurs: ConfigMap translator /)] });
+});
+
 test('diff of a resource that is not there is trouble', async () => {
   await using running = new RunningCommand(compiled, ['diff', 'algorithm/nobody', ...at()]);
   expect(await running.exited).toBe(2);

@@ -52,8 +52,9 @@ describe('a module that cannot be used', () => {
 test('lists the options of the operator that it runs', async () => {
   const { code, stdout } = await outcome('run', '--help');
   expect(code).toBe(0);
+  expect(stdout).toMatch(/--health-port {2}\(RECONSTRUCT_HEALTH_PORT, default 0\)/);
   const option = '  --namespaces  (RECONSTRUCT_NAMESPACES)\n      ';
-  expect(stdout).toContain(`The operator's options; without a port it serves none:\n  --`);
+  expect(stdout).toContain(`The operator's options; port 0 is none:\n  --`);
   expect(stdout).toContain(option);
 });
 

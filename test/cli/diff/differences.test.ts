@@ -184,6 +184,7 @@ describe('the text', () => {
     changes,
     notes: ['NotOurs: it is theirs'],
     rejected: false,
+    blocked: false,
     known: true,
   };
 

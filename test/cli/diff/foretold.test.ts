@@ -154,9 +154,9 @@ describe('of a resource whose status says it already', () => {
   const at = { name: 'web', namespace: 'team' };
 
   test.each([
-    { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' }, rejected: true },
-    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {}, rejected: false },
-  ])('$note is told, since $when', async ({ note, spec, rejected }) => {
+    { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' }, is: 'rejected' },
+    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {}, is: 'blocked' },
+  ])('$note is told, since $when', async ({ note, spec, is }) => {
     const memory = new MemoryCluster();
     const controller = widgetController();
     const resource = widget('web', { maps: { a: { size: '1' } }, ...spec });
@@ -164,7 +164,8 @@ describe('of a resource whose status says it already', () => {
     await memory.apply(widgetKind, resource, { manager: 'somebody' });
     await new Trial(controller, memory).pass(resource);
     const found = await differencesOf([controller], await existing(controller, at, memory), memory);
-    expect(found).toMatchObject({ changes: [], notes: [expect.stringMatching(note)], rejected });
+    const expected = { rejected: is === 'rejected', blocked: is === 'blocked' };
+    expect(found).toMatchObject({ changes: [], notes: [expect.stringMatching(note)], ...expected });
   });
 });
 
@@ -182,7 +183,7 @@ test('what its status says of an older spec is not told of one that is going', a
   const { uid = '' } = (await memory.read(widgetKind, at))?.metadata ?? {};
   await memory.remove(widgetKind, at, { uid });
   const found = await differencesOf([controller], await existing(controller, at, memory), memory);
-  expect(found).toMatchObject({ changes: [], notes: [], rejected: false });
+  expect(found).toMatchObject({ changes: [], notes: [], rejected: false, blocked: false });
 });
 
 test('of which controller fails, and for what, is told', async () => {
