@@ -116,8 +116,8 @@ export function newer(message: string): ApiError {
 
 /** One line for a person, of whatever was thrown: authors' code and libraries throw anything. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return String(error.message);
   try {
+    if (error instanceof Error) return String(error.message);
     return typeof error === 'object' ? JSON.stringify(error) : String(error);
   } catch {
     return 'something that is no Error';
@@ -126,6 +126,13 @@ export function messageOf(error: unknown): string {
 
 /** Where in the code something broke first; what the API server answered broke nowhere here. */
 export function stackOf(error: unknown): string | undefined {
-  if (!(error instanceof Error) || isApiError(error)) return undefined;
-  return stackOf(error.cause) ?? error.stack;
+  const seen = new Set<unknown>();
+  let first: string | undefined;
+  try {
+    for (let one = error; one instanceof Error && !isApiError(one) && !seen.has(one); one = one.cause) {
+      seen.add(one);
+      if (one.stack) first = String(one.stack);
+    }
+  } catch {} // what was found until then
+  return first;
 }

@@ -33,6 +33,21 @@ function refusing(error = failure(500, 'InternalError')) {
   return refusal;
 }
 
+function itsOwnCause(): Error {
+  const error = new Error('boom');
+  error.cause = error;
+  return error;
+}
+
+/** Whoever reads anything of it fails. */
+function unreadable(): Error {
+  const get = () => {
+    throw new Error('not to be read');
+  };
+  const nothing = Object.fromEntries(['stack', 'message', 'cause'].map((field) => [field, { get }]));
+  return Object.defineProperties(new Error(), nothing);
+}
+
 describe('a pass that fails', () => {
   it('R25 is counted in the status, told as an event after the third time, and forgotten by a success', async () => {
     const refusal = refusing();
@@ -173,6 +188,8 @@ describe('a pass that fails', () => {
       said: 'desire of controller widget failed: something that is no Error',
     },
     { throws: 'an Error whose message is none', error: Object.assign(new Error(), { message: 7 }), said: 'failed: 7' },
+    { throws: 'an Error that is its own cause', error: itsOwnCause(), said: 'failed: boom' },
+    { throws: 'an Error of which nothing can be read', error: unreadable(), said: 'something that is no Error' },
     { throws: 'a rejected promise', error: 'async', said: 'answers at once' },
   ])('R25 is isolated and told when desire throws $throws', async ({ error, said }) => {
     const asynchronous = () => Promise.reject(new Error('boom'));
