@@ -10,7 +10,12 @@ export function isConcerned(
 ): boolean {
   const { concerns } = controller;
   // Of one that is kept in part nobody can tell: its pass says why.
-  if (!concerns || isPartial(resource) || concerns(resource) || hasFinalizer(resource, controller)) return true;
+  if (!concerns || isPartial(resource) || hasFinalizer(resource, controller)) return true;
+  try {
+    if (concerns(resource)) return true;
+  } catch {
+    return true; // its pass meets the same, and tells
+  }
   return says(resource, controller) || stores.hasOwned(resource, controller);
 }
 

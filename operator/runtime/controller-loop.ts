@@ -265,11 +265,11 @@ export class ControllerLoop {
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
     if (before && !after) forgetOwned(before, this.place);
-    const owners = after && ownerKeysOf(after, this.controller.kind);
-    for (const key of owners ?? []) this.#wake(key, kind, change);
-    if (!before || (after && isOwnedAlike(before, after))) return;
-    for (const key of ownerKeysOf(before, this.controller.kind))
-      if (!owners?.includes(key)) this.#wake(key, kind, change);
+    const owners = new Set(after && ownerKeysOf(after, this.controller.kind));
+    if (before && !(after && isOwnedAlike(before, after)))
+      for (const key of ownerKeysOf(before, this.controller.kind)) owners.add(key);
+    // Whoever may write one object can name thousands of owners, of which there is none.
+    for (const key of owners) if (this.place.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
 
   #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {

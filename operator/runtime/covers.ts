@@ -1,4 +1,4 @@
-import { indexOfTwin, isRecord, keysOf } from './merge-keys.js';
+import { isRecord, keysOf, Twins } from './merge-keys.js';
 
 /**
  * Whether an object states everything that is wanted of it. What else it states is others' business.
@@ -47,8 +47,9 @@ function coversList(live: unknown, wanted: readonly unknown[], field: string): b
   if (!Array.isArray(live)) return live === undefined && wanted.length === 0;
   const keys = keysOf(field, wanted);
   if (keys) {
+    const twins = new Twins(live, keys);
     return wanted.every((item) => {
-      const index = indexOfTwin(live, item, keys);
+      const index = twins.indexOf(item);
       return index >= 0 && covered(live[index], item, '', field);
     });
   }

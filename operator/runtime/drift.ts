@@ -1,6 +1,6 @@
 import { covered, isEmpty } from './covers.js';
 import type { FieldPath } from './field-path.js';
-import { indexOfTwin, isRecord, itemStep, keysOf } from './merge-keys.js';
+import { isRecord, itemStep, keysOf, Twins } from './merge-keys.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /** The fields in which an object does not state what is wanted of it, each as deep as it can be named. */
@@ -20,7 +20,6 @@ function drifted(live: unknown, wanted: unknown, path: FieldPath, parent: string
   }
   const keys = Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
   if (!keys || !Array.isArray(live) || !Array.isArray(wanted)) return [path];
-  return wanted.flatMap((item) =>
-    drifted(live[indexOfTwin(live, item, keys)], item, [...path, itemStep(item, keys)], field),
-  );
+  const twins = new Twins(live, keys);
+  return wanted.flatMap((item) => drifted(live[twins.indexOf(item)], item, [...path, itemStep(item, keys)], field));
 }

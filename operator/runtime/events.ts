@@ -66,8 +66,9 @@ export class Recorder {
 
   constructor(readonly options: RecorderOptions) {}
 
-  tell(controller: Teller, resource: LiveObject, happening: Happening): void {
+  tell(controller: Teller, resource: LiveObject, told: Happening): void {
     const { telemetry, clock } = this.options;
+    const happening = { ...told, note: shortened(told.note, longestNote) }; // no more of it is kept
     const { uid } = resource.metadata;
     const id = idOf(uid, happening);
     const before = this.#told.get(id);
@@ -138,7 +139,7 @@ export class Recorder {
       reportingController: `reconstruct.dev/${controller}`,
       reportingInstance: instance.slice(0, 128),
       action: 'Reconcile',
-      ...{ type, reason, note: shortened(note, longestNote), regarding },
+      ...{ type, reason, note, regarding },
     };
     await cluster.create(Event, event, { manager: managerOf(controller) });
   }

@@ -33,7 +33,8 @@ const manager = 'reconstruct-leader';
  * What one process does with a Lease.
  *
  * Guarantees: it is written only on top of a state in which it was free or ours, so of two that try one meets a conflict;
- * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree; no try takes longer than half
+ * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree, and one that somebody deletes or
+ * shortens is waited for as long; no try takes longer than half
  * of the time to renew, so one that hangs leaves time for a second one.
  */
 export class LeaseHolder {
@@ -56,7 +57,7 @@ export class LeaseHolder {
   /** The lease, if it is ours now. */
   async take(signal: AbortSignal): Promise<LiveLease | undefined> {
     const lease = await this.#read(signal);
-    if (lease && !this.#isFree(lease)) return undefined;
+    if (lease ? !this.#isFree(lease) : this.untilFree > 0) return undefined;
     this.#isInDoubt = true;
     try {
       const taken = await (lease ? this.#write(lease, this.#taken(lease), signal) : this.#create(signal));
@@ -70,7 +71,11 @@ export class LeaseHolder {
 
   /** The lease, renewed. @throws {ApiError} Conflict or NotFound when it is not ours any more */
   async renew(lease: LiveLease, signal: AbortSignal): Promise<LiveLease> {
-    return this.#overwrite(lease, signal, ({ spec }) => ({ ...spec, renewTime: this.#now() }));
+    return this.#overwrite(lease, signal, ({ spec }) => ({
+      ...spec,
+      leaseDurationSeconds: this.#seconds,
+      renewTime: this.#now(),
+    }));
   }
 
   /** Makes it free at once for whoever stands by. */
@@ -111,19 +116,20 @@ export class LeaseHolder {
     if (!lease.spec?.holderIdentity || this.#isOurs(lease)) return true;
     const spec = JSON.stringify(lease.spec); // of the metadata anybody may change something, and renew nothing
     if (this.#seen?.spec !== spec) {
-      const duration = (lease.spec.leaseDurationSeconds ?? times.duration / 1000) * 1000;
+      // Its holder goes by its own times: a shorter duration may be anybody's edit.
+      const duration = Math.max((lease.spec.leaseDurationSeconds ?? 0) * 1000, times.duration);
       this.#seen = { spec, freeAt: clock.monotonic() + duration };
     }
     return clock.monotonic() > this.#seen.freeAt;
   }
 
   #taken(lease: LiveLease): LeaseSpec {
-    const { identity, times } = this.options;
+    const { identity } = this.options;
     const now = this.#now();
     const { acquireTime = now, leaseTransitions = 0 } = lease.spec ?? {};
     return {
       holderIdentity: identity,
-      leaseDurationSeconds: Math.ceil(times.duration / 1000),
+      leaseDurationSeconds: this.#seconds,
       acquireTime: this.#isOurs(lease) ? acquireTime : now,
       renewTime: now,
       leaseTransitions: this.#isOurs(lease) ? leaseTransitions : leaseTransitions + 1,
@@ -137,12 +143,12 @@ export class LeaseHolder {
   }
 
   async #create(signal: AbortSignal): Promise<LiveLease> {
-    const { cluster, name, namespace, identity, times } = this.options;
+    const { cluster, name, namespace, identity } = this.options;
     const now = this.#now();
     const lease = leaseOf(
       { name, namespace },
       {
-        ...{ holderIdentity: identity, leaseDurationSeconds: Math.ceil(times.duration / 1000) },
+        ...{ holderIdentity: identity, leaseDurationSeconds: this.#seconds },
         ...{ acquireTime: now, renewTime: now, leaseTransitions: 0 },
       },
     );
@@ -168,6 +174,10 @@ export class LeaseHolder {
       cancel();
       both.release();
     }
+  }
+
+  get #seconds(): number {
+    return Math.ceil(this.options.times.duration / 1000);
   }
 
   #now(): string {

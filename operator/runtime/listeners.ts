@@ -21,10 +21,21 @@ export class Listeners {
     return () => this.#listeners.delete(listener);
   }
 
-  /** @param by who wrote it. @default - somebody outside of this process */
+  /**
+   * Tells all of them, also when one of them fails.
+   * @param by who wrote it. @default - somebody outside of this process
+   * @throws what the first that failed threw
+   */
   tell(change: Change, by?: string): void {
+    const failures: unknown[] = [];
     for (const [listener, name] of this.#listeners) {
-      if (by === undefined || (name !== '' && name !== by)) listener(change);
+      if (by !== undefined && (name === '' || name === by)) continue;
+      try {
+        listener(change);
+      } catch (error) {
+        failures.push(error);
+      }
     }
+    if (failures.length > 0) throw failures[0];
   }
 }

@@ -29,12 +29,42 @@ export function keysOf(field: string, items: readonly unknown[]): readonly strin
   return Object.hasOwn(mergeKeys, field) && items.every(isRecord) ? mergeKeys[field] : undefined;
 }
 
-/** Where in a list the item is that merges with this one; -1 for none. */
-export function indexOfTwin(list: readonly unknown[], item: unknown, keys: readonly string[]): number {
-  if (!isRecord(item)) return -1;
-  return list.findIndex(
-    (other) => isRecord(other) && keys.every((key) => keyValue(other, key) === keyValue(item, key)),
-  );
+/** Up to so many items a list is looked through for each of them; to name them all takes longer. */
+const short = 16;
+
+/** Finds in a list, however long, the items that merge with others. */
+export class Twins {
+  readonly #places = new Map<string, number>();
+  #named = 0;
+
+  /**
+   * @param list may grow while it is looked through
+   * @param keys by which items are merged
+   */
+  constructor(
+    readonly list: readonly unknown[],
+    readonly keys: readonly string[],
+  ) {}
+
+  /** Where the item is that merges with this one, the first of several; -1 for none. */
+  indexOf(item: unknown): number {
+    const { list, keys } = this;
+    if (!isRecord(item)) return -1;
+    if (list.length <= short) return list.findIndex((other) => isRecord(other) && isTwin(other, item, keys));
+    for (; this.#named < list.length; this.#named++) {
+      const step = itemStep(list[this.#named], keys);
+      if (!this.#places.has(step)) this.#places.set(step, this.#named);
+    }
+    return this.#places.get(itemStep(item, keys)) ?? -1;
+  }
+}
+
+function isTwin(
+  one: Readonly<Record<string, unknown>>,
+  other: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): boolean {
+  return keys.every((key) => keyValue(one, key) === keyValue(other, key));
 }
 
 /** What managed fields call the item of a list that is merged by these keys. */

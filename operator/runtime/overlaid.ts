@@ -1,5 +1,5 @@
 import { covered, isEmpty } from './covers.js';
-import { indexOfTwin, isRecord, keysOf } from './merge-keys.js';
+import { isRecord, keysOf, Twins } from './merge-keys.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /**
@@ -43,8 +43,9 @@ function overList(live: readonly unknown[], wanted: readonly unknown[], field: s
   const keys = keysOf(field, wanted);
   if (!keys) return undefined;
   const both = [...live];
+  const twins = new Twins(both, keys);
   for (const item of wanted) {
-    const index = indexOfTwin(both, item, keys);
+    const index = twins.indexOf(item);
     const next = index < 0 ? item : over(both[index], item, '', field);
     if (next === undefined) return undefined;
     both[index < 0 ? both.length : index] = next;

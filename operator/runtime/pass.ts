@@ -1,4 +1,5 @@
 import { type Applying, apply } from './apply.js';
+import { authored } from './authored.js';
 import { assertWhole, complete } from './complete.js';
 import { conclude } from './conclude.js';
 import type { CustomResource } from './controller.js';
@@ -10,6 +11,7 @@ import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
 import { isLeft, sayHeld } from './left-finalizer.js';
 import { atOnce } from './outdone.js';
+import { isPartial } from './partial.js';
 import { planOf } from './plan.js';
 import { tidy } from './undo.js';
 import { viewOf } from './view.js';
@@ -38,6 +40,7 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   if (deleting && isHeld) return deletingPass(applying, place); // what goes need not be whole
   if (deleting) return sayHeld(applying, place, parts);
 
+  if (!isPartial(resource)) authored(controller.name, 'concerns', () => controller.concerns?.(resource));
   const { span } = place.telemetry;
   const view = await span('look', {}, () => viewOf(resource, place, { signal }));
   if (isGone(applying)) return undefined;

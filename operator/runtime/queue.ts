@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Backoff, passBackoff, waitAfter } from './backoff.js';
 import type { Clock } from './clock.js';
+import { Line } from './line.js';
 
 /** Who waits for the pass: a person who edited, something that happened, or nobody (a first list, a periodic look). */
 export type Priority = 'edit' | 'event' | 'routine';
@@ -26,7 +27,7 @@ export interface QueueOptions {
   readonly asked?: (error: unknown) => number;
   /** Hears of each key that is owed a pass, once, and of each pass that begins, with the milliseconds it was owed. */
   readonly heard?: { owed(): void; began(waited: number): void };
-  /** Hears of a failed pass, as a part of it: the key stays taken until it resolves. Must not reject. */
+  /** Hears of a failed pass, as a part of it: the key stays taken until it ends. Should not reject: nobody hears of it. */
   readonly failed?: (key: string, error: unknown, attempt: Attempt) => Promise<void>;
 }
 
@@ -68,7 +69,7 @@ interface Entry {
  */
 export class Queue {
   readonly #entries = new Map<string, Entry>();
-  readonly #lines: Readonly<Record<Priority, Set<string>>> = { edit: new Set(), event: new Set(), routine: new Set() };
+  readonly #lines: Readonly<Record<Priority, Line>> = { edit: new Line(), event: new Line(), routine: new Line() };
   #running = 0;
   #turns = 0;
   #open = false;
@@ -162,9 +163,7 @@ export class Queue {
     const fair = ++this.#turns % fairTurn === 0;
     const first = fair ? [favoured[(this.#turns / fairTurn) % favoured.length] ?? 'event'] : [];
     const line = [...first, ...priorities].map((priority) => this.#lines[priority]).find(({ size }) => size > 0);
-    const [key] = line ?? [];
-    if (key !== undefined) line?.delete(key);
-    return key;
+    return line?.shift();
   }
 
   async #run(key: string): Promise<void> {
@@ -182,7 +181,7 @@ export class Queue {
       if (again !== undefined) this.addAfter(key, again);
     } catch (error) {
       entry.failures++;
-      await this.options.failed?.(key, error, attempt);
+      await this.options.failed?.(key, error, attempt).catch(() => {}); // told or not, it is tried again
       // An edit that came during the pass does not wait; anything else is settled by the retry.
       if (entry.owed !== 'edit') entry.owed = undefined;
       const wait = waitAfter(entry.failures, this.#backoff(error), this.options.clock.random());

@@ -1,5 +1,6 @@
 import type { CustomResource } from './controller.js';
 import { distinct, type LiveOf, type ObjectKind } from './kinds.js';
+import { isRecord } from './merge-keys.js';
 import type { LiveObject, ObjectName } from './object.js';
 
 /** Labels that an object must have, each with its value; it may have others. */
@@ -80,7 +81,7 @@ export const refer: Refer = {
     form: 'labelled',
     refersTo: (resource) => {
       const stated = select(statedOf(resource));
-      return stated === undefined ? [] : [{ ...placeIn(kind, resource, stated), labels: stated.labels }];
+      return stated === undefined ? [] : [{ ...placeIn(kind, resource, stated), labels: labelsIn(kind, stated) }];
     },
   }),
 };
@@ -91,7 +92,14 @@ function statedOf({ status: _, ...stated }: CustomResource): StatedOf<CustomReso
 
 function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): Reference {
   const name = typeof stated === 'string' ? { name: stated } : stated;
-  return { ...placeIn(kind, resource, name), name: name.name };
+  if (typeof name.name === 'string') return { ...placeIn(kind, resource, name), name: name.name };
+  throw new Error(`a ${kind.kind} is referred to by a name that is no text, got ${JSON.stringify(name.name)}`);
+}
+
+/** Nobody's labels would be all objects' labels. */
+function labelsIn(kind: ObjectKind, { labels }: { readonly labels: Labels }): Labels {
+  if (isRecord(labels) && Object.values(labels).every((value) => typeof value === 'string')) return labels;
+  throw new Error(`${kind.plural} are referred to by labels that are none, got ${JSON.stringify(labels)}`);
 }
 
 function placeIn(

@@ -6,6 +6,7 @@ import { shapeOf } from '../../../operator/runtime/shape.js';
 import { configMap, live } from '../../given.js';
 
 describe('an object covers what is wanted of it', () => {
+  const many = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, value: `${index}` }));
   const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}') as object;
   it.each([
     { covered: true, when: 'it states it', has: { a: 1, b: [1, 2] }, wanted: { a: 1, b: [1, 2] } },
@@ -23,6 +24,18 @@ describe('an object covers what is wanted of it', () => {
       when: 'a list with keys has more items',
       has: { env: [{ name: 'a' }, { name: 'b', value: '1' }] },
       wanted: { env: [{ name: 'b', value: '1' }] },
+    },
+    {
+      covered: true,
+      when: 'a long list with keys is in another order, and has no records beside them',
+      has: { env: [7, ...many.toReversed()] },
+      wanted: { env: many },
+    },
+    {
+      covered: false,
+      when: 'the last item of a long list with keys differs',
+      has: { env: [...many.slice(0, -1), { name: 'n39', value: 'theirs' }] },
+      wanted: { env: many },
     },
     {
       covered: false,

@@ -52,6 +52,12 @@ describe('an event', () => {
     ]);
   });
 
+  it('R32 is the same as another that differs beyond what is told of it', async () => {
+    const { tell, events } = givenRecorder();
+    for (const end of ['one', 'another']) await tell(`${'so '.repeat(1_000)}${end}`);
+    expect(await events()).toMatchObject([{ series: { count: 2 } }]);
+  });
+
   it('R32 that is told again is counted in the first', async () => {
     const { tell, events, clock } = givenRecorder();
     for (let n = 0; n < 3; n++) {

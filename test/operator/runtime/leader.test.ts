@@ -37,7 +37,8 @@ describe('the lease', () => {
     { takes: 0, when: 'it was given back', before: held(''), changes: 4 },
     { takes: 0, when: 'it is our own', before: held('a'), changes: 3 },
     { takes: 15_051, when: "it is another's who never renews it", before: held('x'), changes: 4 },
-    { takes: 5_051, when: "it is another's who asked for 5 s", before: held('x', 5), changes: 4 },
+    { takes: 15_051, when: "it is another's, of 5 s: he may have more", before: held('x', 5), changes: 4 },
+    { takes: 20_051, when: "it is another's who asked for 20 s", before: held('x', 20), changes: 4 },
   ])('R29 is taken after $takes ms when $when', async ({ takes, before, changes }) => {
     const memory = new MemoryCluster();
     if (before) await memory.apply(Lease, before, { manager: 'x' });

@@ -12,6 +12,10 @@ const over = (has: object, wanted: object) => {
   );
 };
 
+/** Items of a list that is merged by their names. */
+const many = (from: number, to: number, value: string) =>
+  Array.from({ length: to - from }, (_, index) => ({ name: `n${from + index}`, value }));
+
 describe('an object with the values that are wanted of it', () => {
   const env = (...items: object[]) => ({ env: items });
   it.each([
@@ -42,6 +46,12 @@ describe('an object with the values that are wanted of it', () => {
       has: env({ name: 'b' }),
       wanted: env({ name: 'a' }),
       becomes: env({ name: 'b' }, { name: 'a' }),
+    },
+    {
+      when: 'many items differ and many are missing',
+      has: env(...many(0, 40, '1')),
+      wanted: env(...many(20, 60, '2')),
+      becomes: env(...many(0, 20, '1'), ...many(20, 60, '2')),
     },
     {
       when: 'a list without keys is the same',

@@ -51,6 +51,20 @@ describe('a key', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
+  it('R10 whose failure cannot be told is tried again all the same, and its worker is free', async () => {
+    const given = new GivenQueue();
+    given.telling = Promise.reject(new Error('nobody hears it'));
+    given.telling.catch(() => {});
+    given.queue.add('a');
+    given.queue.add('b');
+    await given.end(failure);
+    expect(given.started).toEqual(['a', 'b']);
+    await given.end();
+    await given.clock.advance(2_000_000);
+    expect(given.started).toEqual(['a', 'b', 'a']);
+    await given.drain();
+  });
+
   it('R10 that nothing is left to do for is forgotten', async () => {
     const given = new GivenQueue();
     given.queue.add('a');
