@@ -48,11 +48,15 @@ export class Leader {
 
   /** Runs until the signal aborts, then gives the lease back. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    this.options.telemetry.leading({ name: this.options.name, leads: false });
+    const { name, identity, telemetry } = this.options;
+    telemetry.leading({ name, leads: false });
+    let standsBy = false;
     while (!signal.aborted) {
       const sent = this.options.clock.monotonic();
       const lease = await this.#holder.take(signal).catch((error: unknown) => this.#unheard(error, signal));
       if (lease) await this.#reign(lease, sent, signal);
+      else if (!standsBy) telemetry.log.info({ lease: name, identity }, 'standing by');
+      standsBy = lease === undefined;
       await sleep(this.options.clock, Math.min(this.#pause(), this.#untilFree()), signal);
     }
     if (this.#holder.isInDoubt) await this.#holder.settleDoubt(never).catch((error: unknown) => this.#unheard(error));

@@ -84,7 +84,17 @@ export class Trial {
   /** Passes until one writes nothing, and has seen all that is answered. @throws {Error} when that never comes */
   async rest(resource: Manifest): Promise<void> {
     for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0 && !this.#isWoken) return;
-    throw new Error(`${this.controller.name} still writes after ${patience} passes: it never comes to rest`);
+    throw new Error(
+      `${this.controller.name} still writes after ${patience} passes and never comes to rest${this.#last()}: ` +
+        'draw no chance and tell no time in desire and assess',
+    );
+  }
+
+  /** What the last pass wrote, as far as a person wants to know. */
+  #last(): string {
+    const writes = this.memory.writes.filter(({ kind }) => kind !== Event.kind);
+    const said = writes.map(({ verb, kind, key }) => `${verb} ${kind} ${key}`).slice(0, 3);
+    return said.length > 0 ? ` (last: ${said.join(', ')})` : '';
   }
 
   /** The resource as it is now; undefined when it is gone. */

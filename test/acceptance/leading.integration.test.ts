@@ -36,7 +36,7 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     const site = await Site.fresh(givenControlPlane(), 'stopped');
     const audit = await Audit.from(site.controlPlane);
     const leader = await (await start()).untilSaid('leading');
-    const standby = await (await start()).untilReady();
+    const standby = await (await (await start()).untilReady()).untilSaid('standing by');
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
       timeout: 20_000,

@@ -11,6 +11,7 @@ import type { ControllerCase, GivenResource } from '../../operator/testing/contr
 import { gatherer, gathererController, oracle } from '../operator/runtime/given-gatherers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given-readers.js';
 import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+import { cleaned } from './cleaned.js';
 import { databases } from './given-databases.js';
 import { distantController } from './given-distant.js';
 
@@ -44,6 +45,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
   waves: { controller: widgetController({ name: 'waves' }), given: waves },
   /** Undoes what it made itself. */
   finalizer: { controller: widgetController({ name: 'finalizer', finalizes: true }), given: waves },
+  /** Undoes by a Job. */
+  cleaned: { controller: cleaned, given: { resource: maps.resource, edited: maps.edited } },
   /** Holds data that no garbage collector may take. */
   untied: {
     controller: widgetController({ name: 'untied', owns: [untied(ConfigMap), ...others], finalizes: true }),

@@ -23,13 +23,16 @@ export function unrest(scene: Scene): string | undefined {
 function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   const { metadata } = resource;
   const { observedGeneration } = runtimeStatusOf(resource);
-  if (metadata.deletionTimestamp) return 'it is still being deleted';
   const owned = controlledBy(scene, metadata.uid);
   let wish: Wish;
   try {
     wish = wishOf(scene.expectations, resource, owned);
   } catch (error) {
     return `its controller fails: ${messageOf(error)}`;
+  }
+  if (metadata.deletionTimestamp) {
+    const squat = wish && squatIn(scene, wish);
+    return squat ? squatUnsaid(scene, resource, squat) : 'it is still being deleted';
   }
   const judged = scene.controller.leads ? observedGeneration : saidOf(scene, resource);
   if (judged !== metadata.generation) return `its status is of generation ${judged}, not of ${metadata.generation}`;
@@ -68,14 +71,8 @@ function unlike(
   wish: NonNullable<Wish>,
   owned: readonly Found[],
 ): string | undefined {
-  const squatted = [...wish].find(([, { kind, wish: wanted }]) => {
-    const live = scene.server.find(kind, wanted.metadata);
-    return live && isOthers(scene, live);
-  });
-  if (squatted)
-    return !scene.controller.leads || said(resource, 'Conflict', 'True')
-      ? undefined
-      : `${squatted[0]} is somebody else's, which it does not say`;
+  const squat = squatIn(scene, wish);
+  if (squat) return squatUnsaid(scene, resource, squat);
   const extra = owned.find(
     ({ kind, object }) => !wish.has(nameOfObject(kind, object.metadata)) && !scene.released.has(object.metadata.uid),
   );
@@ -85,6 +82,21 @@ function unlike(
     if (why !== undefined) return `${name} ${why}`;
   }
   return undefined;
+}
+
+/** The name of a wanted object that somebody else has. */
+function squatIn(scene: Scene, wish: NonNullable<Wish>): string | undefined {
+  const squat = [...wish].find(([, { kind, wish: wanted }]) => {
+    const live = scene.server.find(kind, wanted.metadata);
+    return live && isOthers(scene, live);
+  });
+  return squat?.[0];
+}
+
+/** While somebody has its name, nothing more can be asked than that this is said. */
+function squatUnsaid({ controller }: Scene, resource: CustomResource, squat: string): string | undefined {
+  if (!controller.leads || said(resource, 'Conflict', 'True')) return undefined;
+  return `${squat} is somebody else's, which it does not say`;
 }
 
 /** True of what was never the operator's, and of what somebody took from it and it cannot know any more. */
