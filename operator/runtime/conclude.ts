@@ -2,7 +2,7 @@ import type { Applying } from './apply.js';
 import { askedBy } from './asked.js';
 import { assessed } from './assessed.js';
 import { type Assessment, type CustomResource, runtimeStatusOf } from './controller.js';
-import { messageOf } from './errors.js';
+import { UnjudgedError } from './errors.js';
 import { isGone } from './forget.js';
 import type { Assessed } from './ground.js';
 import { happenings } from './happenings.js';
@@ -63,9 +63,7 @@ function judgedOrRejected(judge: () => Assessed, { rejected }: Result): Assessed
   try {
     return judge();
   } catch (error) {
-    if (!rejected) throw error;
-    const both = `the spec is rejected (${rejected.reason}: ${rejected.message}), and ${messageOf(error)}`;
-    throw new Error(both, { cause: error });
+    throw rejected ? new UnjudgedError(rejected, error) : error;
   }
 }
 

@@ -17,6 +17,18 @@ export class RejectedError extends Error {
   }
 }
 
+/** A pass over a rejected spec that could not judge what runs: both are to be told. */
+export class UnjudgedError extends Error {
+  override readonly name = 'UnjudgedError';
+
+  constructor(
+    readonly rejected: { readonly reason: string; readonly message: string },
+    cause: unknown,
+  ) {
+    super(`the spec is rejected (${rejected.reason}: ${rejected.message}), and ${messageOf(cause)}`, { cause });
+  }
+}
+
 interface Answer {
   readonly code: number;
   readonly reason: string;

@@ -3,11 +3,11 @@ import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { advice, untilOverdue } from './deletion.js';
-import { isApiError, isRefusal, messageOf } from './errors.js';
+import { isApiError, isRefusal, messageOf, UnjudgedError } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
 import { timestampOf } from './timestamp.js';
-import { accepted, concluded } from './verdict.js';
+import { accepted, concluded, refusedBy } from './verdict.js';
 
 /** Failures in a row after which people are told: earlier ones mostly mend themselves. */
 const worthTelling = 3;
@@ -52,17 +52,14 @@ function statusOfFailure(error: unknown, failures: number, { controller, owner }
     message,
   };
   const generation = owner.metadata.generation ?? 0;
-  const found = controller.leads ? asLeader(failing, refused) : [failing];
+  // What the server refuses was rendered: of the spec itself an older complaint is over.
+  const spec = error instanceof UnjudgedError ? refusedBy(error.rejected) : refused ? accepted : undefined;
+  const found = controller.leads ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];
   const over = new Set([...(controller.leads ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
   const observed = refused ? { observedGeneration: generation } : {};
   return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller);
-}
-
-/** What the server refuses was rendered: of the spec itself an older complaint is over. */
-function asLeader(failing: Finding, refused: boolean): readonly Finding[] {
-  return [...(refused ? [accepted] : []), ...concluded(failing, refused)];
 }
 
 /** Without what others say, which a status write of ours must not claim. */

@@ -43,7 +43,7 @@ function deleting(departing: string, { status, message: worst }: Finding): Findi
 }
 
 /** Field by field: of an Error a spread takes the name along and leaves the message behind. */
-function refusedBy({ reason, message }: { reason: string; message: string }): Finding {
+export function refusedBy({ reason, message }: { reason: string; message: string }): Finding {
   return { type: 'Accepted', status: 'False', reason, message };
 }
 

@@ -63,18 +63,6 @@ describe('a rejected spec', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
   });
 
-  test('R27 is told where nobody can judge what runs', async () => {
-    const assess = () => {
-      throw new TypeError('x is undefined');
-    };
-    const { house } = await accepted();
-    house.place = { ...house.place, controller: widgetController({ assess }) };
-    await house.givenWidget(bad);
-    await expect(house.pass()).rejects.toThrow(
-      `the spec is rejected (NotPossible: ${bad.rejected}), and assess of controller widget failed: x is undefined`,
-    );
-  });
-
   it.each([
     { what: 'is deleted', act: damage, mends: [mended] },
     {
