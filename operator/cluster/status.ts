@@ -1,5 +1,6 @@
 import { ApiError } from '../runtime/errors.js';
 import type { Answer } from './exchange.js';
+import { legible } from './legible.js';
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
 export interface Status {
@@ -68,15 +69,6 @@ export function failureFrom(
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
-}
-
-/** Without the objects that the server repeats whole: what is wrong comes after them, and they may hold secrets. */
-function legible(message: string): string {
-  const told = message.replace(/Invalid value: "[[{](?:[^"\\]|\\.)*"/g, 'Invalid value');
-  const begin = told.search(/Invalid value: [\w.[\]*]+\{/); // as Go prints it
-  if (begin < 0) return told;
-  const end = told.lastIndexOf('}: ');
-  return `${told.slice(0, begin)}Invalid value${end < begin ? '' : told.slice(end + 1)}`;
 }
 
 /** What a Status means where its reason says less. */

@@ -25,7 +25,34 @@ it.each([
     says: 'spec.template: Invalid value: field is immutable',
   },
   { told: 'spec.template: Invalid value: core.PodTemplateSpec{Value:"hunter2"…', says: 'spec.template: Invalid value' },
-  { told: 'Invalid value: "{', says: 'Invalid value: "{' },
+  { told: 'Invalid value: "{', says: 'Invalid value' },
+  {
+    told: 'Job "a" is invalid: [spec.x: Required value, spec.template: Invalid value: {"env":[{"Value":"hunter2 }: \\""}]}: field is immutable]',
+    says: 'Job "a" is invalid: [spec.x: Required value, spec.template: Invalid value: field is immutable]',
+  },
+  {
+    told: 'spec.any: Unsupported value: {"p":"hunter2"}: supported values: "a", spec.b: Duplicate value: ["hunter2"]',
+    says: 'spec.any: Unsupported value: supported values: "a", spec.b: Duplicate value',
+  },
+  {
+    told: 'spec.a: Invalid value: []core.EnvVar{core.EnvVar{Value:"hunter2"}, {X:map[string]interface {}{"y":"hunter2"}}}: no, spec.b: Required value',
+    says: 'spec.a: Invalid value: no, spec.b: Required value',
+  },
+  {
+    told: 'Pod "a" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.tolerations`\n@@ -1,7 +1,7 @@\n-  "Value": "hunter2"',
+    says: 'Pod "a" is invalid: spec: Forbidden: pod updates may not change fields other than `spec.tolerations`',
+  },
+  {
+    told: '.stringData.a: expected string, got &value.valueUnstructured{Value:map[string]interface {}{"b":"hunter2"}}',
+    says: '.stringData.a: expected string',
+  },
+  { told: '.data: expected map, got &{[hunter2]}', says: '.data: expected map' },
+  { told: '.spec.set: duplicate entries for key [="hunter2"]', says: '.spec.set: ' },
+  { told: '.spec.env: duplicate entries for key [name="P"]', says: '.spec.env: duplicate entries for key [name="P"]' },
+  {
+    told: 'spec.n: Invalid value: [1,2]: must be one, got [1 2]',
+    says: 'spec.n: Invalid value: must be one, got [1 2]',
+  },
 ])('R25 a refusal says what is wrong, without the object that is repeated in it: $says', ({ told, says }) => {
   expect(failureFrom({ message: told }, { what: 'PATCH /a', code: 422 }).message).toBe(`PATCH /a: ${says}`);
 });
