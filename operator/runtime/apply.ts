@@ -1,3 +1,4 @@
+import { abreast } from './abreast.js';
 import { isAbridged, isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import { contested, made, vanishing } from './contest.js';
@@ -36,7 +37,7 @@ export interface Applying extends CallOptions {
 }
 
 /**
- * Makes the desired objects so, wave after wave, all of one wave at the same time. A wave that is not done stops the
+ * Makes the desired objects so, wave after wave, a few of one wave at the same time. A wave that is not done stops the
  * later ones, not its own other members.
  *
  * @returns what could not be made so, up to the first wave that must be waited for; empty when everything is as desired
@@ -45,7 +46,7 @@ export interface Applying extends CallOptions {
 export async function apply(desired: readonly Desired[], applying: Applying): Promise<Obstacle[]> {
   const obstacles: Obstacle[] = [];
   for (const wave of wavesOf(desired)) {
-    const outcomes = await Promise.allSettled(wave.map((one) => bring(one, applying)));
+    const outcomes = await abreast(wave, (one) => bring(one, applying));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));

@@ -1,3 +1,4 @@
+import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
 import { TooDeepError } from './frozen.js';
 import { controllerLabel } from './inventory.js';
@@ -59,6 +60,7 @@ function read({ kind, object }: Kept, { cluster, signal }: Applying): Promise<Li
 /** Of what it only sees a controller may list all, and read none. */
 async function found({ kind, object }: Kept, { cluster, signal }: Applying): Promise<LiveObject | undefined> {
   const { name, namespace } = object.metadata;
-  const { items } = await cluster.list(kind, { namespace, labelSelector: controllerLabel, signal });
-  return items.find(({ metadata }) => metadata.name === name);
+  const query = { namespace, labelSelector: controllerLabel, signal };
+  const [there] = await allPages({ cluster, kind }, query, ({ metadata }) => metadata.name === name);
+  return there;
 }

@@ -5,21 +5,43 @@ import type { LiveObject, Manifest } from './object.js';
 
 /** The fields in which an object does not state what is wanted of it, each as deep as it can be named. */
 export function driftOf(live: LiveObject, wish: Manifest): FieldPath[] {
-  return drifted(live, wish, [], '');
+  const found: FieldPath[] = [];
+  drifted(live, wish, { path: [], found, parent: '' });
+  return found;
 }
 
-function drifted(live: unknown, wanted: unknown, path: FieldPath, parent: string): FieldPath[] {
+interface Walk {
+  /** Where it is: grows and shrinks with the walk, and is copied where something is found. */
+  readonly path: string[];
+  readonly found: FieldPath[];
+  /** The name of the field around. */
+  readonly parent: string;
+}
+
+/** Each level is looked at once: what is stated may be a thousand levels deep. */
+function drifted(live: unknown, wanted: unknown, walk: Walk): void {
+  const { path, found, parent } = walk;
   const field = path.at(-1) ?? '';
-  if (covered(live, wanted, field, parent)) return [];
   if (isRecord(live) && isRecord(wanted)) {
-    return Object.entries(wanted).flatMap(([key, value]) => {
+    for (const [key, value] of Object.entries(wanted)) {
+      if (value === undefined) continue; // does not travel
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
-      if (there !== undefined) return drifted(there, value, [...path, key], field);
-      return value === undefined || isEmpty(value) ? [] : [[...path, key]];
-    });
+      path.push(key);
+      if (there !== undefined) drifted(there, value, { path, found, parent: field });
+      else if (!isEmpty(value)) found.push([...path]);
+      path.pop();
+    }
+    return;
   }
-  const keys = Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
-  if (!keys || !Array.isArray(live) || !Array.isArray(wanted)) return [path];
-  const twins = new Twins(live, keys);
-  return wanted.flatMap((item) => drifted(live[twins.indexOf(item)], item, [...path, itemStep(item, keys)], field));
+  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
+  if (!keys) {
+    if (!covered(live, wanted, field, parent)) found.push([...path]);
+    return;
+  }
+  const twins = new Twins(live as readonly unknown[], keys);
+  for (const item of wanted as readonly unknown[]) {
+    path.push(itemStep(item, keys));
+    drifted((live as readonly unknown[])[twins.indexOf(item)], item, { path, found, parent: field });
+    path.pop();
+  }
 }

@@ -1,3 +1,4 @@
+import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
 import { isNotServed, newer } from './errors.js';
 import { setFinalizer } from './finalizer.js';
@@ -38,8 +39,9 @@ async function refuseUnheardOf(applying: Applying): Promise<void> {
 async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: Applying): Promise<Leftover[]> {
   const labelSelector = selectorOf({ [controllerLabel]: controller.name });
   try {
-    const { items } = await cluster.list(kind, { namespace: owner.metadata.namespace, labelSelector, signal });
-    return items.filter((object) => isOwnedBy(object, owner)).map((object) => ({ kind, object }));
+    const query = { namespace: owner.metadata.namespace, labelSelector, signal };
+    const found = await allPages({ cluster, kind }, query, (object) => isOwnedBy(object, owner));
+    return found.map((object) => ({ kind, object }));
   } catch (error) {
     if (isNotServed(error)) return []; // its objects went with its definition
     throw error;

@@ -13,12 +13,14 @@ export function overlaid(live: LiveObject, wanted: Manifest): LiveObject | undef
   return over({ ...live, metadata }, wanted, '', '') as LiveObject | undefined;
 }
 
+/** The live one itself where nothing differs. Each level is looked at once: what is stated may be a thousand levels deep. */
 function over(live: unknown, wanted: unknown, field: string, parent: string): unknown {
+  if (isRecord(live) && isRecord(wanted)) return overRecord(live, wanted, field);
+  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
+  if (keys) return overList(live as readonly unknown[], wanted as readonly unknown[], { field, keys });
   if (covered(live, wanted, field, parent)) return live;
-  if (wanted === null || live === null) return undefined;
-  if (isRecord(wanted)) return isRecord(live) ? overRecord(live, wanted, field) : undefined;
-  if (Array.isArray(wanted)) return Array.isArray(live) ? overList(live, wanted, field) : undefined;
-  return typeof live === typeof wanted ? wanted : undefined;
+  const isValue = typeof wanted !== 'object' && typeof live === typeof wanted;
+  return isValue ? wanted : undefined;
 }
 
 function overRecord(
@@ -26,29 +28,36 @@ function overRecord(
   wanted: Readonly<Record<string, unknown>>,
   field: string,
 ): unknown {
-  const both: Record<string, unknown> = { ...live };
+  let both: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue; // does not travel
-    if (key === '__proto__') return undefined; // no assignment makes such a field
     const isThere = Object.hasOwn(live, key);
     if (!isThere && isEmpty(value)) continue;
     const next = isThere ? over(live[key], value, key, field) : (value ?? undefined);
     if (next === undefined) return undefined;
+    if (isThere && next === live[key]) continue;
+    if (key === '__proto__') return undefined; // no assignment makes such a field
+    both ??= { ...live };
     both[key] = next;
   }
-  return both;
+  return both ?? live;
 }
 
-function overList(live: readonly unknown[], wanted: readonly unknown[], field: string): unknown {
-  const keys = keysOf(field, wanted);
-  if (!keys) return undefined;
+function overList(
+  live: readonly unknown[],
+  wanted: readonly unknown[],
+  { field, keys }: { readonly field: string; readonly keys: readonly string[] },
+): unknown {
   const both = [...live];
   const twins = new Twins(both, keys);
+  let isSame = true;
   for (const item of wanted) {
     const index = twins.indexOf(item);
     const next = index < 0 ? item : over(both[index], item, '', field);
     if (next === undefined) return undefined;
+    if (index >= 0 && next === both[index]) continue;
+    isSame = false;
     both[index < 0 ? both.length : index] = next;
   }
-  return both;
+  return isSame ? live : both;
 }

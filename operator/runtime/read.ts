@@ -1,3 +1,5 @@
+import { allAbreast } from './abreast.js';
+import { allPages } from './all-pages.js';
 import { authored } from './authored.js';
 import type { CallOptions, Cluster } from './cluster.js';
 import type { Controller, CustomResource } from './controller.js';
@@ -41,8 +43,17 @@ interface Looking extends ReadingPlace {
 async function seen(read: Read, resource: CustomResource, looking: Looking): Promise<unknown> {
   const { name } = looking.controller;
   const references = authored(name, 'reads', () => read.refersTo(resource));
-  const objects = await Promise.all(references.map((reference) => lookUp(read, reference, looking)));
-  return authored(name, 'reads', () => foundBy(read, objects));
+  // What is named a thousand times is looked up once.
+  const places = references.map((reference) => JSON.stringify(reference));
+  const distinct = new Map(places.map((place, index) => [place, references[index] as Reference]));
+  const found = await allAbreast([...distinct.values()], (reference) => lookUp(read, reference, looking));
+  const objects = new Map([...distinct.keys()].map((place, index) => [place, found[index] ?? []]));
+  return authored(name, 'reads', () =>
+    foundBy(
+      read,
+      places.map((place) => objects.get(place) ?? []),
+    ),
+  );
 }
 
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
@@ -70,7 +81,7 @@ async function labelled(
   const matching = () => store.within(namespace).filter((object) => hasLabels(object, labels));
   const kept = matching();
   if (!kept.some(isPartial)) return kept;
-  const { items } = await cluster.list(kind, { namespace, labelSelector: selectorOf(labels), ...options });
-  for (const item of items) store.completed(item);
+  const query = { namespace, labelSelector: selectorOf(labels), ...options };
+  await allPages({ cluster, kind }, query, (item) => !store.completed(item));
   return matching().filter((object) => !isPartial(object));
 }

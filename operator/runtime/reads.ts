@@ -96,9 +96,15 @@ function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | Obj
   throw new Error(`a ${kind.kind} is referred to by a name that is no text, got ${JSON.stringify(name.name)}`);
 }
 
+/** Each is looked for on each object of the namespace. */
+const mostLabels = 100;
+
 /** Nobody's labels would be all objects' labels. */
 function labelsIn(kind: ObjectKind, { labels }: { readonly labels: Labels }): Labels {
-  if (isRecord(labels) && Object.values(labels).every((value) => typeof value === 'string')) return labels;
+  const values = isRecord(labels) ? Object.values(labels) : undefined;
+  if (values && values.length > mostLabels)
+    throw new Error(`${kind.plural} are referred to by ${values.length} labels: state ${mostLabels} at most`);
+  if (values?.every((value) => typeof value === 'string')) return labels;
   throw new Error(`${kind.plural} are referred to by labels that are none, got ${JSON.stringify(labels)}`);
 }
 

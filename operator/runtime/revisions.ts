@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
 import { arrived } from './arrived.js';
 import { acceptanceOf, runtimeStatusOf } from './controller.js';
@@ -7,6 +8,7 @@ import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
 import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
 import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
 import { isRecord } from './merge-keys.js';
+import type { LiveObject } from './object.js';
 import { selectorOf } from './reads.js';
 
 /** Labels of a revision: the controller that accepted the spec, and the UID of the resource. */
@@ -28,7 +30,9 @@ export async function lastAcceptedOf(applying: Applying, known: LastAccepted): P
   if (known.isKnown(uid)) return known.of(uid);
   const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
   if (!revisions) return undefined; // refused: the next pass asks again
-  const [last] = revisions.toSorted((a, b) => b.revision - a.revision);
+  const { generation = 0 } = owner.metadata;
+  const possible = revisions.filter(isRevision).filter(({ revision }) => revision <= generation);
+  const [last] = possible.toSorted((a, b) => b.revision - a.revision);
   known.keep(uid, last && { generation: last.revision, spec: last.data.spec });
   return known.of(uid);
 }
@@ -104,17 +108,19 @@ async function discard(applying: Applying, kept?: string): Promise<void> {
   }
 }
 
-async function list({ cluster, controller, owner, signal }: Applying): Promise<LiveControllerRevision[]> {
+/** Whatever carries our labels, and whoever wrote it. */
+async function list({ cluster, controller, owner, signal }: Applying): Promise<LiveObject[]> {
   const { namespace, uid } = owner.metadata;
   const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
-  const { items } = await cluster.list(ControllerRevision, { namespace, labelSelector, signal });
-  return items.filter((one) => isOwnedBy(one, owner)).flatMap((one) => (isRevision(one) ? [arrived(one)] : []));
+  const query = { namespace, labelSelector, signal };
+  const items = await allPages({ cluster, kind: ControllerRevision }, query, (one) => isOwnedBy(one, owner));
+  return items.map((one) => arrived(one));
 }
 
 /** What somebody else wrote under our labels may be anything. */
-function isRevision(object: object): object is LiveControllerRevision {
+function isRevision(object: LiveObject): object is LiveControllerRevision {
   const { data, revision } = object as Partial<LiveControllerRevision>;
-  return isRecord(data) && Object.hasOwn(data, 'spec') && typeof revision === 'number';
+  return isRecord(data) && Object.hasOwn(data, 'spec') && typeof revision === 'number' && revision > 0;
 }
 
 async function tolerated<T>({ controller, telemetry }: Applying, act: () => Promise<T>): Promise<T | undefined> {

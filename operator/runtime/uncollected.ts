@@ -1,3 +1,4 @@
+import { allPages } from './all-pages.js';
 import { sleep } from './clock.js';
 import type { CallOptions } from './cluster.js';
 import { FencedError, isObsolete, isRefusal, messageOf } from './errors.js';
@@ -95,8 +96,10 @@ export class Uncollected {
    */
   async #alive(namespace: string, options: CallOptions): Promise<ReadonlySet<string>> {
     const { cluster, controller } = this.place;
-    const { items } = await cluster.list(controller.kind, { ...(namespace && { namespace }), ...options });
-    return new Set(items.map(({ metadata }) => metadata.uid));
+    const uids = new Set<string>();
+    const query = { ...(namespace && { namespace }), ...options };
+    await allPages({ cluster, kind: controller.kind }, query, ({ metadata }) => !uids.add(metadata.uid));
+    return uids;
   }
 
   async #remove({ kind, object, uid: owner }: Suspect, options: CallOptions): Promise<void> {

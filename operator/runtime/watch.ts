@@ -1,3 +1,4 @@
+import { nextPage, pageSize } from './all-pages.js';
 import { Arrivals } from './arrivals.js';
 import { absentBackoff, type Backoff, missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
@@ -11,8 +12,6 @@ import type { Store } from './store.js';
 import type { Telemetry } from './telemetry.js';
 import { Vigil } from './vigil.js';
 
-/** Objects a page: of the largest that etcd takes, 1.5 MB each, a page still fits beside everything else. */
-const pageSize = 100;
 /** Milliseconds without a failure after which the next wait is a short one again: less than a dead watch has lasted. */
 const healthyAfter = 60_000;
 /** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
@@ -158,8 +157,9 @@ export class Watch {
     const arriving = new Arrivals();
     let page: Awaited<ReturnType<Cluster['list']>> | undefined;
     do {
-      const query = { namespace, labelSelector, limit: pageSize, continue: page?.continue, signal };
-      page = await cluster.list(this.kind, query);
+      const asked = page?.continue;
+      page = await cluster.list(this.kind, { namespace, labelSelector, limit: pageSize, continue: asked, signal });
+      if (page.continue) nextPage(page.continue, asked);
       this.#answered = this.#options.clock.monotonic();
       const bytes = page.bytes / page.items.length;
       for (const object of page.items) arriving.add(...this.#kept(object, bytes));

@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { type Controller, type CustomResource, defineController } from '../../../operator/runtime/controller.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
+import { bound } from './given-house.js';
 import { noter } from './given-noter.js';
 import { GivenOperator } from './given-operator.js';
-import { reader, readerKind, themed } from './given-readers.js';
+import { reader, readerController, readerKind, secret, themed } from './given-readers.js';
 import { add, conditionOf, type Widget, widget, widgetController, widgetKind } from './given-widgets.js';
 
 let given: GivenOperator;
@@ -100,4 +102,35 @@ it('R34 an object of thousands of owners that there are not wakes the one that t
   for (const round of [1, 2]) await given.given(ConfigMap, forged(round) as Manifest);
   expect(owed - before).toBeGreaterThan(0);
   expect(owed - before).toBeLessThan(10);
+});
+
+it('R34 what a resource names thousands of times is read once', async () => {
+  let reads = 0;
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    read: (kind, ...rest) => {
+      if (kind.kind === Secret.kind) reads++;
+      return cluster.read(kind, ...rest);
+    },
+  });
+  given = new GivenOperator({ controllers: [readerController], faults });
+  await given.memory.apply(Secret, secret('key', 'red'), tenant);
+  await given.start();
+  const more = Array.from({ length: 3_000 }, (_, index) => (index % 2 === 0 ? 'key' : 'nowhere'));
+  await given.given(readerKind, reader('web', { more }));
+  const saw = (await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-saw' })) as
+    | { data?: object }
+    | undefined;
+  expect(saw?.data).toMatchObject({ more: more.map((name) => (name === 'key' ? 'red' : 'nothing')).join() });
+  expect(reads).toBe(1);
+});
+
+it('R34 who refers by more labels than anybody looks for is told so', async () => {
+  given = await new GivenOperator({ controllers: [picker as unknown as Controller] }).start();
+  const selector = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`l${index}`, 'x']));
+  await given.given(readerKind, reader('web', { selector } as object));
+  await given.clock.advance(20_000);
+  const said = (await given.memory.read(readerKind, { namespace: 'team', name: 'web' })) as unknown as Widget;
+  const message = 'reads of controller reader failed: configmaps are referred to by 101 labels: state 100 at most';
+  expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'PassFailed', message });
 });
