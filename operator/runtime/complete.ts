@@ -61,6 +61,9 @@ function read({ kind, object }: Kept, { cluster, signal }: Applying): Promise<Li
 async function found({ kind, object }: Kept, { cluster, signal }: Applying): Promise<LiveObject | undefined> {
   const { name, namespace } = object.metadata;
   const query = { namespace, labelSelector: controllerLabel, signal };
-  const [there] = await allPages({ cluster, kind }, query, ({ metadata }) => metadata.name === name);
-  return there;
+  for await (const { items } of allPages({ cluster, kind }, query)) {
+    const there = items.find(({ metadata }) => metadata.name === name);
+    if (there) return there;
+  }
+  return undefined;
 }

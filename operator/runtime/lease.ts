@@ -34,8 +34,8 @@ const manager = 'reconstruct-leader';
  *
  * Guarantees: it is written only on top of a state in which it was free or ours, so of two that try one meets a conflict;
  * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree, and one that somebody deletes or
- * shortens is waited for as long; no try takes longer than half
- * of the time to renew, so one that hangs leaves time for a second one.
+ * shortens is waited for as long; no try takes longer than half of the time to renew, so one that hangs leaves time for a
+ * second one.
  */
 export class LeaseHolder {
   /** Another's lease, and when it may be taken unless it is seen to change before. */

@@ -40,8 +40,10 @@ async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: A
   const labelSelector = selectorOf({ [controllerLabel]: controller.name });
   try {
     const query = { namespace: owner.metadata.namespace, labelSelector, signal };
-    const found = await allPages({ cluster, kind }, query, (object) => isOwnedBy(object, owner));
-    return found.map((object) => ({ kind, object }));
+    const found: Leftover[] = [];
+    for await (const { items } of allPages({ cluster, kind }, query))
+      for (const object of items) if (isOwnedBy(object, owner)) found.push({ kind, object });
+    return found;
   } catch (error) {
     if (isNotServed(error)) return []; // its objects went with its definition
     throw error;

@@ -45,15 +45,13 @@ async function seen(read: Read, resource: CustomResource, looking: Looking): Pro
   const references = authored(name, 'reads', () => read.refersTo(resource));
   // What is named a thousand times is looked up once.
   const places = references.map((reference) => JSON.stringify(reference));
-  const distinct = new Map(places.map((place, index) => [place, references[index] as Reference]));
-  const found = await allAbreast([...distinct.values()], (reference) => lookUp(read, reference, looking));
-  const objects = new Map([...distinct.keys()].map((place, index) => [place, found[index] ?? []]));
-  return authored(name, 'reads', () =>
-    foundBy(
-      read,
-      places.map((place) => objects.get(place) ?? []),
-    ),
-  );
+  const distinct = new Map(references.map((reference, index) => [places[index], reference]));
+  const found = await allAbreast([...distinct], async ([place, reference]) => {
+    return [place, await lookUp(read, reference, looking)] as const;
+  });
+  const objects = new Map(found);
+  const inOrder = places.map((place) => objects.get(place) ?? []);
+  return authored(name, 'reads', () => foundBy(read, inOrder));
 }
 
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
@@ -82,6 +80,6 @@ async function labelled(
   const kept = matching();
   if (!kept.some(isPartial)) return kept;
   const query = { namespace, labelSelector: selectorOf(labels), ...options };
-  await allPages({ cluster, kind }, query, (item) => !store.completed(item));
+  for await (const { items } of allPages({ cluster, kind }, query)) for (const item of items) store.completed(item);
   return matching().filter((object) => !isPartial(object));
 }

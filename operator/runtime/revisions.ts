@@ -113,8 +113,10 @@ async function list({ cluster, controller, owner, signal }: Applying): Promise<L
   const { namespace, uid } = owner.metadata;
   const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
   const query = { namespace, labelSelector, signal };
-  const items = await allPages({ cluster, kind: ControllerRevision }, query, (one) => isOwnedBy(one, owner));
-  return items.map((one) => arrived(one));
+  const found: LiveObject[] = [];
+  for await (const { items } of allPages({ cluster, kind: ControllerRevision }, query))
+    for (const one of items) if (isOwnedBy(one, owner)) found.push(arrived(one));
+  return found;
 }
 
 /** What somebody else wrote under our labels may be anything. */

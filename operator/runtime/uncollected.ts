@@ -98,7 +98,8 @@ export class Uncollected {
     const { cluster, controller } = this.place;
     const uids = new Set<string>();
     const query = { ...(namespace && { namespace }), ...options };
-    await allPages({ cluster, kind: controller.kind }, query, ({ metadata }) => !uids.add(metadata.uid));
+    for await (const { items } of allPages({ cluster, kind: controller.kind }, query))
+      for (const { metadata } of items) uids.add(metadata.uid);
     return uids;
   }
 

@@ -1,4 +1,4 @@
-import { nextPage, pageSize } from './all-pages.js';
+import { allPages } from './all-pages.js';
 import { Arrivals } from './arrivals.js';
 import { absentBackoff, type Backoff, missingBackoff, waitAfter, watchBackoff } from './backoff.js';
 import { type Clock, sleep } from './clock.js';
@@ -155,16 +155,14 @@ export class Watch {
   async #list(signal: AbortSignal): Promise<void> {
     const { cluster, namespace, labelSelector } = this.#options;
     const arriving = new Arrivals();
-    let page: Awaited<ReturnType<Cluster['list']>> | undefined;
-    do {
-      const asked = page?.continue;
-      page = await cluster.list(this.kind, { namespace, labelSelector, limit: pageSize, continue: asked, signal });
-      if (page.continue) nextPage(page.continue, asked);
+    let version = '';
+    for await (const page of allPages({ cluster, kind: this.kind }, { namespace, labelSelector, signal })) {
       this.#answered = this.#options.clock.monotonic();
       const bytes = page.bytes / page.items.length;
       for (const object of page.items) arriving.add(...this.#kept(object, bytes));
-    } while (page.continue);
-    this.#filled(arriving, page.resourceVersion);
+      version = page.resourceVersion;
+    }
+    this.#filled(arriving, version);
   }
 
   /** Takes in everything there is, as of a version. */
