@@ -5,6 +5,7 @@ import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isApiError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
+import { resourceNamed } from '../served.js';
 import { endingOf, isPromoted } from './outcome.js';
 
 /** What a person may ask of a lifecycle. */
@@ -18,7 +19,7 @@ const tries = 5;
  * @throws {Error} when there is none
  */
 export async function algorithmNamed(cluster: Cluster, name: ObjectName): Promise<AlgorithmResource> {
-  const resource = await cluster.read(algorithmKind, name);
+  const resource = await resourceNamed(algorithmKind, name, cluster);
   if (resource) return resource as unknown as AlgorithmResource;
   throw new Error(`there is no Algorithm ${keyOf(name)}: name one that is there, and its namespace by --namespace`);
 }

@@ -30,13 +30,18 @@ export async function cachesFor({ controller, resource }: Cached, cluster: Clust
 }
 
 /** What controllers made; undefined of a kind that the cluster may lack, and does. */
-async function labelled(
+function labelled(
   kind: ObjectKind,
   namespace: string | undefined,
   cluster: Cluster,
 ): Promise<readonly LiveObject[] | undefined> {
+  const query = { namespace, labelSelector: controllerLabel };
+  return unlessLacking(kind, async () => (await cluster.list(kind, query)).items);
+}
+
+async function unlessLacking<T>(kind: ObjectKind, ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return (await cluster.list(kind, { namespace, labelSelector: controllerLabel })).items;
+    return await ask();
   } catch (error) {
     if (kind.optional && isNotServed(error)) return undefined;
     throw error;
@@ -50,7 +55,8 @@ async function fillReads(
 ): Promise<void> {
   const filled = Object.values(reads).flatMap((read) =>
     read.refersTo(resource).map(async (reference) => {
-      for (const object of await referred(read, reference, cluster)) stores.read(read.kind).told('ADDED', object, '');
+      const objects = await unlessLacking(read.kind, () => referred(read, reference, cluster));
+      for (const object of objects ?? []) stores.read(read.kind).told('ADDED', object, '');
     }),
   );
   await Promise.all(filled);

@@ -1,8 +1,7 @@
 import type { Cluster, PatchOperation } from '../../operator/runtime/cluster.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
-import { isNotServed } from '../../operator/runtime/errors.js';
-import { apiVersionOf, groupKindOf, type ObjectKind } from '../../operator/runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
+import { resourceNamed } from '../served.js';
 
 /** A resource whose consequences are asked for. */
 export interface Planned {
@@ -18,9 +17,8 @@ const asked = { manager: 'kubectl', dryRun: true, strict: true } as const;
 
 /** The resource as it is. @throws {Error} when there is none */
 export async function existing({ kind }: Controller, name: ObjectName, cluster: Cluster): Promise<Planned> {
-  const resource = await cluster.read(kind, name);
+  const resource = await resourceNamed(kind, name, cluster);
   if (resource) return { resource, exists: true };
-  await assertServed(kind, name, cluster);
   throw new Error(`there is no ${kind.kind} ${keyOf(name)}: name one that is there, or give a file with --file`);
 }
 
@@ -29,12 +27,11 @@ export async function existing({ kind }: Controller, name: ObjectName, cluster: 
  * @throws {ApiError} when the server refuses it
  */
 export async function proposed({ kind }: Controller, manifest: Manifest, cluster: Cluster): Promise<Planned> {
-  const live = await cluster.read(kind, manifest.metadata);
+  const live = await resourceNamed(kind, manifest.metadata, cluster);
   if (live) {
     const resource = await cluster.patch(kind, live.metadata, edits(live, manifest), asked);
     return { resource, exists: true, live };
   }
-  await assertServed(kind, manifest.metadata, cluster);
   const { metadata, ...content } = await cluster.create(kind, manifest, asked);
   const identity = { uid: metadata.uid, resourceVersion: metadata.resourceVersion || '1', generation: 1 };
   return { resource: { ...content, metadata: { ...metadata, ...identity } }, exists: false };
@@ -52,21 +49,4 @@ function edits(live: LiveObject, manifest: Manifest): PatchOperation[] {
       return { op: 'add' as const, path: `/metadata/${field}`, value };
     }),
   ];
-}
-
-/**
- * What is not found may be the name or the kind, and only a list tells which.
- * @throws {Error} when the API server does not serve the kind
- */
-async function assertServed(kind: ObjectKind, { namespace }: ObjectName, cluster: Cluster): Promise<void> {
-  try {
-    await cluster.list(kind, { namespace, limit: 1 });
-  } catch (error) {
-    if (!isNotServed(error)) return; // a right that is missing says nothing of the kind
-    const definition = `${kind.plural}.${kind.group}`;
-    throw new Error(
-      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}: apply the CustomResourceDefinition ${definition} first`,
-      { cause: error },
-    );
-  }
 }

@@ -12,7 +12,7 @@ import type {
   WatchQuery,
   WriteOptions,
 } from '../runtime/cluster.js';
-import { isApiError } from '../runtime/errors.js';
+import { isApiError, isWithout } from '../runtime/errors.js';
 import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
 import { listIn, objectIn } from './answer-in.js';
@@ -68,12 +68,17 @@ export class KubernetesCluster implements Cluster {
       }
   }
 
-  async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
-    const send = () => this.#object({ method: 'GET', path: pathOf(kind, name), signal });
+  async read(
+    kind: ObjectKind,
+    { namespace, name }: ObjectName,
+    { signal }: CallOptions = {},
+  ): Promise<LiveObject | undefined> {
+    const path = pathOf(kind, { namespace, name });
+    const send = () => this.#object({ method: 'GET', path, signal });
     try {
       return await retrying(send, { idempotent: true, clock: this.clock, signal });
     } catch (error) {
-      if (isApiError(error, 'NotFound')) return undefined;
+      if (isWithout(error, name)) return undefined;
       throw error;
     }
   }
@@ -160,7 +165,7 @@ export class KubernetesCluster implements Cluster {
       const answer = (await retrying(send, { idempotent: true, clock: this.clock, signal })) as Partial<LiveObject>;
       return answer.metadata?.deletionTimestamp ? (answer as LiveObject) : undefined;
     } catch (error) {
-      if (isApiError(error, 'NotFound')) return undefined;
+      if (isWithout(error, name)) return undefined;
       throw error;
     }
   }

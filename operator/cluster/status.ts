@@ -8,6 +8,7 @@ export interface Status {
   readonly reason?: string;
   readonly code?: number;
   readonly details?: {
+    readonly name?: string;
     readonly retryAfterSeconds?: number;
     readonly causes?: readonly { readonly field?: string; readonly reason?: string }[];
   };
@@ -63,10 +64,12 @@ export function failureFrom(
   { what, code, retryAfterSeconds }: { what: string; code: number; retryAfterSeconds?: number | undefined },
 ): ApiError {
   const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
+  const missing = status.reason === 'NotFound' && status.details?.name;
   return new ApiError(`${what}: ${legible(status.message ?? 'no message')}`, {
     code,
     reason: particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown')),
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
+    ...(missing && { missing }),
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
 }

@@ -12,7 +12,7 @@ export class Ahead {
   readonly #progress = new Map<string, string>();
   /** Versions that this process wrote and the watch has not told yet. */
   readonly #own = new Set<string>();
-  /** UIDs of what this process removed: an older list or event must not bring it back. */
+  /** UIDs of what this process removed, or a read has shown to be gone: an older list or event must not bring it back. */
   readonly #removed = new Set<string>();
   /** Names at which a read found what no watch tells, and the version that it had. */
   readonly #untold = new Map<ObjectKey, string>();
@@ -22,7 +22,7 @@ export class Ahead {
     this.#own.add(version);
   }
 
-  /** This process removed an object. */
+  /** An object is gone, which the watch has not told. */
   removed(uid: string): void {
     this.#removed.add(uid);
     // Of what no watch shows, nobody will ever tell.

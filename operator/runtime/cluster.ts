@@ -19,7 +19,10 @@ export interface Cluster {
    */
   watch(kind: ObjectKind, query: WatchQuery): AsyncIterable<WatchEvent>;
 
-  /** The object as it is now, read from the server; undefined if there is none. */
+  /**
+   * The object as it is now, read from the server; undefined if the server says that it has none of this name.
+   * @throws {ApiError} NotFound when it says no more than that: it does not serve the kind, or was not reached
+   */
   read(kind: ObjectKind, name: ObjectName, options?: CallOptions): Promise<LiveObject | undefined>;
 
   /** @throws {ApiError} AlreadyExists when the name is taken */
@@ -42,7 +45,7 @@ export interface Cluster {
   /**
    * Deletion of the object that was looked at. Done too when there is none any more.
    * @returns the object while finalizers hold it; undefined when it is gone
-   * @throws {ApiError} Conflict when the name is another object's, or it has changed since
+   * @throws {ApiError} Conflict when the name is another object's, or it has changed since; NotFound as of a read
    */
   remove(kind: ObjectKind, name: ObjectName, seen: Seen, options?: RemoveOptions): Promise<LiveObject | undefined>;
 }

@@ -5,6 +5,7 @@ import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
 import type { Send } from './send.js';
+import { whereServed } from './served.js';
 
 interface Doubt {
   readonly kind: ObjectKind;
@@ -85,7 +86,7 @@ export async function settleDoubts(applying: Applying): Promise<void> {
   const resource = resourceIn(controller.name, keyOf(owner.metadata));
   const doubts = stores.doubts.of(resource);
   if (doubts.length === 0) return;
-  await Promise.all(doubts.map((doubt) => readLive(doubt, applying)));
+  await Promise.all(doubts.map((doubt) => whereServed(doubt.kind, applying, () => readLive(doubt, applying))));
   stores.doubts.forget(resource);
 }
 

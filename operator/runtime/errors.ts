@@ -34,6 +34,7 @@ interface Answer {
   readonly reason: string;
   readonly retryAfter?: number;
   readonly fields?: readonly string[];
+  readonly missing?: string;
   readonly cause?: unknown;
 }
 
@@ -51,6 +52,8 @@ export class ApiError extends Error {
   readonly retryAfter?: number;
   /** The fields that it complains of, as paths such as `spec.selector`. */
   readonly fields: readonly string[];
+  /** The name of what is not found; undefined of an answer that says so of no object: the kind may be what is missing. */
+  readonly missing?: string;
 
   constructor(message: string, answer: Answer) {
     super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
@@ -58,6 +61,7 @@ export class ApiError extends Error {
     this.reason = answer.reason;
     this.fields = answer.fields ?? [];
     if (answer.retryAfter !== undefined) this.retryAfter = answer.retryAfter;
+    if (answer.missing !== undefined) this.missing = answer.missing;
   }
 }
 
@@ -116,9 +120,14 @@ export function isObsolete(error: unknown): boolean {
   return isApiError(error, 'Conflict', 'NotFound', 'NamespaceTerminating');
 }
 
-/** A list or a watch knows no name that could be missing: what is not found is the kind. */
+/** What is not found is the kind: a list or a watch knows no name that could be missing, and a read would say which. */
 export function isNotServed(error: unknown): boolean {
-  return isApiError(error, 'NotFound');
+  return isApiError(error, 'NotFound') && error.missing === undefined;
+}
+
+/** The server knows the kind, and has no object of this name. A 404 alone says less: a proxy has it for any path. */
+export function isWithout(error: unknown, name: string): boolean {
+  return isApiError(error, 'NotFound') && error.missing === name;
 }
 
 /** There is a newer state than the one that was looked at: the next look sees it. */

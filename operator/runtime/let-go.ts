@@ -1,6 +1,6 @@
 import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
-import { isNotServed, newer } from './errors.js';
+import { newer } from './errors.js';
 import { setFinalizer } from './finalizer.js';
 import { controllerLabel, isOwnedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
@@ -9,6 +9,7 @@ import type { Leftover } from './prune.js';
 import { selectorOf } from './reads.js';
 import type { Inventory } from './recorded.js';
 import { clearRemnants } from './remnants.js';
+import { whereServed } from './served.js';
 
 /**
  * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
@@ -29,7 +30,9 @@ export async function letGo(inventory: Inventory, applying: Applying): Promise<v
 async function refuseUnheardOf(applying: Applying): Promise<void> {
   const { controller, owner, stores } = applying;
   const near = controller.owns.filter(({ namespaced }) => namespaced || owner.metadata.namespace === undefined);
-  const found = (await Promise.all(near.map((kind) => owned(kind, applying)))).flat();
+  const found = (
+    await Promise.all(near.map((kind) => whereServed(kind, applying, () => owned(kind, applying))))
+  ).flatMap((some) => some ?? []);
   for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
   const [first] = found;
   if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} is there, of which no watch has told`);
@@ -38,14 +41,9 @@ async function refuseUnheardOf(applying: Applying): Promise<void> {
 /** What the server says that a resource owns of a kind. */
 async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: Applying): Promise<Leftover[]> {
   const labelSelector = selectorOf({ [controllerLabel]: controller.name });
-  try {
-    const query = { namespace: owner.metadata.namespace, labelSelector, signal };
-    const found: Leftover[] = [];
-    for await (const { items } of allPages({ cluster, kind }, query))
-      for (const object of items) if (isOwnedBy(object, owner)) found.push({ kind, object });
-    return found;
-  } catch (error) {
-    if (isNotServed(error)) return []; // its objects went with its definition
-    throw error;
-  }
+  const query = { namespace: owner.metadata.namespace, labelSelector, signal };
+  const found: Leftover[] = [];
+  for await (const { items } of allPages({ cluster, kind }, query))
+    for (const object of items) if (isOwnedBy(object, owner)) found.push({ kind, object });
+  return found;
 }

@@ -5,6 +5,7 @@ import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
+import { whereServed } from './served.js';
 import { hasOtherOwners, leave } from './shared.js';
 import { leaveBehind } from './untied.js';
 import { kindPosition } from './waves.js';
@@ -31,7 +32,7 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
   const { cluster, owner, signal } = applying;
   const found: Leftover[] = [];
   for (const { kind, key } of recorded) {
-    const object = await cluster.read(kind, nameOf(key), { signal });
+    const object = await whereServed(kind, applying, () => cluster.read(kind, nameOf(key), { signal }));
     if (object && isClaimedBy(object, owner)) found.push({ kind, object });
   }
   return found;

@@ -2,6 +2,7 @@ import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import type { ObjectKind } from './kinds.js';
 import { hasLabels, type Labels } from './reads.js';
+import { whereServed } from './served.js';
 
 /** What others made for a resource, in its namespace, and nobody takes away with it. */
 export interface Remnant<K extends ObjectKind = ObjectKind> {
@@ -18,11 +19,13 @@ export interface Remnant<K extends ObjectKind = ObjectKind> {
  *
  * @throws {ApiError} Conflict when one has changed since, which the next pass looks at
  */
-export async function clearRemnants({ cluster, controller, owner, telemetry, signal }: Applying): Promise<void> {
+export async function clearRemnants(applying: Applying): Promise<void> {
+  const { cluster, controller, owner, telemetry, signal } = applying;
   if (!isDeleting(owner)) return;
   const { namespace } = owner.metadata;
   for (const { kind, name, labels } of controller.remnants?.(owner) ?? []) {
-    const found = await cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
+    const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
+    const found = await whereServed(kind, applying, read);
     if (!found || found.metadata.deletionTimestamp || !hasLabels(found, labels)) continue;
     const { uid, resourceVersion } = found.metadata;
     telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });

@@ -227,14 +227,13 @@ export class Store {
     }
   }
 
-  /**
-   * Takes in what a read of the server brought: of an object of which it is not known what became of a write.
-   * @param before what was known when the read was sent; undefined `live` means that it was gone by then
-   */
+  /** Takes in what a read brought. @param before what was known when it was sent; undefined `live`: it was gone by then */
   saw(key: ObjectKey, live: LiveObject | undefined, before: LiveObject | undefined): void {
     const there = this.#objects.get(key);
     if (live && !this.#ahead.isTold(live) && (!there || isNewer(live, there))) this.#learn(key, arrived(live));
-    if (!live && there === before) this.#learn(key, undefined);
+    if (live || !before || there?.metadata.uid !== before.metadata.uid) return;
+    this.#ahead.removed(before.metadata.uid); // a watch that is behind tells of it as it was
+    this.#learn(key, undefined);
   }
 
   /** Takes in that a name is taken by what no watch tells, as a read has shown: what was before is no news any more. */

@@ -270,7 +270,7 @@ function refuseUnless(seen: Partial<Seen>, before: LiveObject | undefined, what:
 }
 
 function notFound(kind: ObjectKind, name: ObjectName): ApiError {
-  return new ApiError(`${describe(kind, name)} not found`, { code: 404, reason: 'NotFound' });
+  return new ApiError(`${describe(kind, name)} not found`, { code: 404, reason: 'NotFound', missing: name.name });
 }
 
 function describe(kind: ObjectKind, name: ObjectName): string {

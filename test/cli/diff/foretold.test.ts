@@ -202,7 +202,7 @@ test('of which controller fails, and for what, is told', async () => {
 
 describe('on a cluster that does not serve the kind', () => {
   const missing = () => Promise.reject(new ApiError('404 page not found', { code: 404, reason: 'NotFound' }));
-  const lacking: Cluster = { ...bound(new MemoryCluster()), list: missing, create: missing };
+  const lacking: Cluster = { ...bound(new MemoryCluster()), read: missing };
   const controller = widgetController();
   const says =
     'the API server does not serve Widget.example.org as example.org/v1: apply the CustomResourceDefinition widgets.example.org first';
@@ -213,10 +213,9 @@ describe('on a cluster that does not serve the kind', () => {
   ])('$what is answered with that', async ({ planned }) => {
     await expect(planned()).rejects.toThrow(says);
   });
+});
 
-  test('a name that nobody may look for is answered with the name', async () => {
-    const list = () => Promise.reject(new ApiError('no', { code: 403, reason: 'Forbidden' }));
-    const planned = existing(controller, { name: 'web', namespace: 'team' }, { ...lacking, list });
-    await expect(planned).rejects.toThrow('there is no Widget team/web');
-  });
+test('a name that is not there is answered with the name', async () => {
+  const planned = existing(widgetController(), { name: 'web', namespace: 'team' }, new MemoryCluster());
+  await expect(planned).rejects.toThrow('there is no Widget team/web');
 });

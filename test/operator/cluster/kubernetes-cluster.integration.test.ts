@@ -1,7 +1,8 @@
-import { afterAll } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
+import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
 import { clusterContract } from './cluster.contract.js';
 
@@ -14,3 +15,25 @@ clusterContract(async () => ({
   cluster: new KubernetesCluster(await transport),
   namespace: await freshNamespace(controlPlane),
 }));
+
+describe('what is not there', () => {
+  const unserved: ObjectKind = {
+    group: 'nobody.example',
+    version: 'v1',
+    kind: 'Nobody',
+    plural: 'nobodies',
+    namespaced: true,
+  };
+  const at = { namespace: 'no-such-namespace', name: 'a' };
+  test.each([
+    { what: 'a read', call: (kind: ObjectKind, cluster: KubernetesCluster) => cluster.read(kind, at) },
+    {
+      what: 'a removal',
+      call: (kind: ObjectKind, cluster: KubernetesCluster) => cluster.remove(kind, at, { uid: '1' }),
+    },
+  ])('R4 of a kind that is not served fails, and finds nothing of one that is: $what', async ({ call }) => {
+    const cluster = new KubernetesCluster(await transport);
+    await expect(call(unserved, cluster)).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
+    expect(await call(ConfigMap, cluster)).toBeUndefined();
+  });
+});

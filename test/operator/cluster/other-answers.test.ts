@@ -12,9 +12,9 @@ let server: Server;
 let transport: Transport;
 afterEach(() => closed(server, transport));
 
-/** A cluster whose server answers everything so, with 200. */
-async function answering(body: unknown): Promise<Cluster> {
-  const given = await listening((_, response) => response.end(JSON.stringify(body)));
+/** A cluster whose server answers everything so. */
+async function answering(body: unknown, code = 200): Promise<Cluster> {
+  const given = await listening((_, response) => response.writeHead(code).end(JSON.stringify(body)));
   server = given.server;
   const { origin } = given;
   transport = new Transport({ origin, basePath: '', namespace: '', credentials: async () => ({ tls: {} }) });
@@ -50,4 +50,24 @@ test.each(rows)('R4 $what that is answered with 200 and $is has no answer', asyn
 test('R4 a list of nothing may be null', async () => {
   const cluster = await answering({ kind: 'ConfigMapList', metadata: { resourceVersion: '7' }, items: null });
   expect(await cluster.list(ConfigMap, {})).toMatchObject({ items: [], resourceVersion: '7' });
+});
+
+const absent = [
+  { what: 'a read', call: (cluster: Cluster) => cluster.read(ConfigMap, name) },
+  { what: 'a removal', call: (cluster: Cluster) => cluster.remove(ConfigMap, name, { uid: '1' }) },
+];
+const missing = { kind: 'Status', reason: 'NotFound', message: 'not found' };
+
+test.each(absent)('R4 $what finds nothing where the server says so of that very name', async ({ call }) => {
+  expect(await call(await answering({ ...missing, details: { name: 'a', kind: 'configmaps' } }, 404))).toBeUndefined();
+});
+
+test.each(
+  absent.flatMap((one) => [
+    { ...one, is: 'a page of a proxy', body: '404 page not found' },
+    { ...one, is: 'a Status of no object', body: { ...missing, details: {} } },
+    { ...one, is: 'a Status of another', body: { ...missing, details: { name: 'b' } } },
+  ]),
+)('R4 $what that is answered with 404 and $is has proved nothing', async ({ call, body }) => {
+  await expect(call(await answering(body, 404))).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
 });

@@ -56,3 +56,11 @@ it.each([
 ])('R25 a refusal says what is wrong, without the object that is repeated in it: $says', ({ told, says }) => {
   expect(failureFrom({ message: told }, { what: 'PATCH /a', code: 422 }).message).toBe(`PATCH /a: ${says}`);
 });
+
+it.each([
+  { missing: 'a', told: 'an object', status: { reason: 'NotFound', details: { name: 'a' } } },
+  { missing: undefined, told: 'no object', status: { reason: 'NotFound', details: {} } },
+  { missing: undefined, told: 'something else of one', status: { reason: 'Conflict', details: { name: 'a' } } },
+])('R4 what is not found is known of an answer that says so of $told: $missing', ({ status, missing }) => {
+  expect(failureFrom(status, { what: 'GET /a', code: 404 }).missing).toBe(missing);
+});

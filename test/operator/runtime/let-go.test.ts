@@ -90,13 +90,6 @@ describe('a process that took over with dead watches', () => {
     expect(await standby.names(widgetKind)).toEqual([]);
   });
 
-  test('R28 lets a resource go whose kinds of objects are not served any more', async () => {
-    await givenUnheard();
-    await standby.removed(widgetKind, 'web');
-    list = () => Promise.reject(new ApiError('there is no such path', { code: 404, reason: 'NotFound' }));
-    expect(await standby.pass()).toEqual(['apply Widget team/web']);
-  });
-
   test('R28 is not held up by objects of other resources, and looks in the namespace for its own label only', async () => {
     await givenUnheard();
     await leader.given(widgetKind, widget('other'));

@@ -25,3 +25,33 @@ it.each([
     expect(heard).not.toEqual([]);
   },
 );
+
+it('R7 R16 what a read has shown to be gone does not come back by older news, and its name may be taken by another', () => {
+  const { store, at } = givenStore();
+  store.told('ADDED', version('6'), '');
+  store.saw('team/a', undefined, store.get('team/a'));
+  store.told('MODIFIED', version('7'), '');
+  expect(at()).toBeUndefined();
+  store.told('DELETED', version('8'), '');
+  store.told('ADDED', version('9', { uid: 'another' }), '');
+  expect(at()).toBe('9');
+});
+
+it('R16 news of an object that is told while a read finds that it is gone is older than that', () => {
+  const { store, at } = givenStore();
+  store.told('ADDED', version('6'), '');
+  const before = store.get('team/a');
+  store.told('MODIFIED', version('7'), '');
+  store.saw('team/a', undefined, before);
+  expect(at()).toBeUndefined();
+});
+
+it('R16 what took the name while a read was under way is not what the read found to be gone', () => {
+  const { store, at } = givenStore();
+  store.told('ADDED', version('6'), '');
+  const before = store.get('team/a');
+  store.told('DELETED', version('7'), '');
+  store.told('ADDED', version('8', { uid: 'another' }), '');
+  store.saw('team/a', undefined, before);
+  expect(at()).toBe('8');
+});
