@@ -70,7 +70,7 @@ describe('the version that runs', () => {
       ...specOf('1.0.0'),
       env: [variable('ABREAST', '1'), variable('LATENCY_MS', '20')],
       // So much that the use of it asks for no replica.
-      resources: { cpu: '400m', memory: '64Mi' },
+      resources: { cpu: '400m', memory: '128Mi' },
       scaling: { minReplicas: 1, maxReplicas: 3, targetLatencyMs: 500 },
       lifecycle: quick(),
     });

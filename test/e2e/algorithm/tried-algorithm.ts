@@ -25,7 +25,8 @@ export function specOf(version: string): AlgorithmSpecInput {
     replicas: 2,
     // Pods that share a busy machine are slow, not ill.
     probes: { path: '/healthz', periodSeconds: 1, timeoutSeconds: 5 },
-    resources: { cpu: '20m', memory: '64Mi' },
+    // As much of a busy machine as who asks them gets, and room for the program's own pages: with 64Mi it is read again and again.
+    resources: { cpu: '100m', memory: '128Mi' },
     metrics: {},
   };
 }
