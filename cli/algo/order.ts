@@ -5,7 +5,7 @@ import type { Cluster } from '../../operator/runtime/cluster.js';
 import { isApiError } from '../../operator/runtime/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kinds.js';
 import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { resourceNamed } from '../served.js';
+import { resourceNamed } from '../resource-named.js';
 import { endingOf, isPromoted } from './outcome.js';
 
 /** What a person may ask of a lifecycle. */

@@ -1,7 +1,7 @@
 import type { Cluster, PatchOperation } from '../../operator/runtime/cluster.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
 import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { resourceNamed } from '../served.js';
+import { resourceNamed } from '../resource-named.js';
 
 /** A resource whose consequences are asked for. */
 export interface Planned {

@@ -5,7 +5,7 @@ import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
 import type { Send } from './send.js';
-import { whereServed } from './served.js';
+import { whereServed } from './where-served.js';
 
 interface Doubt {
   readonly kind: ObjectKind;

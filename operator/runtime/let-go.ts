@@ -9,7 +9,7 @@ import type { Leftover } from './prune.js';
 import { selectorOf } from './reads.js';
 import type { Inventory } from './recorded.js';
 import { clearRemnants } from './remnants.js';
-import { whereServed } from './served.js';
+import { whereServed } from './where-served.js';
 
 /**
  * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
@@ -30,9 +30,8 @@ export async function letGo(inventory: Inventory, applying: Applying): Promise<v
 async function refuseUnheardOf(applying: Applying): Promise<void> {
   const { controller, owner, stores } = applying;
   const near = controller.owns.filter(({ namespaced }) => namespaced || owner.metadata.namespace === undefined);
-  const found = (
-    await Promise.all(near.map((kind) => whereServed(kind, applying, () => owned(kind, applying))))
-  ).flatMap((some) => some ?? []);
+  const asked = near.map((kind) => whereServed(kind, applying, () => owned(kind, applying)));
+  const found = (await Promise.all(asked)).flatMap((some) => some ?? []);
   for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
   const [first] = found;
   if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} is there, of which no watch has told`);

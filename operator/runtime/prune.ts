@@ -5,10 +5,10 @@ import { isClaimedBy } from './inventory.js';
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf } from './object.js';
 import { placeOf, type Recorded } from './recorded.js';
-import { whereServed } from './served.js';
 import { hasOtherOwners, leave } from './shared.js';
 import { leaveBehind } from './untied.js';
 import { kindPosition } from './waves.js';
+import { whereServed } from './where-served.js';
 
 /** An object of a resource that is not wanted any more. */
 export interface Leftover {

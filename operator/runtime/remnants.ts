@@ -2,7 +2,7 @@ import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import type { ObjectKind } from './kinds.js';
 import { hasLabels, type Labels } from './reads.js';
-import { whereServed } from './served.js';
+import { whereServed } from './where-served.js';
 
 /** What others made for a resource, in its namespace, and nobody takes away with it. */
 export interface Remnant<K extends ObjectKind = ObjectKind> {

@@ -3,7 +3,7 @@ import { order, orderFor } from '../../../cli/algo/order.js';
 import { endingOf } from '../../../cli/algo/outcome.js';
 import type { AlgorithmResource } from '../../../imports/index.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { newer } from '../../../operator/runtime/errors.js';
+import { ApiError, newer } from '../../../operator/runtime/errors.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { algorithm, onTrial, promoted } from './given-trial.js';
 
@@ -136,4 +136,12 @@ test('an order is given up when the resource never stands still', async () => {
   const { cluster, written } = moving(...Array.from({ length: 9 }, () => algorithm(onTrial)));
   await expect(order(cluster, 'abort', name)).rejects.toThrow('it has changed');
   expect(written).toEqual([]);
+});
+
+test('an order says so where the API server does not serve Algorithms', async () => {
+  const notFound = new ApiError('404 page not found', { code: 404, reason: 'NotFound' });
+  const lacking = { read: () => Promise.reject(notFound) } as unknown as Cluster;
+  await expect(order(lacking, 'pause', name)).rejects.toThrow(
+    'the API server does not serve Algorithm.ai.alien6.io as ai.alien6.io/v1: apply the CustomResourceDefinition',
+  );
 });

@@ -3,11 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { type Difference, type Differences, differencesOf } from '../../../cli/diff/differences.js';
 import { existing, proposed } from '../../../cli/diff/planned.js';
 import { textOf } from '../../../cli/diff/print.js';
-import { ConfigMap, Deployment, type ObjectKind, Secret } from '../../../operator/runtime/kinds.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
+import { ConfigMap, Deployment, type ObjectKind, optional, Secret } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
+import type { refer } from '../../../operator/runtime/reads.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { Trial } from '../../../operator/testing/trial.js';
 import { configMap } from '../../given.js';
+import { bound } from '../../operator/runtime/given-house.js';
 import { reader, readerController, readerKind, secret } from '../../operator/runtime/given-readers.js';
 import { add, type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
 
@@ -111,6 +115,30 @@ describe('what the operator would do', () => {
     const planned = await existing(readerController, resource.metadata, memory);
     const { changes } = await differencesOf([readerController], planned, memory);
     expect(changes.map(({ after }) => after?.['data'])).toEqual([{ key: 'red', more: '', themes: '' }]);
+  });
+
+  describe('where what the resource refers to is of a kind that the API server does not serve', () => {
+    const notFound = new ApiError('404 page not found', { code: 404, reason: 'NotFound' });
+    const planning = async (kind: ObjectKind) => {
+      const controller = widgetController({
+        reads: ({ named }: typeof refer) => ({ key: named(kind, () => ({ name: 'k' })) }),
+      } as object);
+      const memory = await givenWidget(one);
+      const lacking: Cluster = {
+        ...bound(memory),
+        read: (asked, ...rest) => (asked.kind === kind.kind ? Promise.reject(notFound) : memory.read(asked, ...rest)),
+      };
+      const planned = await existing(controller, { namespace: 'team', name: 'web' }, lacking);
+      return differencesOf([controller], planned, lacking);
+    };
+
+    test('goes on without it if the kind is optional', async () => {
+      expect((await planning(optional(Secret))).changes).toEqual([]);
+    });
+
+    test('fails if the kind must be there', async () => {
+      await expect(planning(Secret)).rejects.toThrow('404 page not found');
+    });
   });
 
   test('says which resource is missing', async () => {

@@ -214,8 +214,3 @@ describe('on a cluster that does not serve the kind', () => {
     await expect(planned()).rejects.toThrow(says);
   });
 });
-
-test('a name that is not there is answered with the name', async () => {
-  const planned = existing(widgetController(), { name: 'web', namespace: 'team' }, new MemoryCluster());
-  await expect(planned).rejects.toThrow('there is no Widget team/web');
-});

@@ -185,7 +185,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
     it('R24 of the status of what is not there fails with NotFound', async () => {
       const { cluster, namespace } = await given();
       const applying = cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager, subresource: 'status' });
-      await expect(applying).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
+      await expect(applying).rejects.toMatchObject({ code: 404, reason: 'NotFound', missing: 'a' });
     });
   });
 }
