@@ -26,7 +26,7 @@ async function annotated(memory: MemoryCluster, value: string): Promise<void> {
 
 /** The next writes of the lease meet these troubles, one each. */
 class Troubled {
-  readonly troubles: ('lost answer' | 'conflict after it' | 'silence' | 'lost request')[] = [];
+  readonly troubles: ('lost answer' | 'conflict after it' | 'silence' | 'lost request' | '404 of a proxy')[] = [];
 
   readonly wrap = (cluster: Cluster): Cluster => ({
     ...bound(cluster),
@@ -34,6 +34,7 @@ class Troubled {
       const trouble = this.troubles.shift();
       if (trouble === 'silence') return rejectionOf(options.signal);
       if (trouble === 'lost request') throw failure(0, 'NoAnswer');
+      if (trouble === '404 of a proxy') throw failure(404, 'NotFound');
       const answer = await cluster.apply(kind, object, options);
       if (trouble === 'lost answer') throw failure(0, 'NoAnswer');
       // The client repeated what had been carried out already.
@@ -53,6 +54,7 @@ describe('a leader whose renewal meets trouble', () => {
     { when: 'the answer is lost and the client tried again', troubles: ['conflict after it' as const] },
     { when: 'the answer is lost twice', troubles: ['lost answer' as const, 'conflict after it' as const] },
     { when: 'the request is lost', troubles: ['lost request' as const] },
+    { when: 'a proxy answers that there is nothing', troubles: ['404 of a proxy' as const] },
     { when: 'a connection is dead', troubles: ['silence' as const] },
   ])('R29 goes on when $when', async ({ troubles }) => {
     const troubled = new Troubled();
