@@ -1,4 +1,5 @@
-import type { Cluster } from '../../operator/runtime/cluster.js';
+import { allPages } from '../../operator/runtime/all-pages.js';
+import type { Cluster, ListQuery } from '../../operator/runtime/cluster.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
 import { distantKinds } from '../../operator/runtime/distant.js';
 import { isNotServed } from '../../operator/runtime/errors.js';
@@ -36,7 +37,13 @@ function labelled(
   cluster: Cluster,
 ): Promise<readonly LiveObject[] | undefined> {
   const query = { namespace, labelSelector: controllerLabel };
-  return unlessLacking(kind, async () => (await cluster.list(kind, query)).items);
+  return unlessLacking(kind, () => listed(kind, query, cluster));
+}
+
+async function listed(kind: ObjectKind, query: ListQuery, cluster: Cluster): Promise<readonly LiveObject[]> {
+  const objects: LiveObject[] = [];
+  for await (const { items } of allPages({ cluster, kind }, query)) objects.push(...items);
+  return objects;
 }
 
 async function unlessLacking<T>(kind: ObjectKind, ask: () => Promise<T>): Promise<T | undefined> {
@@ -68,5 +75,5 @@ async function referred({ kind }: Read, reference: Reference, cluster: Cluster):
     return object ? [object] : [];
   }
   const { namespace, labels } = reference;
-  return (await cluster.list(kind, { namespace, labelSelector: selectorOf(labels) })).items;
+  return listed(kind, { namespace, labelSelector: selectorOf(labels) }, cluster);
 }

@@ -49,6 +49,9 @@ describe('of an Algorithm with a lifecycle', () => {
     await world.pass(120, () => world.status['trial']?.weight === 20);
     expect(world.imageOf('trial')).toBe('reco:2');
     expect(await diff(world)).toEqual({ does: [], notes: [] });
+    const { memory } = world;
+    const oneByOne: Cluster = { ...bound(memory), list: (kind, query) => memory.list(kind, { ...query, limit: 1 }) };
+    expect(await diff(world, undefined, oneByOne), 'in pages of one object').toEqual({ does: [], notes: [] });
   });
 
   test('a version in a file is on trial first: all that is made is a memory of it', async () => {
