@@ -3,7 +3,7 @@ import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { advice, untilOverdue } from './deletion.js';
-import { isApiError, isRefusal, messageOf, UnjudgedError } from './errors.js';
+import { isApiError, isRefusal, messageOf, stackOf, UnjudgedError } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
 import { timestampOf } from './timestamp.js';
@@ -30,6 +30,11 @@ export async function reportFailure(
   if (!covers(before, status)) await report(status, applying);
   if (!isDue(failures, before.retryCount)) return undefined;
   return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
+}
+
+/** For the log: of failures in a row the 1st, 2nd, 4th, 8th and so on. A stack for each try would bury all else there. */
+export function stackWorthTelling(error: unknown, failures: number): string | undefined {
+  return Number.isInteger(Math.log2(failures)) ? stackOf(error) : undefined;
 }
 
 /** Once in a row. Conflicts are counted and not said, so the third failure that is said may be the fourth. */

@@ -81,15 +81,19 @@ describe('the lines of one pass', () => {
       telemetry: { ...silent, log },
     }).start();
     await operator.given(widgetKind, widget('web'));
-    const [failed] = text()
+    await operator.clock.advance(2_000);
+    const failed = text()
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
       .filter(({ level }) => level === 'error');
-    expect(failed).toMatchObject({
+    expect(failed[0]).toMatchObject({
       error: 'desire of controller widget failed: no such field',
       stack: expect.stringContaining('log.test.ts'),
     });
+    expect(failed.length).toBeGreaterThan(8);
+    const placed = failed.filter(({ stack }) => stack !== undefined).map(({ failures }) => failures);
+    expect(placed).toEqual([1, 2, 4, 8]);
   });
 
   it('R32 bear the same id where the pass itself has something to say', async () => {
