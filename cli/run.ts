@@ -10,7 +10,7 @@ import { narrated } from '../operator/telemetry/narrated.js';
 import { textLog } from '../operator/telemetry/text-log.js';
 import { connectionAt } from './cluster-at.js';
 import { controllersIn } from './controllers-in.js';
-import { missingNamespaces } from './run/missing-namespaces.js';
+import { firstLook } from './run/first-look.js';
 
 interface RunOptions {
   readonly kubeconfig?: string;
@@ -43,7 +43,9 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
-  for (const namespace of await missingNamespaces(config.namespaces, connection))
+  const { isAnswered, missing } = await firstLook(config.namespaces, connection);
+  if (!isAnswered) log.warn({ server: connection.origin }, 'the API server does not answer, trying until it does');
+  for (const namespace of missing)
     log.warn({ namespace }, 'there is no such namespace, so nothing is done there until somebody makes it');
   const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log, 'info');
   await runOperator(controllers, {

@@ -1,0 +1,33 @@
+import type { Connection } from '../../operator/cluster/connection.js';
+import { isApiError } from '../../operator/runtime/errors.js';
+import { Namespace } from '../../operator/runtime/index.js';
+import { clusterOver } from '../cluster-at.js';
+
+/** What is worth saying before anything is done. */
+export interface FirstLook {
+  /** False where nobody answered: a refusal is an answer. */
+  readonly isAnswered: boolean;
+  /** Those of the namespaces that are not there; of one that may not be asked for nothing is said. */
+  readonly missing: readonly string[];
+}
+
+/** Milliseconds: it is a hint, for which nobody waits long. */
+const patience = 3_000;
+
+/** Of all namespaces the one that every cluster has is asked for. */
+export async function firstLook(names: readonly string[], connection: Connection): Promise<FirstLook> {
+  await using at = clusterOver(connection);
+  const signal = AbortSignal.timeout(patience);
+  const look = async (name: string) => {
+    try {
+      return (await at.cluster.read(Namespace, { name }, { signal })) === undefined ? 'missing' : 'there';
+    } catch (error) {
+      return isApiError(error) && error.code > 0 ? 'refused' : 'unanswered';
+    }
+  };
+  const found = await Promise.all((names.length > 0 ? names : ['default']).map(look));
+  return {
+    isAnswered: found.some((one) => one !== 'unanswered'),
+    missing: names.filter((_, index) => found[index] === 'missing'),
+  };
+}

@@ -1,0 +1,40 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, expect, test } from 'vitest';
+import { firstLook } from '../../cli/run/first-look.js';
+import type { Connection } from '../../operator/cluster/connection.js';
+import { listening } from '../operator/cluster/given-server.js';
+
+let close: (() => unknown) | undefined;
+afterEach(() => close?.());
+
+async function given(listener: RequestListener): Promise<Connection> {
+  const { server, origin } = await listening(listener);
+  close = () => server.close();
+  return { origin, basePath: '', namespace: 'team', credentials: () => Promise.resolve({ tls: {} }) };
+}
+
+const status = (code: number, reason: string, name = '') =>
+  JSON.stringify({ kind: 'Status', code, reason, message: reason, ...(name && { details: { name } }) });
+
+const answering: RequestListener = ({ url = '' }, response) => {
+  const name = url.split('/').at(-1) ?? '';
+  const object = JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name, uid: name } });
+  if (name === 'secret') response.writeHead(403).end(status(403, 'Forbidden', name));
+  else if (name === 'nowhere') response.writeHead(404).end(status(404, 'NotFound', name));
+  else response.writeHead(200).end(object);
+};
+
+test.each([
+  { names: [], missing: [] },
+  { names: ['team'], missing: [] },
+  { names: ['team', 'nowhere'], missing: ['nowhere'] },
+  { names: ['nowhere'], missing: ['nowhere'] },
+  { names: ['secret'], missing: [] },
+])('of the namespaces $names $missing are missing', async ({ names, missing }) => {
+  expect(await firstLook(names, await given(answering))).toEqual({ isAnswered: true, missing });
+});
+
+test.each([{ names: [] }, { names: ['team', 'nowhere'] }])('nobody answers what is asked about $names', async (row) => {
+  const connection = await given(({ socket }) => socket.destroy());
+  expect(await firstLook(row.names, connection)).toEqual({ isAnswered: false, missing: [] });
+});
