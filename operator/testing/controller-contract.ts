@@ -6,6 +6,7 @@ import { groupKindOf, Job } from '../runtime/kinds.js';
 import { keyOf, type LiveObject, type Manifest, untiedAnnotation } from '../runtime/object.js';
 import type { Answering } from './answers.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
+import { eachFieldCounts } from './each-field.js';
 import { givenReads } from './given-reads.js';
 import { MemoryCluster } from './memory-cluster.js';
 import { Trial } from './trial.js';
@@ -96,6 +97,16 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const after = await contents(trial, given);
         assert.notDeepEqual(after, before, 'nothing changed: give an edited spec that changes what it becomes');
         assert.deepEqual(after, await contents((await start(given.edited)).trial, given));
+      },
+    },
+    {
+      name: 'goes by each field that is edited, and by nothing that it kept from another call',
+      holds: async () => {
+        // What may come of a field by an answer alone cannot be told where nobody answers.
+        if (Object.keys(controller.gather).length > 0 && !given.answers) return;
+        await eachFieldCounts({ spec: given.resource.spec, edited: given.edited }, async (spec) =>
+          contents((await start(spec)).trial, given),
+        );
       },
     },
     {

@@ -38,6 +38,7 @@ describe('a controller that undoes by a Job', () => {
 
 describe('the contract', () => {
   let passes = 0;
+  let first: Widget['spec'] | undefined;
   const broken = (desire: Controller['desire'], changes: Partial<Controller> = {}) =>
     widgetController({ desire, ...changes });
   const mapsOf = (resource: object) => Object.entries((resource as Widget).spec.maps ?? {});
@@ -65,6 +66,17 @@ describe('the contract', () => {
       }),
     },
     {
+      finds: 'goes by each field that is edited, and by nothing that it kept from another call',
+      saying: 'nothing comes of another maps: leave it as it is',
+      when: 'a field is kept from the first call on, and another is not',
+      controller: broken((scope, { resource }) => {
+        first ??= (resource as Widget).spec;
+        const data = { workload: String((resource as Widget).spec.workload) };
+        for (const end of Object.keys(first.maps ?? {})) add(scope, 'v1', 'ConfigMap', end, { data });
+      }),
+      edited: { maps: { a: { size: '2' } }, workload: false },
+    },
+    {
       finds: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
       when: 'a rejected spec becomes nothing',
       controller: broken((scope, { resource }) => {
@@ -84,8 +96,8 @@ describe('the contract', () => {
     },
   ])(
     'finds a controller of which it does not hold that it $finds: $when',
-    async ({ finds, saying = /./, controller }) => {
-      const promised = controllerContract(controller, given).find(({ name }) => name === finds);
+    async ({ finds, saying = /./, controller, edited = given.edited }) => {
+      const promised = controllerContract(controller, { ...given, edited }).find(({ name }) => name === finds);
       await expect(promised?.holds()).rejects.toThrow(saying);
     },
   );
