@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command } from 'commander';
 import type { Cluster } from '../operator/runtime/cluster.js';
 import { keyOf, type ObjectName } from '../operator/runtime/object.js';
 import { printable } from '../operator/telemetry/printable.js';
@@ -8,6 +8,7 @@ import { type Ending, endingOf } from './algo/outcome.js';
 import { asJson, asText } from './algo/shown.js';
 import { watchAlgorithm } from './algo/watch.js';
 import { clusterAt } from './cluster-at.js';
+import { endsInTrouble, trouble } from './trouble.js';
 
 interface AlgoOptions {
   readonly namespace?: string;
@@ -21,7 +22,6 @@ type Action = (cluster: Cluster, name: ObjectName, options: AlgoOptions) => Prom
 
 const outputs = ['text', 'json'];
 
-const trouble = 2;
 const codes: Readonly<Record<Ending, number>> = { promoted: 0, takenBack: 1 };
 
 const verbs: Readonly<Record<Verb, string>> = {
@@ -33,7 +33,9 @@ const verbs: Readonly<Record<Verb, string>> = {
 
 /** `reconstruct algo VERB NAME`: looks at the trials of an Algorithm, and steps in. */
 export function algoCommand(): Command {
-  const algo = new Command('algo').description('watch the trial of an Algorithm, or step in');
+  const algo = new Command('algo')
+    .description('watch the trial of an Algorithm, or step in')
+    .exitOverride(endsInTrouble);
   const shown = '-o, --output <format>';
   algo.addCommand(
     about('watch', 'show a trial as it goes on', watch)
@@ -61,7 +63,7 @@ function about(verb: string, description: string, act: Action): Command {
     .argument('<name>', 'of the Algorithm')
     .option('-n, --namespace <namespace>', "of the Algorithm (default: the kubeconfig's)")
     .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
-    .exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : trouble))
+    .exitOverride(endsInTrouble)
     .action(async (name: string, options: AlgoOptions) => {
       process.exitCode = trouble; // whatever is thrown from here on
       const { output = 'text' } = options;

@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command } from 'commander';
 import type { Controller } from '../operator/runtime/controller.js';
 import { type ClusterAt, clusterAt } from './cluster-at.js';
 import { controllersIn } from './controllers-in.js';
@@ -7,6 +7,7 @@ import { existing, proposed } from './diff/planned.js';
 import { textOf } from './diff/print.js';
 import { controllerOfShortName } from './diff/short-names.js';
 import { allBeside, controllerFor, controllerNamed, kindsRun, resourcesAmong } from './matching.js';
+import { endsInTrouble, trouble } from './trouble.js';
 import { manifestsIn } from './yaml-objects.js';
 
 interface DiffOptions {
@@ -20,7 +21,6 @@ const outputs = ['text', 'json'];
 
 /** Exit codes, those of `kubectl diff`. What would be rejected, or not carried out, is trouble: nobody should merge it. */
 const changed = 1;
-const trouble = 2;
 
 /** `reconstruct diff [MODULE] (-f FILE | KIND/NAME)`: what the operator would change in a live cluster. */
 export function diffCommand(): Command {
@@ -32,7 +32,7 @@ export function diffCommand(): Command {
     .option('-n, --namespace <namespace>', "of the resource (default: the kubeconfig's)")
     .option('-o, --output <format>', outputs.join(' or '), 'text')
     .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
-    .exitOverride((error: CommanderError) => process.exit(error.exitCode === 0 ? 0 : trouble))
+    .exitOverride(endsInTrouble)
     .action(async (first: string | undefined, second: string | undefined, options: DiffOptions) => {
       process.exitCode = trouble; // whatever is thrown from here on
       const found = await diff(asked(first, second, options), options);
@@ -64,7 +64,8 @@ function asked(first: string | undefined, second: string | undefined, { file, ou
     throw new Error(`name a resource as KIND/NAME after ${first}, or give a file with --file`);
   }
   const [module, resource] = isAlone ? [undefined, first] : [first, second];
-  if ((file === undefined) === (resource === undefined)) {
+  const isResource = file !== undefined && module !== undefined && !/\.[cm]?[jt]s$/.test(module);
+  if ((file === undefined) === (resource === undefined) || isResource) {
     throw new Error('name a resource as KIND/NAME, or give a file with --file: one of them, not both');
   }
   return { module, resource };

@@ -9,10 +9,12 @@ import { importCommand } from './import.js';
 import { ownPackage } from './own-package.js';
 import { planCommand } from './plan.js';
 import { runCommand } from './run.js';
+import { endsInTrouble } from './trouble.js';
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')
   .version(ownPackage().version)
+  .exitOverride(endsInTrouble)
   .addCommand(demoCommand())
   .addCommand(importCommand())
   .addCommand(planCommand())

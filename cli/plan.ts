@@ -8,7 +8,7 @@ import { storedAs } from './plan/stored.js';
 import { type Loose, manifestsIn } from './yaml-objects.js';
 
 interface PlanOptions {
-  readonly file: string;
+  readonly file?: string;
   readonly crd?: string;
   readonly namespace: string;
 }
@@ -20,7 +20,7 @@ export function planCommand(): Command {
       'print the objects that a controller would make for a resource, without a cluster (which checks the rules of CEL)',
     )
     .argument('[module]', "ES module that exports controllers (default: the operator's own)")
-    .requiredOption('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')
+    .option('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')
     .option('--crd <file>', "YAML of the kind's CustomResourceDefinition, for defaults and checks")
     .option('-n, --namespace <namespace>', 'for a resource that states none', 'default')
     .action((module: string | undefined, options: PlanOptions) => plan(module, options));
@@ -28,6 +28,7 @@ export function planCommand(): Command {
 
 /** @throws {Error} from its action, with a message for the user */
 async function plan(module: string | undefined, { file, crd, namespace }: PlanOptions): Promise<void> {
+  if (file === undefined) throw new Error('give the YAML of a resource with --file');
   const { controllers, definitions } = await controllersIn(module);
   const objects = await manifestsIn(file);
   const stated = [

@@ -17,7 +17,6 @@ async function outcome(...args: readonly string[]) {
 
 test.each([
   ['reconstruct: nowhere.yaml cannot be read: ENOENT; give the path of a YAML file\n', 'import', 'nowhere.yaml'],
-  ["error: unknown command 'nothing'\n", 'nothing'],
   ["error: missing required argument 'files'\n", 'import'],
   ["error: unknown option '--twice'\n", 'demo', '--twice'],
 ])('says in one line what is wrong: %s', async (stderr, ...args) => {
@@ -85,6 +84,23 @@ test.each([
 ])('diff ends with 2, not with 1, for $what', async ({ args }) => {
   const { code, stdout } = await outcome('diff', ...args);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+});
+
+test.each([
+  { what: 'a command that there is not', args: ['dif', 'algo/web'], said: /unknown command 'dif'.*/s },
+  { what: 'a verb that there is not', args: ['algo', 'wacth', 'web'], said: /unknown command 'wacth'.*/s },
+  { what: 'no verb', args: ['algo'], said: /^Usage: reconstruct algo / },
+  { what: 'a resource beside a file', args: ['diff', 'algo/web', '-f', 'web.yaml'], said: /one of them, not both/ },
+])('ends with 2, since 1 would be an answer, for $what', async ({ args, said }) => {
+  const { code, stdout, stderr } = await outcome(...args);
+  expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) });
+});
+
+test.each([
+  { args: [], said: 'reconstruct: give the YAML of a resource with --file\n' },
+  { args: ['--fil', 'web.yaml'], said: "error: unknown option '--fil'\n(Did you mean --file?)\n" },
+])('plan says what is wrong with $args', async ({ args, said }) => {
+  expect(await outcome('plan', ...args)).toEqual({ code: 1, stdout: '', stderr: said });
 });
 
 test('diff asks for a resource where only a module is given', async () => {
