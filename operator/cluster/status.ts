@@ -9,6 +9,8 @@ export interface Status {
   readonly code?: number;
   readonly details?: {
     readonly name?: string;
+    /** The plural of what it is about. */
+    readonly kind?: string;
     readonly retryAfterSeconds?: number;
     readonly causes?: readonly { readonly field?: string; readonly reason?: string }[];
   };
@@ -64,12 +66,12 @@ export function failureFrom(
   { what, code, retryAfterSeconds }: { what: string; code: number; retryAfterSeconds?: number | undefined },
 ): ApiError {
   const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
-  const missing = status.reason === 'NotFound' && status.details?.name;
+  const { name: missing, kind: missingKind } = (status.reason === 'NotFound' && status.details) || {};
   return new ApiError(`${what}: ${legible(status.message ?? 'no message')}`, {
     code,
     reason: particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown')),
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
-    ...(missing && { missing }),
+    ...(missing && { missing, ...(missingKind && { missingKind }) }),
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
   });
 }

@@ -35,6 +35,7 @@ interface Answer {
   readonly retryAfter?: number;
   readonly fields?: readonly string[];
   readonly missing?: string;
+  readonly missingKind?: string;
   readonly cause?: unknown;
 }
 
@@ -54,6 +55,8 @@ export class ApiError extends Error {
   readonly fields: readonly string[];
   /** The name of what is not found; undefined of an answer that says so of no object: the kind may be what is missing. */
   readonly missing?: string;
+  /** Its plural, as the server names it: `namespaces` where what was to be written has no place to be. */
+  readonly missingKind?: string;
 
   constructor(message: string, answer: Answer) {
     super(message, answer.cause === undefined ? undefined : { cause: answer.cause });
@@ -62,6 +65,7 @@ export class ApiError extends Error {
     this.fields = answer.fields ?? [];
     if (answer.retryAfter !== undefined) this.retryAfter = answer.retryAfter;
     if (answer.missing !== undefined) this.missing = answer.missing;
+    if (answer.missingKind !== undefined) this.missingKind = answer.missingKind;
   }
 }
 
@@ -113,11 +117,17 @@ export function isRefusal(error: unknown): boolean {
 
 /**
  * A write met a newer state, which the next look will see: it was changed, or is gone, or its namespace is about to be.
- * Of several failures all must be such.
+ * Of several failures all must be such. Where there is no such kind or namespace, no look at the object helps.
  */
 export function isObsolete(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isObsolete);
+  if (isNotServed(error) || isHomeless(error)) return false;
   return isApiError(error, 'Conflict', 'NotFound', 'NamespaceTerminating');
+}
+
+/** What is not found is the namespace of what was to be written. */
+export function isHomeless(error: unknown): error is ApiError {
+  return isApiError(error, 'NotFound') && error.missingKind === 'namespaces';
 }
 
 /** What is not found is the kind: a list or a watch knows no name that could be missing, and a read would say which. */

@@ -3,7 +3,7 @@ import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { advice, untilOverdue } from './deletion.js';
-import { isApiError, isRefusal, messageOf, stackOf, UnjudgedError } from './errors.js';
+import { isApiError, isHomeless, isNotServed, isRefusal, messageOf, stackOf, UnjudgedError } from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
 import { timestampOf } from './timestamp.js';
@@ -77,7 +77,12 @@ function ours(status: RuntimeStatus, { kind, share }: Controller): RuntimeStatus
 
 /** What the server said, and for what is in a person's hands what to do about it. */
 function explained(error: unknown): string {
-  const message = messageOf(error);
-  if (isApiError(error, 'Forbidden')) return `${message}: grant the right or raise the quota`;
-  return message;
+  return [messageOf(error), ...new Set(remedies(error))].join(': ');
+}
+
+function remedies(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(remedies);
+  if (isApiError(error, 'Forbidden')) return ['grant the right or raise the quota'];
+  if (isHomeless(error)) return [`make the namespace ${error.missing}, or name another one`];
+  return isNotServed(error) ? ['install the definition of this kind, with this version'] : [];
 }

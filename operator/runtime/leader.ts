@@ -1,6 +1,6 @@
 import { type Clock, sleep } from './clock.js';
 import type { Cluster } from './cluster.js';
-import { isApiError, isNotServed, isObsolete, messageOf } from './errors.js';
+import { isApiError, isHomeless, isObsolete, messageOf } from './errors.js';
 import type { Term } from './fence.js';
 import { LeaseHolder, type LiveLease } from './lease.js';
 import { faultsOf, type LeaseTimes, leaseTimes } from './lease-times.js';
@@ -97,7 +97,7 @@ export class Leader {
         reign.extend(sent + this.#times.renewDeadline);
       } catch (error) {
         this.#unheard(error, reign.signal);
-        if (isObsolete(error) && !isNotServed(error)) reign.end(); // another's, or gone
+        if (isObsolete(error) || isHomeless(error)) reign.end(); // another's, or gone
       }
     }
     either.release();

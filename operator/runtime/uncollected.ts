@@ -1,7 +1,7 @@
 import { allPages } from './all-pages.js';
 import { sleep } from './clock.js';
 import type { CallOptions } from './cluster.js';
-import { FencedError, isObsolete, isRefusal, messageOf } from './errors.js';
+import { FencedError, isApiError, isObsolete, isRefusal, messageOf } from './errors.js';
 import { isMadeBy } from './inventory.js';
 import { apiVersionOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
@@ -111,7 +111,7 @@ export class Uncollected {
     try {
       await cluster.remove(kind, object.metadata, { uid, resourceVersion }, options);
     } catch (error) {
-      if (isObsolete(error)) return; // the next look sees it as it is now
+      if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next look sees it as it is now
       if (!isRefusal(error)) throw error;
       telemetry.log.warn({ ...told, error: messageOf(error) }, 'may not remove what the garbage collector had left');
       return; // of the others nothing is said by that

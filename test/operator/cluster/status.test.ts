@@ -57,10 +57,13 @@ it.each([
   expect(failureFrom({ message: told }, { what: 'PATCH /a', code: 422 }).message).toBe(`PATCH /a: ${says}`);
 });
 
+const parts = { name: 'a', kind: 'parts' };
 it.each([
-  { missing: 'a', told: 'an object', status: { reason: 'NotFound', details: { name: 'a' } } },
-  { missing: undefined, told: 'no object', status: { reason: 'NotFound', details: {} } },
-  { missing: undefined, told: 'something else of one', status: { reason: 'Conflict', details: { name: 'a' } } },
+  { missing: ['a', 'parts'], told: 'an object', status: { reason: 'NotFound', details: parts } },
+  { missing: ['a', undefined], told: 'an object alone', status: { reason: 'NotFound', details: { name: 'a' } } },
+  { missing: [undefined, undefined], told: 'no object', status: { reason: 'NotFound', details: {} } },
+  { missing: [undefined, undefined], told: 'something else of one', status: { reason: 'Conflict', details: parts } },
 ])('R4 what is not found is known of an answer that says so of $told: $missing', ({ status, missing }) => {
-  expect(failureFrom(status, { what: 'GET /a', code: 404 }).missing).toBe(missing);
+  const failure = failureFrom(status, { what: 'GET /a', code: 404 });
+  expect([failure.missing, failure.missingKind]).toEqual(missing);
 });

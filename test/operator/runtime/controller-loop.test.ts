@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
 import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Loose } from '../../given.js';
 import { bound } from './given-house.js';
@@ -72,9 +73,10 @@ describe('a pass that fails', () => {
     expect((await given.memory.list(Event, {})).items).toHaveLength(2);
   });
 
+  const gone = new ApiError('it is gone', { code: 404, reason: 'NotFound', missing: 'web' });
   it.each([
     { complaints: 2, when: 'the status cannot be written', error: failure(403, 'Forbidden') },
-    { complaints: 1, when: 'the resource has gone meanwhile', error: failure(404, 'NotFound') },
+    { complaints: 1, when: 'the resource has gone meanwhile', error: gone },
     { complaints: 1, when: 'the resource has changed meanwhile', error: failure(409, 'Conflict') },
   ])('R25 is complained of $complaints times when $when', async ({ complaints, error }) => {
     const refusal = refusing();
