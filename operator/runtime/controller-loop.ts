@@ -1,18 +1,17 @@
 import { aborted } from './aborted.js';
-import type { Applying } from './apply.js';
 import { passBackoff, refusalBackoff } from './backoff.js';
 import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
 import { untilOverdue } from './deletion.js';
 import { isEdit } from './edit.js';
-import { isFenced, isObsolete, isOutdated, isRefusal, messageOf, retryAfterOf } from './errors.js';
-import { reportFailure, stackWorthTelling } from './failure.js';
+import { isFenced, isOutdated, isRefusal, retryAfterOf } from './errors.js';
+import { FailedPasses } from './failed-passes.js';
 import { forgetGone, forgetOwned, forgetResource } from './forget.js';
 import { Ground } from './ground.js';
 import { distinct, groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
 import type { Change } from './listeners.js';
-import { keyOf, type LiveObject } from './object.js';
+import { keyOf } from './object.js';
 import { isOwnedAlike, ownerKeysOf } from './owner-keys.js';
 import { pass } from './pass.js';
 import { type Attempt, type Load, type Priority, Queue } from './queue.js';
@@ -54,8 +53,7 @@ export class ControllerLoop {
   readonly #unlisten: (() => void)[];
   /** Passes that edits have cut, by key, until one was finished. */
   readonly #cuts = new Map<string, number>();
-  /** Resources whose pass has failed, as it looked at them, until the failure has been told. */
-  readonly #failing = new Map<string, LiveObject>();
+  readonly #failedPasses: FailedPasses;
 
   constructor(
     readonly place: Workplace,
@@ -63,6 +61,7 @@ export class ControllerLoop {
   ) {
     const { controller, stores } = place;
     this.#reading = stores.reading(controller);
+    this.#failedPasses = new FailedPasses(place);
     place.gathering?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
@@ -147,6 +146,7 @@ export class ControllerLoop {
     const resource = stores.of(controller.kind).get(key);
     if (!resource) {
       this.#cuts.delete(key);
+      this.#failedPasses.forget(key);
       return pass(key, this.place, stop); // gone: there is nothing to look at
     }
     const ground = this.#groundOf(key);
@@ -161,6 +161,7 @@ export class ControllerLoop {
       const of = { controller: controller.name, key, pass: id };
       const recheck = await telemetry.span('pass', of, () => pass(key, place, signal));
       this.#cuts.delete(key);
+      this.#failedPasses.forget(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
       const now = stores.of(controller.kind).get(key);
@@ -174,7 +175,7 @@ export class ControllerLoop {
       telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: isLate() });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
-      this.#failing.set(key, resource);
+      this.#failedPasses.note(key, resource);
       throw error;
     } finally {
       done();
@@ -225,28 +226,13 @@ export class ControllerLoop {
     return times * this.options.resync * (0.9 + 0.1 * this.place.clock.random());
   }
 
-  async #failed(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
-    const { clock, controller, recorder, stores, telemetry } = this.place;
+  async #failed(key: string, error: unknown, attempt: Attempt, signal: AbortSignal): Promise<void> {
+    const { clock, controller, stores } = this.place;
     if (isFenced(error)) return; // the term is over: the next leader's business
-    const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
-    const isOld = isObsolete(error);
-    if (isOld) telemetry.log.debug(fields, 'pass met a newer state, looking again');
-    else telemetry.log.error({ ...fields, stack: stackWorthTelling(error, failures) }, 'pass failed, trying again');
-    const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
-    const looked = this.#failing.get(key);
-    this.#failing.delete(key);
-    if (!owner) return;
-    const left = untilOverdue(controller, owner, clock.now());
+    const resource = stores.of(controller.kind).get(key);
+    const left = resource && untilOverdue(controller, resource, clock.now());
     if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline waits for no backoff
-    if (isOld || isEdit(looked, owner)) return; // of a spec that it has not judged a pass says nothing
-    const applying: Applying = { ...this.place, owner, signal };
-    try {
-      const happening = await reportFailure(error, failures, applying, new Date(clock.now()));
-      if (happening) recorder.tell(controller, owner, happening);
-    } catch (unsaid) {
-      const level = isObsolete(unsaid) ? 'debug' : 'warn';
-      telemetry.log[level]({ ...fields, error: messageOf(unsaid) }, 'the failure could not be told in the status');
-    }
+    await this.#failedPasses.tell(key, error, attempt, signal);
   }
 
   #resourceChanged({ before, after, initial }: Change): void {

@@ -3,7 +3,16 @@ import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { advice, untilOverdue } from './deletion.js';
-import { isApiError, isHomeless, isNotServed, isRefusal, messageOf, stackOf, UnjudgedError } from './errors.js';
+import {
+  isApiError,
+  isHomeless,
+  isNotServed,
+  isObsolete,
+  isRefusal,
+  messageOf,
+  stackOf,
+  UnjudgedError,
+} from './errors.js';
 import type { Happening } from './events.js';
 import { kept, report } from './report.js';
 import { timestampOf } from './timestamp.js';
@@ -11,35 +20,46 @@ import { accepted, concluded, refusedBy } from './verdict.js';
 
 /** Failures in a row after which people are told: earlier ones mostly mend themselves. */
 const worthTelling = 3;
+/** The same where the last one met a newer state: among many changes the next look may meet one that is newer again. */
+const worthTellingOfNews = 5;
+/** The same where that is the end of a namespace, which mostly comes within the half minute that these take. */
+const worthTellingOfEnds = 14;
+
+/** True of a failure that nobody need hear of: it met a newer state, which the next look will see. */
+export function isOnlyNews(error: unknown, failures: number): boolean {
+  return isObsolete(error) && failures < patienceWith(error);
+}
+
+/** True when people should have heard of the failures in a row. */
+export function isDue(error: unknown, failures: number): boolean {
+  return failures >= patienceWith(error);
+}
+
+function patienceWith(error: unknown): number {
+  if (!isObsolete(error)) return worthTelling;
+  if (error instanceof AggregateError) return Math.max(...error.errors.map(patienceWith));
+  return isApiError(error, 'NamespaceTerminating') ? worthTellingOfEnds : worthTellingOfNews;
+}
 
 /**
  * Says in the status that a pass failed, without touching what the last good one found: how often in a row, and, when
  * the API server refused or it goes on, why.
  *
  * @param failures in a row, this one included
- * @returns what to tell people, if it is time
  */
-export async function reportFailure(
-  error: unknown,
-  failures: number,
-  applying: Applying,
-  now: Date,
-): Promise<Happening | undefined> {
-  const before = runtimeStatusOf(applying.owner);
+export async function reportFailure(error: unknown, failures: number, applying: Applying, now: Date): Promise<void> {
   const status = statusOfFailure(error, failures, applying, now);
-  if (!covers(before, status)) await report(status, applying);
-  if (!isDue(failures, before.retryCount)) return undefined;
+  if (!covers(runtimeStatusOf(applying.owner), status)) await report(status, applying);
+}
+
+/** What to tell people of failures in a row. */
+export function happeningOf(error: unknown, failures: number): Happening {
   return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
 }
 
 /** For the log: of failures in a row the 1st, 2nd, 4th, 8th and so on. A stack for each try would bury all else there. */
 export function stackWorthTelling(error: unknown, failures: number): string | undefined {
   return Number.isInteger(Math.log2(failures)) ? stackOf(error) : undefined;
-}
-
-/** Once in a row. Conflicts are counted and not said, so the third failure that is said may be the fourth. */
-function isDue(failures: number, said: number | undefined): boolean {
-  return failures === worthTelling || (failures > worthTelling && said !== undefined && said < worthTelling);
 }
 
 function statusOfFailure(error: unknown, failures: number, { controller, owner }: Applying, now: Date): RuntimeStatus {
