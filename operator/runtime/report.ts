@@ -4,6 +4,7 @@ import { overVersion, type PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type CustomResource, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
+import { isWithout, messageOf } from './errors.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf } from './object.js';
@@ -94,6 +95,17 @@ async function write(status: RuntimeStatus, applying: Applying): Promise<CustomR
   const metadata = { name, uid, ...(namespace && { namespace }) };
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
   const options = { manager: managerOf(manager), subresource: 'status', signal } as const;
-  const send: Send = (known) => cluster.apply(kind, object, { ...options, known });
+  const send: Send = (known) =>
+    cluster.apply(kind, object, { ...options, known }).catch((error) => thatIsMissing(error, applying));
   return (await stores.of(kind).write(keyOf(owner.metadata), send, manager)) ?? owner;
+}
+
+/** Of a kind without the subresource of the status the server says that the resource is not found, which is there. */
+async function thatIsMissing(error: unknown, { cluster, controller, owner, signal }: Applying): Promise<never> {
+  const { kind } = controller;
+  if (!isWithout(error, owner.metadata.name)) throw error;
+  const there = await cluster.read(kind, owner.metadata, { signal });
+  if (there?.metadata.uid !== owner.metadata.uid) throw error;
+  const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
+  throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
 }

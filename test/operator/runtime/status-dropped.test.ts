@@ -1,5 +1,6 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
 import { bound, GivenHouse } from './given-house.js';
 
 let house: GivenHouse;
@@ -18,4 +19,33 @@ it('R24 a status that the API server drops, since the schema of the kind has non
   await expect(house.pass()).rejects.toThrow(
     'the API server dropped what was written of Widget: its schema must have status.conditions and status.observedGeneration',
   );
+});
+
+describe('a status of which the server says that the resource is not found', () => {
+  const notFound = new ApiError('PATCH …/web/status: widgets "web" not found', {
+    ...{ code: 404, reason: 'NotFound', missing: 'web' },
+  });
+  const faults = (cluster: Cluster): Cluster => ({
+    ...bound(cluster),
+    apply: async (kind, object, options) => {
+      if (options.subresource === 'status') throw notFound;
+      return cluster.apply(kind, object, options);
+    },
+  });
+
+  it('R24 fails the pass with what to do when the resource is there: its definition lacks the subresource', async () => {
+    house = new GivenHouse({ faults });
+    await house.givenWidget();
+    await expect(house.pass()).rejects.toThrow(
+      'PATCH …/web/status: widgets "web" not found: the Widget is there, so its definition has no subresources.status: add it',
+    );
+  });
+
+  it('R24 is no more than news when the resource is gone', async () => {
+    house = new GivenHouse({
+      faults: (cluster) => ({ ...faults(cluster), read: async () => undefined }),
+    });
+    await house.givenWidget();
+    await expect(house.pass()).rejects.toBe(notFound);
+  });
 });
