@@ -1,11 +1,14 @@
 import { type Applying, apply } from './apply.js';
+import { complete } from './complete.js';
 import { conclude, earliest } from './conclude.js';
 import { departing, isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
+import { doubtsOf, settleDoubts } from './doubts.js';
 import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
 import { setFinalizer } from './finalizer.js';
 import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
 import { letGo } from './let-go.js';
+import { linked } from './linked.js';
 import { leavingRecheck, type Obstacle } from './obstacle.js';
 import { atOnce } from './outdone.js';
 import { planOf } from './plan.js';
@@ -37,16 +40,16 @@ interface Undone {
 export async function deletingPass(applying: Applying, place: Workplace): Promise<number | undefined> {
   const { controller, owner } = applying;
   const now = place.clock.now();
-  const isOver = releaseOf(controller, owner, { left: [], now }) !== undefined;
+  const isOver = releaseOf(controller, owner, { left: [], doubts: [], now }) !== undefined;
   if (isOver && !isReleased(owner)) await tried(applying, place);
-  const release = releaseOf(controller, owner, { left: ownedBy(applying), now });
+  const release = releaseOf(controller, owner, { left: ownedBy(applying), doubts: doubtsOf(applying), now });
   const nothing = { recorded: [], version: owner.metadata.resourceVersion };
   if (release) {
     await setFinalizer(false, applying, nothing);
     return void tell(release, place, owner);
   }
 
-  const view = await viewOf(owner, place, { signal: applying.signal });
+  const view = await looked(applying, place);
   if (isGone(applying)) return undefined;
   const {
     rejected,
@@ -64,15 +67,31 @@ export async function deletingPass(applying: Applying, place: Workplace): Promis
   return earliest(isOutdone ? atOnce : recheck, untilOverdue(controller, owner, now));
 }
 
+/** What a pass over it goes by. Nothing of that may keep what is let go: it can be what fails for ever. */
+async function looked(applying: Applying, place: Workplace): Promise<View> {
+  await settleDoubts(applying);
+  await complete(applying); // what goes need not be whole
+  return viewOf(applying.owner, place, { signal: applying.signal });
+}
+
+/** Milliseconds: a server that never answers must leave time to let the resource go. */
+const trialLasts = 30_000;
+
 /** Once before it is given up: while no operator ran, nobody has begun. */
-async function tried(applying: Applying, place: Workplace): Promise<void> {
+async function tried(whole: Applying, place: Workplace): Promise<void> {
+  const { signal, abort, release } = linked(whole.signal);
+  const cancel = place.clock.after(trialLasts, () => abort(new Error(`it took longer than ${trialLasts} ms`)));
+  const applying = { ...whole, signal };
   try {
-    const view = await viewOf(applying.owner, place, { signal: applying.signal });
+    const view = await looked(applying, place);
     await (applying.controller.finalizes ? finalize : undoFar)(applying, view);
   } catch (error) {
-    if (isFenced(error) || isOutdated(error) || isApiError(error, 'Conflict')) throw error;
+    if (whole.signal?.aborted || isFenced(error) || isOutdated(error) || isApiError(error, 'Conflict')) throw error;
     const told = { controller: applying.controller.name, error: messageOf(error) };
     place.telemetry.log.warn(told, 'what is given up could not be undone');
+  } finally {
+    cancel();
+    release();
   }
 }
 

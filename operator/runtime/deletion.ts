@@ -1,6 +1,7 @@
 import type { Controller, CustomResource } from './controller.js';
+import type { Doubt } from './doubts.js';
 import type { Happening } from './events.js';
-import type { LiveObject } from './object.js';
+import { type LiveObject, nameOf } from './object.js';
 import type { Obstacle } from './obstacle.js';
 import type { Leftover } from './prune.js';
 
@@ -27,14 +28,19 @@ export function untilOverdue({ finalization }: Controller, { metadata }: LiveObj
   return Date.parse(metadata.deletionTimestamp) + finalization.deadline - now;
 }
 
-/**
- * Why a resource that is being deleted may go, whatever is left to undo; undefined when it may not.
- * @param left what is not undone
- */
+/** What may be there of a resource. */
+interface Rest {
+  /** What is not undone. */
+  readonly left: readonly Leftover[];
+  /** What was written with no clear answer, and not read since. */
+  readonly doubts: readonly Doubt[];
+}
+
+/** Why a resource that is being deleted may go, whatever is left to undo; undefined when it may not. */
 export function releaseOf(
   controller: Controller,
   resource: CustomResource,
-  { left, now }: { left: readonly Leftover[]; now: number },
+  { now, ...rest }: Rest & { readonly now: number },
 ): Happening | undefined {
   const isOverdue = (untilOverdue(controller, resource, now) ?? 1) <= 0;
   const why = isReleased(resource)
@@ -43,8 +49,17 @@ export function releaseOf(
       ? `as its undoing took longer than ${minutes(controller)} min`
       : undefined;
   if (why === undefined) return undefined;
-  const rest = left.length === 0 ? 'nothing is left' : `left: ${listed(left)}`;
-  return { type: 'Warning', reason: 'Released', note: `let go without the rest of its undoing, ${why}; ${rest}` };
+  const note = `let go without the rest of its undoing, ${why}; ${toldOf(rest)}`;
+  return { type: 'Warning', reason: 'Released', note };
+}
+
+function toldOf({ left, doubts }: Rest): string {
+  const uncertain = doubts.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
+  const parts = [
+    ...(left.length > 0 ? [`left: ${listed(left)}`] : []),
+    ...(doubts.length > 0 ? [`it is not known what became of ${shortList(uncertain)}`] : []),
+  ];
+  return parts.join('; ') || 'nothing is left';
 }
 
 /** What to say of a deletion that takes too long and is not given up. */
@@ -77,9 +92,12 @@ function minutes({ finalization }: Controller): number {
 }
 
 function listed(left: readonly Leftover[]): string {
-  const names = left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`).toSorted();
+  return shortList(left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`));
+}
+
+function shortList(names: readonly string[]): string {
   const more = names.length - longestList;
-  return names.slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return names.toSorted().slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
 const longestList = 10;
 

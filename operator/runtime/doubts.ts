@@ -7,7 +7,7 @@ import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
 import type { Send } from './send.js';
 import { whereServed } from './where-served.js';
 
-interface Doubt {
+export interface Doubt {
   readonly kind: ObjectKind;
   readonly key: ObjectKey;
 }
@@ -44,15 +44,14 @@ export function resourceIn(controller: string, key: ObjectKey): string {
  * @param send resolves to the object as it is now, or undefined when it is gone
  */
 export async function write({ kind, key }: Doubt, applying: Applying, send: Send): Promise<LiveObject | undefined> {
-  const { controller, owner, stores } = applying;
+  const { controller, stores } = applying;
   const before = stores.of(kind).get(key);
   try {
     const answer = await stores.of(kind).write(key, send, controller.name);
     if (before && !answer) forgetOwned(before, applying); // nobody hears of his own removals
     return answer;
   } catch (error) {
-    const resource = resourceIn(controller.name, keyOf(owner.metadata));
-    if (!isAnswer(error) || isObsolete(error)) stores.doubts.note(resource, { kind, key });
+    if (!isAnswer(error) || isObsolete(error)) stores.doubts.note(resourceOf(applying), { kind, key });
     throw error;
   }
 }
@@ -82,12 +81,19 @@ function isAnswer(error: unknown): boolean {
 
 /** Reads what is in doubt, so that the pass decides on what is there. Sends nothing where nothing is. */
 export async function settleDoubts(applying: Applying): Promise<void> {
-  const { controller, owner, stores } = applying;
-  const resource = resourceIn(controller.name, keyOf(owner.metadata));
-  const doubts = stores.doubts.of(resource);
+  const doubts = doubtsOf(applying);
   if (doubts.length === 0) return;
   await Promise.all(doubts.map((doubt) => whereServed(doubt.kind, applying, () => readLive(doubt, applying))));
-  stores.doubts.forget(resource);
+  applying.stores.doubts.forget(resourceOf(applying));
+}
+
+/** What is in doubt of a resource. */
+export function doubtsOf(applying: Applying): readonly Doubt[] {
+  return applying.stores.doubts.of(resourceOf(applying));
+}
+
+function resourceOf({ controller, owner }: Applying): string {
+  return resourceIn(controller.name, keyOf(owner.metadata));
 }
 
 /** An object as it is now, which the cache learns too. */

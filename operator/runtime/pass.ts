@@ -35,9 +35,9 @@ export async function pass(key: string, place: Workplace, signal: AbortSignal): 
   const deleting = isDeleting(resource);
   const isHeld = hasFinalizer(resource, controller);
   if (deleting && !isHeld && !isLeft(applying)) return undefined; // the garbage collector's business
+  if (deleting && isHeld) return deletingPass(applying, place);
   await settleDoubts(applying);
   const parts = await complete(applying);
-  if (deleting && isHeld) return deletingPass(applying, place); // what goes need not be whole
   if (deleting) return sayHeld(applying, place, parts);
 
   if (!isPartial(resource)) authored(controller.name, 'concerns', () => controller.concerns?.(resource));
