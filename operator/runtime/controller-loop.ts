@@ -134,14 +134,14 @@ export class ControllerLoop {
         began: (waited) => telemetry.began({ controller: controller.name, seconds: waited / 1000 }),
       },
       workers: this.options.workers,
-      run: (key, { id }) => this.#run(key, id, stop),
+      run: (key, attempt) => this.#run(key, attempt, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : passBackoff),
       asked: retryAfterOf,
       failed: (key, error, { failures, id }) => this.#failed(key, error, { failures: failures + 1, id }, stop),
     });
   }
 
-  async #run(key: string, id: string, stop: AbortSignal): Promise<number | undefined> {
+  async #run(key: string, { failures, id }: Attempt, stop: AbortSignal): Promise<number | undefined> {
     const { clock, controller, stores, telemetry } = this.place;
     const resource = stores.of(controller.kind).get(key);
     if (!resource) {
@@ -157,7 +157,7 @@ export class ControllerLoop {
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const told = { ...telemetry, log: withFields({ pass: id }, telemetry.log) };
-      const place = { ...this.#placeFor(key), ground, telemetry: told };
+      const place = { ...this.#placeFor(key), ground, failures, telemetry: told };
       const of = { controller: controller.name, key, pass: id };
       const recheck = await telemetry.span('pass', of, () => pass(key, place, signal));
       this.#cuts.delete(key);

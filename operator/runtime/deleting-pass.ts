@@ -3,7 +3,8 @@ import { complete } from './complete.js';
 import { conclude, earliest } from './conclude.js';
 import { departing, isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
 import { doubtsOf, settleDoubts } from './doubts.js';
-import { isApiError, isFenced, isOutdated, messageOf } from './errors.js';
+import { isFenced, isOutdated, messageOf } from './errors.js';
+import { isOnlyNews } from './failure.js';
 import { setFinalizer } from './finalizer.js';
 import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
@@ -77,7 +78,10 @@ async function looked(applying: Applying, place: Workplace): Promise<View> {
 /** Milliseconds: a server that never answers must leave time to let the resource go. */
 const trialLasts = 30_000;
 
-/** Once before it is given up: while no operator ran, nobody has begun. */
+/**
+ * Before it is given up: while no operator ran, nobody has begun. Once, and again where it has met a newer state, but not
+ * for ever.
+ */
 async function tried(whole: Applying, place: Workplace): Promise<void> {
   const { signal, abort, release } = linked(whole.signal);
   const cancel = place.clock.after(trialLasts, () => abort(new Error(`it took longer than ${trialLasts} ms`)));
@@ -86,7 +90,8 @@ async function tried(whole: Applying, place: Workplace): Promise<void> {
     const view = await looked(applying, place);
     await (applying.controller.finalizes ? finalize : undoFar)(applying, view);
   } catch (error) {
-    if (whole.signal?.aborted || isFenced(error) || isOutdated(error) || isApiError(error, 'Conflict')) throw error;
+    const isCut = whole.signal?.aborted || isFenced(error) || isOutdated(error);
+    if (isCut || isOnlyNews(error, (place.failures ?? 0) + 1)) throw error;
     const told = { controller: applying.controller.name, error: messageOf(error) };
     place.telemetry.log.warn(told, 'what is given up could not be undone');
   } finally {

@@ -28,6 +28,8 @@ export interface Workplace {
   readonly gathering?: Gathering | undefined;
   /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
   readonly ground?: Ground | undefined;
+  /** Passes over the resource that have failed in a row before this one. @default 0 */
+  readonly failures?: number;
   /** What was rendered of each resource before. @default - nothing: each pass renders */
   readonly rendered?: Rendered | undefined;
 }
