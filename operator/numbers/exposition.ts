@@ -7,7 +7,8 @@ export interface Sample {
 
 const sampleLine = /^([A-Za-z_:][\w:]*)[ \t]*(?:\{(.*)\}[ \t]*|[ \t])([^ \t{}]+)(?:[ \t]+-?\d+)?[ \t]*$/;
 const labelPair = /[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*(,|$)/y;
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+// No two parts in a row take the same characters: a pod that tells very many of them would hold up everybody.
+const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const special: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
   '+Inf': Number.POSITIVE_INFINITY,
