@@ -51,7 +51,7 @@ function isOneOf(values: readonly string[], value: string): boolean {
 type Numeric = Extract<ParameterType, { readonly unit: string }>;
 
 const numeric =
-  /^([-+]?(?:0x[0-9a-f]+|\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?))\s*(B|kB|MB|GB|TB|us|ms|s|min|h|d)?$/i;
+  /^([-+]?(?:0x[0-9a-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?))\s*(B|kB|MB|GB|TB|us|ms|s|min|h|d)?$/i;
 
 function numberProblem({ unit, least, most }: Numeric, value: string): string | undefined {
   const [, digits, suffix] = numeric.exec(value) ?? [];

@@ -56,6 +56,8 @@ test.each([
   ['log_min_duration_statement', '-1'],
   ['autovacuum_vacuum_cost_delay', '2.5ms'],
   ['random_page_cost', '1.1e0'],
+  ['random_page_cost', '2.'],
+  ['random_page_cost', '.5e1'],
   ['autovacuum', 'ON'],
   ['autovacuum', 'f'],
   ['backslash_quote', 'true'],
@@ -81,3 +83,8 @@ test('what PostgreSQL tells of its parameters is read in full', () => {
   const limits = [...knownParameters.values()].flatMap((one) => ('unit' in one ? [one.least, one.most] : []));
   expect(limits.filter(Number.isNaN)).toEqual([]);
 });
+
+test('R34 a value of very many digits that is no number is refused soon', () => {
+  const [problem] = parameterProblems({ max_connections: `${'1'.repeat(200_000)}!` });
+  expect(problem).toContain('is no number; use 1 to 262143');
+}, 20_000);
