@@ -16,6 +16,9 @@ const special: Readonly<Record<string, number>> = {
   '-Inf': Number.NEGATIVE_INFINITY,
 };
 
+/** Labels of one sample, at the most: nobody means more, and each is kept. */
+const mostLabels = 64;
+
 /**
  * One line of the Prometheus text format, read strictly: what is not a sample as the format has it is no sample.
  *
@@ -47,6 +50,7 @@ function labelsIn(text: string, line: string): ReadonlyMap<string, string> {
       if (labels.size > 0 && /^[ \t]*$/.test(text.slice(at))) break; // a comma may be the last
       throw wrong(line);
     }
+    if (labels.size === mostLabels) throw new Error(`a line has more than ${mostLabels} labels`);
     labels.set(label, unescaped(value));
     at = labelPair.lastIndex;
   }

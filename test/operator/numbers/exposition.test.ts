@@ -79,4 +79,10 @@ describe('a line of the Prometheus text format', () => {
     },
     20_000,
   );
+
+  test('R34 has at most 64 labels: each of them is kept', () => {
+    const labelled = (count: number) => `up{${Array.from({ length: count }, (_, n) => `l${n}="x"`).join(',')}} 1`;
+    expect(sampleIn(labelled(64))?.labels.size).toBe(64);
+    expect(() => sampleIn(labelled(65))).toThrow('a line has more than 64 labels');
+  });
 });
