@@ -4,6 +4,7 @@ import { messageOf } from './runtime/errors.js';
 import type { Operator } from './runtime/operator.js';
 import type { Log } from './runtime/telemetry.js';
 import { type Admission, Guard } from './telemetry/guard.js';
+import { lately } from './telemetry/lately.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { type Listening, type Page, type Protection, serve } from './telemetry/server.js';
 
@@ -59,5 +60,5 @@ function healthPages(operator: Operator): Record<string, Page> {
 }
 
 function metricsPages({ registry }: Metrics): Record<string, Page> {
-  return { '/metrics': { contentType: registry.contentType, body: () => registry.metrics() } };
+  return { '/metrics': { contentType: registry.contentType, body: lately(systemClock, () => registry.metrics()) } };
 }

@@ -1,8 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { certificateIn, follow } from './certificate.js';
 import type { Admission, Guard } from './guard.js';
+import { inTurn } from './in-turn.js';
+
+/** Connections at a time: each may hold an answer that nobody reads. */
+const mostConnections = 32;
 
 /** What a path answers: text for 200, an error's message for 503. */
 export interface Page {
@@ -16,6 +20,12 @@ export interface Protection {
   readonly tlsFolder?: string | undefined;
   /** Who may see the pages. @default - whoever asks */
   readonly guard?: Guard | undefined;
+  /**
+   * Milliseconds after which a connection over which nothing goes is cut; one that does not read its answer after twice
+   * as many, since Node looks again where a write has begun.
+   * @default 15_000
+   */
+  readonly patience?: number;
   /** Hears of new certificates that cannot be used. */
   readonly failed?: (error: unknown) => void;
 }
@@ -39,18 +49,20 @@ const refusals: Readonly<Record<Exclude<Admission, 'allowed'>, Answer>> = {
 export async function serve(
   port: number,
   pages: Readonly<Record<string, Page>>,
-  { tlsFolder, guard, failed = () => {} }: Protection = {},
+  { tlsFolder, guard, patience = 15_000, failed = () => {} }: Protection = {},
 ): Promise<Listening> {
   const served = new Map(Object.entries(pages));
-  const listener = (request: IncomingMessage, response: ServerResponse) => {
+  const listener = inTurn((request, response) => {
     const page = served.get((request.url ?? '').split('?')[0] ?? '');
     void answerOf(page, request, guard).then(([code, body]) => {
       const headers = { 'content-type': page?.contentType ?? 'text/plain; charset=utf-8' };
       response.writeHead(code, code === 401 ? { ...headers, 'www-authenticate': 'Bearer' } : headers).end(body);
     });
-  };
+  });
   const tls = tlsFolder === undefined ? undefined : createTlsServer(certificateIn(tlsFolder), listener);
   const server = tls ?? createServer(listener);
+  server.timeout = patience;
+  server.on('connection', cutOldest());
   await listening(server, port);
   const unfollow = tls && tlsFolder !== undefined ? follow(tls, tlsFolder, failed) : () => {};
   const close = () => {
@@ -68,6 +80,17 @@ async function answerOf(page: Page | undefined, { headers }: IncomingMessage, gu
   } catch (error) {
     return [503, `${(error as Error).message}\n`];
   }
+}
+
+/** Of too many connections the oldest one goes: a new one may be the kubelet's, who ends this process when it is kept out. */
+function cutOldest(): (socket: Socket) => void {
+  const open = new Set<Socket>();
+  return (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    const [oldest] = open;
+    if (open.size > mostConnections) oldest?.destroy();
+  };
 }
 
 function listening(server: Server, port: number): Promise<void> {
