@@ -5,13 +5,11 @@ import type { Clock } from '../runtime/clock.js';
 import { messageOf } from '../runtime/errors.js';
 import { linked } from '../runtime/linked.js';
 import type { Source } from '../runtime/port.js';
+import { boundedText } from './bounded-text.js';
 import { memberReport } from './member-report.js';
 
 /** Milliseconds for one instance: fewer than the question has, so that one that is lost makes no answer late. */
 const patience = 3_000;
-
-/** Bytes of an answer, at the most. */
-const mostBytes = 65_536;
 
 /** What asking takes. */
 export interface MembersPlace {
@@ -62,16 +60,5 @@ async function askOne(visit: Visit, clock: Clock): Promise<MemberReport | { read
 /** Whatever its status is: an instance that does not run says so with one of an error. */
 async function bodyOf({ url, host, dispatcher, signal }: Visit): Promise<string> {
   const { body } = await request(url, { dispatcher, headers: { host, accept: 'application/json' }, signal });
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
-      chunks.push(chunk);
-    }
-  } finally {
-    body.on('error', () => {}).destroy(); // what was not read is not wanted
-  }
-  return Buffer.concat(chunks).toString('utf8');
+  return boundedText(body);
 }

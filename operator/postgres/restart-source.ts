@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { Agent, request } from 'undici';
 import type { RestartAnswer, RestartQuestion } from '../controllers/database/restarting.js';
 import type { Source } from '../runtime/port.js';
+import { boundedText } from './bounded-text.js';
 
 /** Characters of a refusal, at the most. */
 const most = 200;
@@ -23,7 +24,7 @@ export const restartSource: Source<RestartQuestion, RestartAnswer> = async (ques
         body: JSON.stringify({ role: 'master', restart_pending: true }),
       },
     );
-    const said = `${statusCode} ${await body.text()}`.replace(/\s+/g, ' ').trim();
+    const said = `${statusCode} ${await boundedText(body)}`.replace(/\s+/g, ' ').trim();
     return statusCode === 200 ? {} : { refused: said.slice(0, most) };
   } finally {
     await dispatcher.destroy();
