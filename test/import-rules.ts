@@ -56,7 +56,7 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/numbers\//,
       /^operator\/controllers\/algorithm\/(numbers|starting-pods|judgement\/index)\.ts$/,
-      /^operator\/runtime\/(clock|cluster|errors|kinds|linked|object|port|reads|turnstile)\.ts$/,
+      /^operator\/runtime\/(all-pages|clock|cluster|errors|kinds|linked|object|port|reads|turnstile)\.ts$/,
       /^undici$/,
       node,
     ],

@@ -3,7 +3,8 @@ import { type Head, Hearing } from './hearing.js';
 
 /** An answer, whole. */
 export interface Answer extends Head {
-  readonly text: string;
+  /** Undefined where it is longer than what is taken in. */
+  readonly text: string | undefined;
 }
 
 /** What ends a request before its answer has come. */
@@ -11,7 +12,12 @@ export interface Patience {
   readonly signal: AbortSignal | undefined;
   /** Milliseconds that it may take in all, the wait for a connection included. */
   readonly within: number;
+  /** Bytes that are taken in. */
+  readonly most: number;
 }
+
+/** Why a request is ended of which more came than that. */
+const enough = new Error('more came than is taken in');
 
 /**
  * Sends a request and takes its whole answer in.
@@ -27,14 +33,17 @@ export function exchange(
 
 class Collecting extends Hearing {
   readonly #timer: NodeJS.Timeout;
+  readonly #most: number;
   readonly #chunks: Buffer[] = [];
+  #bytes = 0;
   #head: Head = { statusCode: 0, headers: {} };
 
   constructor(
-    { signal, within }: Patience,
+    { signal, within, most }: Patience,
     readonly promise: { readonly resolve: (answer: Answer) => void; readonly reject: (why: unknown) => void },
   ) {
     super(signal);
+    this.#most = most;
     this.#timer = setTimeout(() => this.giveUp(new Error(`no whole answer in ${within} ms`)), within);
   }
 
@@ -43,17 +52,24 @@ class Collecting extends Hearing {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#bytes > this.#most) this.giveUp(enough);
+    else this.#chunks.push(chunk);
   }
 
   protected over(broken: { readonly why: unknown } | undefined): void {
     clearTimeout(this.#timer);
-    if (broken) {
-      this.promise.reject(broken.why);
-      return;
+    try {
+      if (broken && broken.why !== enough) throw broken.why;
+      this.promise.resolve({ ...this.#head, text: broken ? undefined : textIn(this.#chunks) });
+    } catch (why) {
+      this.promise.reject(why); // also of what cannot be put together: nothing else would end the request any more
     }
-    const [first, ...more] = this.#chunks;
-    const whole = first && more.length === 0 ? first : Buffer.concat(this.#chunks);
-    this.promise.resolve({ ...this.#head, text: whole.toString('utf8') });
   }
+}
+
+function textIn(chunks: readonly Buffer[]): string {
+  const [first, ...more] = chunks;
+  const whole = first && more.length === 0 ? first : Buffer.concat(chunks);
+  return whole.toString('utf8');
 }

@@ -21,6 +21,7 @@ import { Lines } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 import { failureFrom, type Status } from './status.js';
+import { mostOfOne, mostOfSeveral } from './too-much.js';
 import type { Request, Transport } from './transport.js';
 import { parseUnmanaged } from './unmanaged.js';
 import { versionIn } from './version-in.js';
@@ -44,8 +45,9 @@ export class KubernetesCluster implements Cluster {
 
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
+    const most = limit === 1 ? mostOfOne : mostOfSeveral;
     const send = async () => {
-      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal });
+      const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal, most });
       return { list: listIn(value, `GET ${path}`), bytes };
     };
     const { list, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
@@ -60,7 +62,7 @@ export class KubernetesCluster implements Cluster {
     const beginning = resourceVersion === undefined ? withEverything : { resourceVersion };
     const asked = { watch: true, allowWatchBookmarks: true, labelSelector, ...beginning, timeoutSeconds };
     const path = pathOf(kind, { namespace }) + queryOf(asked);
-    const lines = new Lines();
+    const lines = new Lines(`GET ${path}`);
     for await (const pieces of await this.transport.stream({ method: 'GET', path, signal }))
       for (const line of lines.endedBy(pieces)) {
         const event = eventIn(line, kind, isKnown);

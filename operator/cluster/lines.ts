@@ -1,3 +1,5 @@
+import { mostOfOne, tooMuch } from './too-much.js';
+
 const newline = 0x0a;
 
 /**
@@ -6,8 +8,15 @@ const newline = 0x0a;
  */
 export class Lines {
   #rest: Buffer[] = [];
+  #bytes = 0;
 
-  /** Those that the next pieces of the stream bring to their ends. */
+  /** @param asked what the stream is the answer to */
+  constructor(readonly asked: string) {}
+
+  /**
+   * Those that the next pieces of the stream bring to their ends.
+   * @throws {ApiError} AnswerTooLarge where one does not end within what is taken in
+   */
   *endedBy(pieces: readonly Buffer[]): Generator<string> {
     for (const piece of pieces) yield* this.#endedBy(piece);
   }
@@ -18,9 +27,13 @@ export class Lines {
       const last = piece.subarray(start, end);
       const line = this.#rest.length === 0 ? last : Buffer.concat([...this.#rest, last]);
       this.#rest = [];
+      this.#bytes = 0;
       start = end + 1;
       yield line.toString('utf8');
     }
-    if (start < piece.length) this.#rest.push(piece.subarray(start));
+    if (start === piece.length) return;
+    this.#rest.push(piece.subarray(start));
+    this.#bytes += piece.length - start;
+    if (this.#bytes > mostOfOne) throw tooMuch(this.asked, mostOfOne);
   }
 }

@@ -41,7 +41,7 @@ export function failureOf(
   request: { readonly method: string; readonly path: string },
   { statusCode, headers, text }: Answer,
 ): ApiError {
-  const status = parsed(text) ?? { message: text.slice(0, 200).trim() || 'no further explanation' };
+  const status = text === undefined ? { message: 'the explanation is too long to be read' } : explanationIn(text);
   return failureFrom(status, {
     what: `${request.method} ${request.path.split('?')[0]}`,
     code: statusCode,
@@ -85,6 +85,10 @@ function particular(status: Status): string | undefined {
 /** The UID that was asked for is not that of the object: a precondition failed, though the API calls the object invalid. */
 function isOfAnother({ reason, details }: Status): boolean {
   return reason === 'Invalid' && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
+}
+
+function explanationIn(text: string): Status {
+  return parsed(text) ?? { message: text.slice(0, 200).trim() || 'no further explanation' };
 }
 
 function parsed(text: string): Status | undefined {

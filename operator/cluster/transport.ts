@@ -7,6 +7,7 @@ import { exchange } from './exchange.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 import { type Pieces, streamed } from './streamed.js';
+import { mostOfOne, tooMuch } from './too-much.js';
 
 export interface Request extends Recallable {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -17,6 +18,8 @@ export interface Request extends Recallable {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds without a word from the server; the whole answer may take twice that. @default 30_000 */
   readonly patience?: number;
+  /** Bytes of the answer at the most. @default mostOfOne */
+  readonly most?: number;
   /** What a successful answer says. @default JSON.parse */
   readonly read?: ((json: string) => unknown) | undefined;
 }
@@ -51,13 +54,15 @@ export class Transport {
 
   /** The same, and how long it was as it came. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
-    const { signal, patience = patienceByDefault, read = JSON.parse } = request;
+    const { signal, patience = patienceByDefault, most = mostOfOne, read = JSON.parse } = request;
     const prepared = await this.#prepared(request, patience);
-    const asking = exchange(prepared.requests, prepared.options, { signal, within: 2 * patience });
+    const asking = exchange(prepared.requests, prepared.options, { signal, within: 2 * patience, most });
     const answer = await this.#counted(request, asking);
-    if (answer.statusCode >= 300) throw failureOf(request, answer);
+    const { statusCode, text } = answer;
+    if (statusCode >= 300) throw failureOf(request, answer);
+    if (text === undefined) throw tooMuch(`${request.method} ${request.path}`, most);
     try {
-      return { value: read(answer.text), bytes: answer.text.length };
+      return { value: read(text), bytes: text.length };
     } catch (error) {
       throw noAnswer(request, error); // broken off, or not the API server's
     }
@@ -128,11 +133,16 @@ export class Transport {
   }
 }
 
-/** What an answer says of its failure, as far as it came. */
-async function textOf(pieces: Pieces): Promise<string> {
+/** What an answer says of its failure, as far as it came; undefined where that is more than is taken in. */
+async function textOf(pieces: Pieces): Promise<string | undefined> {
   const chunks: Buffer[] = [];
+  let bytes = 0;
   try {
-    for await (const piece of pieces) chunks.push(...piece);
+    for await (const piece of pieces) {
+      chunks.push(...piece);
+      bytes += piece.reduce((sum, { length }) => sum + length, 0);
+      if (bytes > mostOfOne) return undefined;
+    }
   } catch {
     return '';
   }

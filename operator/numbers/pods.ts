@@ -4,6 +4,7 @@ import type { Cluster } from '../runtime/cluster.js';
 import type { ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject } from '../runtime/object.js';
 import { selectorOf } from '../runtime/reads.js';
+import { firstOf } from './first-of.js';
 
 /** A pod that can be asked. */
 export interface Pod {
@@ -46,8 +47,9 @@ export async function podsWith(
 ): Promise<readonly Pod[]> {
   const labelSelector = selectorOf(labels);
   if (labelSelector === '') throw new Error('pods are asked for by no label, which is all of them: name one');
-  const { items } = await cluster.list(podKind, { namespace, labelSelector, limit: mostListed, signal });
-  const running = (items as readonly LivePod[]).flatMap(podIn);
+  const running: Pod[] = [];
+  for await (const some of firstOf(mostListed, { cluster, kind: podKind }, { namespace, labelSelector, signal }))
+    running.push(...(some as readonly LivePod[]).flatMap(podIn));
   return running.sort((a, b) => (a.uid < b.uid ? -1 : 1)).slice(0, most);
 }
 

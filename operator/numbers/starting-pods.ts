@@ -7,6 +7,7 @@ import type { Cluster } from '../runtime/cluster.js';
 import { type LiveCondition, type LiveContainer, type LivePod, Pod } from '../runtime/kinds.js';
 import { type Provided, provided } from '../runtime/port.js';
 import { selectorOf } from '../runtime/reads.js';
+import { firstOf } from './first-of.js';
 
 /** Pods that are looked at: of more, these tell enough. */
 const most = 50;
@@ -16,22 +17,27 @@ const longest = 200;
 /** Has pods looked at that are on their way. */
 export function startingPodsFrom(cluster: Pick<Cluster, 'list'>): Provided {
   return provided(startingPods, async ({ namespace, labels }: StartingPodsQuestion, { signal }) => {
-    const { items } = await cluster.list(Pod, {
-      namespace,
-      labelSelector: selectorOf(labels),
-      limit: most,
-      signal,
-    });
-    return hindranceOf(items as readonly LivePod[]);
+    const query = { namespace, labelSelector: selectorOf(labels), signal };
+    const reasons: string[] = [];
+    for await (const some of firstOf(most, { cluster, kind: Pod }, query))
+      reasons.push(...hindrancesOf(some as readonly LivePod[]));
+    return { why: mostlyIn(reasons) };
   });
 }
 
 /** What keeps pods from being ready: what most of them have, and the same each time while nothing changes. */
 export function hindranceOf(pods: readonly LivePod[]): StartingPodsAnswer {
-  const reasons = pods.filter(isStarting).flatMap((pod) => reasonOf(pod) ?? []);
+  return { why: mostlyIn(hindrancesOf(pods)) };
+}
+
+function hindrancesOf(pods: readonly LivePod[]): readonly string[] {
+  return pods.filter(isStarting).flatMap((pod) => reasonOf(pod) ?? []);
+}
+
+function mostlyIn(reasons: readonly string[]): string {
   const times = (reason: string) => reasons.filter((one) => one === reason).length;
   const [why = ''] = reasons.toSorted((a, b) => times(b) - times(a) || (a < b ? -1 : 1));
-  return { why };
+  return why;
 }
 
 function isStarting({ metadata, status }: LivePod): boolean {

@@ -9,7 +9,10 @@ import type { LiveObject, Manifest, ObjectName } from './object.js';
  * asked for a retry or repeating it cannot do harm.
  */
 export interface Cluster {
-  /** One page of a list, newest state. */
+  /**
+   * One page of a list, newest state.
+   * @throws {ApiError} AnswerTooLarge when so many objects are longer than what is taken in: fewer can be asked for
+   */
   list(kind: ObjectKind, query: ListQuery): Promise<Page>;
 
   /**

@@ -46,7 +46,7 @@ export class ApiError extends Error {
   readonly code: number;
   /**
    * `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` …; `NamespaceTerminating`
-   * where that is why it is forbidden, `NoAnswer` where none came.
+   * where that is why it is forbidden, `NoAnswer` where none came, `AnswerTooLarge` where more came than is taken in.
    */
   readonly reason: string;
   /** Milliseconds that the server asks to wait (Retry-After), if it does. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Lines } from '../../../operator/cluster/lines.js';
 
 function linesIn(chunks: readonly (string | Buffer)[]): string[] {
-  const lines = new Lines();
+  const lines = new Lines('GET /watched');
   return chunks.flatMap((chunk) => [...lines.endedBy([Buffer.from(chunk)])]);
 }
 
@@ -25,7 +25,7 @@ describe('the lines of a stream', () => {
   );
 
   it('may end in different pieces that came together', () => {
-    const lines = new Lines();
+    const lines = new Lines('GET /watched');
     expect([
       ...lines.endedBy([Buffer.from('a\nb'), Buffer.from('c\nd')]),
       ...lines.endedBy([Buffer.from('\n')]),
@@ -35,5 +35,15 @@ describe('the lines of a stream', () => {
   it('may be as long as they like', () => {
     const [line] = linesIn([...Array.from({ length: 1_000 }, () => 'x'.repeat(1_000)), '\n']);
     expect(line).toHaveLength(1_000_000);
+  });
+
+  it('R9 R34 are not waited for beyond what any object has', () => {
+    const lines = new Lines('GET /watched');
+    const piece = Buffer.alloc(1024 ** 2, 'x');
+    const taken = (pieces: number) => [...lines.endedBy(Array.from({ length: pieces }, () => piece))];
+    expect(taken(31)).toEqual([]);
+    expect([...lines.endedBy([Buffer.from('\n')])]).toHaveLength(1);
+    expect(taken(32)).toEqual([]); // it counts anew
+    expect(() => taken(1)).toThrow('GET /watched: more than 33554432 bytes came');
   });
 });

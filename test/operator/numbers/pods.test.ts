@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { podsWith } from '../../../operator/numbers/pods.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
+import { withMost } from './given-large-pods.js';
 
 const podKind: ObjectKind = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 const labels = { app: 'web' };
@@ -14,7 +16,10 @@ interface GivenPod {
   readonly status?: object;
 }
 
-async function addressesOf(pods: readonly GivenPod[]): Promise<readonly string[]> {
+async function addressesOf(
+  pods: readonly GivenPod[],
+  through: (cluster: Cluster) => Pick<Cluster, 'list'> = (cluster) => cluster,
+): Promise<readonly string[]> {
   const cluster = new MemoryCluster();
   for (const [index, { namespace = 'team', spec = {}, ...pod }] of pods.entries()) {
     const metadata = { name: `web-${index}`, namespace, labels: pod.labels ?? labels };
@@ -23,7 +28,7 @@ async function addressesOf(pods: readonly GivenPod[]): Promise<readonly string[]
       await cluster.apply(podKind, object as Manifest, { manager: 'somebody', ...part });
     }
   }
-  const place = { cluster, namespace: 'team', signal: new AbortController().signal };
+  const place = { cluster: through(cluster), namespace: 'team', signal: new AbortController().signal };
   return (await podsWith({ labels }, place)).map(({ address }) => address);
 }
 
@@ -59,6 +64,11 @@ describe('a pod', () => {
   test('is asked beside at most 49 others', async () => {
     const many = Array.from({ length: 60 }, (_, index) => ({ status: running(`10.0.0.${index}`) }));
     expect(await addressesOf(many)).toHaveLength(50);
+  });
+
+  test('R9 R34 is asked also where so many pods at once are more than is taken in', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({ status: running(`10.0.0.${index}`) }));
+    expect(await addressesOf(many, withMost(1))).toHaveLength(50);
   });
 
   test('is not asked for by no label: that would be all there are', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { startingPods } from '../../../operator/controllers/algorithm/starting-pods.js';
 import { hindranceOf, startingPodsFrom } from '../../../operator/numbers/starting-pods.js';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { LiveContainer, LivePod, ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
+import { withMost } from './given-large-pods.js';
 
 const calm = { name: 'web', image: 'web:1', ready: false, restartCount: 0 };
 
@@ -81,18 +83,22 @@ describe('line 5: what keeps a pod from being ready', () => {
   });
 });
 
-test('pods are looked at by their labels, in one namespace', async () => {
+test.each([
+  { when: 'all at once', through: (cluster: Cluster) => cluster },
+  { when: 'R9 R34 one by one, where more are too large to be taken in', through: withMost(1) },
+])('pods are looked at by their labels, in one namespace: $when', async ({ through }) => {
   const cluster = new MemoryCluster();
   const podKind: ObjectKind = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
-  const given = async (namespace: string, app: string, { spec, status }: LivePod) => {
-    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name: app, namespace, labels: { app } }, spec, status };
+  const given = async (namespace: string, name: string, { spec, status }: LivePod, app = name) => {
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { app } }, spec, status };
     for (const part of [{}, { subresource: 'status' }] as const)
       await cluster.apply(podKind, object as unknown as Manifest, { manager: 'somebody', ...part });
   };
   await given('team', 'web', crashing);
+  await given('team', 'web-2', crashing, 'web');
   await given('team', 'api', unpulled);
   await given('other', 'web', unpulled);
-  const { port, source } = startingPodsFrom(cluster);
+  const { port, source } = startingPodsFrom(through(cluster));
   expect(port).toBe(startingPods);
   const question = { namespace: 'team', labels: { app: 'web' } };
   const { signal } = new AbortController();

@@ -37,6 +37,12 @@ describe('a watch', () => {
     expect(store.size).toBe(201);
   });
 
+  it('R5 R9 R34 lists in smaller pages where those are too large to be taken in, without a failure', async () => {
+    const { asked, store, warnings } = await givenWatch({ lists: [failure(200, 'AnswerTooLarge')] });
+    expect(asked).toEqual(['list', 'list', 'watch 101']);
+    expect([store.size, warnings]).toEqual([1, []]);
+  });
+
   it.each([
     { does: 'goes on at once where it was', when: 'the server ends it after a while', wait: 0, step: undefined },
     { does: 'goes on where it was after 400 ms', when: 'it is refused', wait: 400, step: failure(0, 'NoAnswer') },
