@@ -1,17 +1,32 @@
 /** What comes before a value that the server repeats. */
 const stated = /\b(?:Invalid|Unsupported|Duplicate) value: (?=["[{]|&?[\w.*]+[[{])/g;
 
-/** Where it shows what differs, or prints as Go does what it could not read: the rest is values. */
-const rest = /\n\s*(?:@@ |&?\w+\.\w+\{)|, got &|duplicate entries for key \[="/;
+/**
+ * Where it shows what differs, or prints as Go does what it could not read: the rest is values. What is before it has one
+ * line end: a search that may begin at any of many goes through all of them each time.
+ */
+const rest = /\n[^\S\n]*(?:@@ |&?\w+\.\w+\{)|, got &|duplicate entries for key \[="/;
+
+/** Characters that are looked at: more than an object has, so that what is wrong, which comes after it, is found. */
+const mostRead = 2 * 1024 ** 2;
+/** Characters that are told. */
+const longest = 32_768;
 
 /** Where one value of Go ends and another part of the same begins: `[]core.EnvVar{`, `interface {}{`. */
 const goesOn = /^[\w.*& ]*[[{]/;
 
 /**
  * What a server says, without the objects that it repeats in it: what is wrong comes after them, and they may hold secrets.
- * They are JSON, JSON in a text, or as Go prints them.
+ * They are JSON, JSON in a text, or as Go prints them. What is still long is cut: it is told and logged at each try.
  */
 export function legible(message: string): string {
+  const read = message.slice(0, mostRead);
+  const text = withoutObjects(read);
+  const more = message.length - read.length + Math.max(0, text.length - longest);
+  return more === 0 ? text : `${text.slice(0, longest)}… and ${more} characters more`;
+}
+
+function withoutObjects(message: string): string {
   const end = message.search(rest);
   const whole = end < 0 ? message : message.slice(0, end);
   const told: string[] = [];

@@ -57,6 +57,29 @@ it.each([
   expect(failureFrom({ message: told }, { what: 'PATCH /a', code: 422 }).message).toBe(`PATCH /a: ${says}`);
 });
 
+const told = (message: string) => failureFrom({ message }, { what: 'PATCH /a', code: 422 }).message;
+
+// Where the time grew with the square of the length, the first took a minute.
+it.each([
+  { of: 'line ends', text: '\n'.repeat(200_000) },
+  { of: 'lines', text: '\n a'.repeat(200_000) },
+  { of: 'spaces', text: `\n${' '.repeat(1_000_000)}` },
+  { of: 'words', text: 'Invalid value: '.repeat(100_000) },
+  { of: 'values', text: `Invalid value: ${'{}'.repeat(500_000)}x` },
+])('R34 a refusal with many $of holds nobody up', ({ text }) => {
+  expect(told(`spec.timeZone: ${text}`).length).toBeLessThan(33_000);
+});
+
+it('R34 a refusal that is long says its beginning, and how much more there is', () => {
+  expect(told('x'.repeat(40_000))).toBe(`PATCH /a: ${'x'.repeat(32_768)}… and 7232 characters more`);
+  expect(told('x'.repeat(5_000_000))).toBe(`PATCH /a: ${'x'.repeat(32_768)}… and 4967232 characters more`);
+});
+
+it('R25 R34 a refusal says what is wrong, though the object that is repeated before is as large as the server takes one', () => {
+  const object = JSON.stringify(JSON.stringify({ a: 'x'.repeat(1_500_000) }));
+  expect(told(`patch: Invalid value: ${object}: unknown field`)).toBe('PATCH /a: patch: Invalid value: unknown field');
+});
+
 const parts = { name: 'a', kind: 'parts' };
 it.each([
   { missing: ['a', 'parts'], told: 'an object', status: { reason: 'NotFound', details: parts } },
