@@ -4,6 +4,7 @@ import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { ApiError, messageOf } from '../runtime/errors.js';
 import type { Connection, Tls } from './connection.js';
 import { exchange } from './exchange.js';
+import { inTime } from './in-time.js';
 import { CalledOff, lastCheck, type Recallable } from './last-check.js';
 import { failureOf } from './status.js';
 import { type Pieces, streamed } from './streamed.js';
@@ -16,7 +17,7 @@ export interface Request extends Recallable {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a word from the server; the whole answer may take twice that. @default 30_000 */
+  /** Milliseconds without a word from the server; the whole answer may take twice that, and credentials as long. @default 30_000 */
   readonly patience?: number;
   /** Bytes of the answer at the most. @default mostOfOne */
   readonly most?: number;
@@ -84,8 +85,14 @@ export class Transport {
 
   /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
   async #prepared(request: Request, bodyTimeout: number) {
-    const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
-    const { authorization, as, tls } = await this.connection.credentials();
+    const { method, path, body, contentType, mayLeave, signal, patience = patienceByDefault } = request;
+    const { authorization, as, tls } = await inTime(this.connection.credentials(), {
+      signal,
+      within: patience,
+      what: 'credentials',
+    }).catch((error: unknown) => {
+      throw noAnswer(request, error);
+    });
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
     if (as !== undefined) headers['impersonate-user'] = as;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Credentials } from '../../../operator/cluster/connection.js';
 import { renewed } from '../../../operator/cluster/renewed.js';
 
@@ -24,6 +24,67 @@ const first = { authorization: 'Bearer first', tls: { ca: 'CA' } };
 const second = { authorization: 'Bearer second', tls: { ca: 'CA' } };
 const rotated = { authorization: 'Bearer second', tls: { ca: 'ANOTHER' } };
 const fault = new Error('the file is being replaced');
+
+/** A plug-in that gives something, and then hangs for as many reads. */
+function hanging(reads: number) {
+  vi.useFakeTimers();
+  let asked = 0;
+  const come: ((credentials: Credentials) => void)[] = [];
+  const read = () => {
+    asked++;
+    if (asked === 1) return Promise.resolve(first);
+    return asked <= 1 + reads ? new Promise<Credentials>((resolve) => come.push(resolve)) : Promise.resolve(second);
+  };
+  const credentials = renewed(read, () => performance.now());
+  return { credentials, asked: () => asked, come: () => come.forEach((resolve) => void resolve(second)) };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+describe('credentials that do not come', () => {
+  it('R3 leave the old ones in use, for which nobody waits longer than 3 s', async () => {
+    const { credentials, asked } = hanging(1);
+    await credentials();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const waiting = credentials();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await waiting).toBe(first);
+    expect(await credentials()).toBe(first); // at once, and by no further read
+    expect(asked()).toBe(2);
+  });
+
+  it('R3 are used as soon as they do', async () => {
+    const { credentials, come, asked } = hanging(1);
+    await credentials();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const waiting = credentials();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await waiting).toBe(first);
+    come();
+    await vi.advanceTimersByTimeAsync(0);
+    expect([await credentials(), asked()]).toEqual([second, 2]);
+  });
+
+  it('R3 are given up after a minute, and asked for again', async () => {
+    const { credentials, asked } = hanging(1);
+    await credentials();
+    await vi.advanceTimersByTimeAsync(60_000);
+    void credentials();
+    await vi.advanceTimersByTimeAsync(65_000);
+    expect([await credentials(), asked()]).toEqual([second, 3]);
+  });
+
+  it('R3 at the first time fail after a minute, and are asked for again', async () => {
+    vi.useFakeTimers();
+    let asked = 0;
+    const never = new Promise<Credentials>(() => {});
+    const credentials = renewed(() => (asked++ === 0 ? never : Promise.resolve(second)));
+    const failing = expect(credentials()).rejects.toThrow('no credentials in 60000 ms');
+    await vi.advanceTimersByTimeAsync(60_000);
+    await failing;
+    expect(await credentials()).toBe(second);
+  });
+});
 
 describe('credentials', () => {
   it.each([

@@ -35,6 +35,8 @@ const trickling: RequestListener = (_, response) => {
   response.on('close', () => clearInterval(saying));
 };
 
+const get = { method: 'GET', path: '/x' } as const;
+
 describe('an answer', () => {
   it('is read as its request says, and as JSON by default', async () => {
     const transport = await given(status(200, '{"a":1}'));
@@ -123,6 +125,34 @@ describe('a request', () => {
     const transport = await given(() => {});
     const asking = transport.json({ method: 'GET', path: '/x', patience: 50 });
     await expect(asking).rejects.toMatchObject({ code: 0, reason: 'NoAnswer' });
+  });
+
+  describe.each([
+    { what: 'an answer', ask: (transport: Transport, how: object) => transport.json({ ...get, ...how }) },
+    { what: 'a stream', ask: (transport: Transport, how: object) => transport.stream({ ...get, ...how }) },
+  ])('R2 R3 for $what, whose credentials never come,', ({ ask }) => {
+    const never = { credentials: () => new Promise<never>(() => {}) };
+
+    it('has a deadline', async () => {
+      const asking = ask(await given(status(200, {}), never), { patience: 50 });
+      await expect(asking).rejects.toMatchObject({
+        ...{ code: 0, reason: 'NoAnswer', message: 'GET /x: no answer: no credentials in 50 ms' },
+      });
+    });
+
+    it("throws its signal's reason when that is aborted, and leaves nothing on it", async () => {
+      const [aborting, reason] = [new AbortController(), new Error('not wanted any more')];
+      const asking = ask(await given(status(200, {}), never), { signal: aborting.signal });
+      aborting.abort(reason);
+      await expect(asking).rejects.toBe(reason);
+      expect(getEventListeners(aborting.signal, 'abort')).toEqual([]);
+    });
+  });
+
+  it('R3 fails without an answer when there are no credentials', async () => {
+    const credentials = () => Promise.reject(new Error('the plug-in is not installed'));
+    const asking = (await given(status(200, {}), { credentials })).json(get);
+    await expect(asking).rejects.toMatchObject({ reason: 'NoAnswer', message: expect.stringContaining('plug-in') });
   });
 
   it.each([
