@@ -104,7 +104,7 @@ async function write(status: RuntimeStatus, applying: Applying): Promise<CustomR
 async function thatIsMissing(error: unknown, { cluster, controller, owner, signal }: Applying): Promise<never> {
   const { kind } = controller;
   if (!isWithout(error, owner.metadata.name)) throw error;
-  const there = await cluster.read(kind, owner.metadata, { signal });
+  const there = await cluster.read(kind, owner.metadata, { signal }).catch(() => undefined); // the right may be missing
   if (there?.metadata.uid !== owner.metadata.uid) throw error;
   const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
