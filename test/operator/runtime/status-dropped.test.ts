@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
 import { bound, GivenHouse } from './given-house.js';
+import { failure } from './scripted-cluster.js';
 
 let house: GivenHouse;
 afterEach(() => house.close());
@@ -41,10 +42,11 @@ describe('a status of which the server says that the resource is not found', () 
     );
   });
 
-  it('R24 is no more than news when the resource is gone', async () => {
-    house = new GivenHouse({
-      faults: (cluster) => ({ ...faults(cluster), read: async () => undefined }),
-    });
+  it.each([
+    { when: 'the resource is gone', read: async () => undefined },
+    { when: 'it may not be read', read: () => Promise.reject(failure(403, 'Forbidden')) },
+  ])('R24 is no more than news when $when', async ({ read }) => {
+    house = new GivenHouse({ faults: (cluster) => ({ ...faults(cluster), read }) });
     await house.givenWidget();
     await expect(house.pass()).rejects.toBe(notFound);
   });
