@@ -50,7 +50,9 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const spans = config.tracing ? await openTelemetrySpans() : undefined;
   const telemetry = metrics.telemetry(log, spans);
   const answered = metrics.answersOf(new URL(connection.origin).host);
-  const transport = new Transport(connection, { answered });
+  const unusable = ({ message }: Error) =>
+    telemetry.log.warn({ error: message }, 'new certificates are not used, those before them are');
+  const transport = new Transport(connection, { answered, unusable });
   // Renewals that wait behind slow writes would end the term of a process that is well.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
   const cluster = through(new KubernetesCluster(transport));

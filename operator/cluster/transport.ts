@@ -1,11 +1,10 @@
-import { createSecureContext } from 'node:tls';
-import { isDeepStrictEqual } from 'node:util';
-import { type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ApiError, messageOf } from '../runtime/errors.js';
-import type { Connection, Tls } from './connection.js';
+import type { Connection } from './connection.js';
 import { exchange } from './exchange.js';
 import { inTime } from './in-time.js';
-import { CalledOff, lastCheck, type Recallable } from './last-check.js';
+import { CalledOff, type Recallable } from './last-check.js';
+import { Pools } from './pools.js';
 import { failureOf } from './status.js';
 import { type Pieces, streamed } from './streamed.js';
 import { mostOfOne, tooMuch } from './too-much.js';
@@ -28,6 +27,8 @@ export interface Request extends Recallable {
 export interface TransportOptions {
   /** Connections at most. Each watch has one of its own beside them, so that no number of watches stops the rest. @default 64 */
   readonly connections?: number;
+  /** Hears once of new certificates that cannot be used: those before them are, and whether they still hold the API server tells. */
+  readonly unusable?: (why: Error) => void;
   /** Hears of every answer. `code` is 0 where none came. */
   readonly answered?: (answer: { method: string; code: number; seconds: number }) => void;
 }
@@ -41,12 +42,15 @@ const patienceByDefault = 30_000;
  * abort the signal's reason.
  */
 export class Transport {
-  #pool: { tls: Tls; requests: Dispatcher; streams: Dispatcher } | undefined;
+  readonly #pools: Pools;
 
   constructor(
     readonly connection: Connection,
     readonly options: TransportOptions = {},
-  ) {}
+  ) {
+    const { connections = 64, unusable } = options;
+    this.#pools = new Pools(connection, { connections, unusable });
+  }
 
   /** The body of a successful answer, parsed. */
   async json(request: Request): Promise<unknown> {
@@ -79,8 +83,8 @@ export class Transport {
     throw failureOf(request, { statusCode, headers, text: await textOf(pieces) });
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#pool?.requests.close(), this.#pool?.streams.close()]);
+  close(): Promise<void> {
+    return this.#pools.close();
   }
 
   /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
@@ -107,7 +111,11 @@ export class Transport {
       bodyTimeout,
       mayLeave,
     };
-    return { ...this.#poolFor(tls), options };
+    try {
+      return { ...this.#pools.for(tls), options };
+    } catch (error) {
+      throw noAnswer(request, error);
+    }
   }
 
   /** Tells of an answer, or that there is none. */
@@ -125,19 +133,6 @@ export class Transport {
       throw noAnswer(request, error);
     }
   }
-
-  /** A pool for these certificates: a new one when they have been replaced, while the old one finishes. */
-  #poolFor(tls: Tls): { requests: Dispatcher; streams: Dispatcher } {
-    if (this.#pool && isDeepStrictEqual(this.#pool.tls, tls)) return this.#pool;
-    this.close().catch(() => {}); // what it still carries fails by itself
-    const given = Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
-    // Made once: keys and certificates parsed anew for each connection are a tenth of what a burst of requests costs.
-    const isSecure = this.connection.origin.startsWith('https:');
-    const connect = isSecure ? { ...given, secureContext: createSecureContext(given) } : given;
-    const requests = dispatcher(this.connection, connect, this.options.connections ?? 64);
-    this.#pool = { tls, requests, streams: dispatcher(this.connection, connect, null) };
-    return this.#pool;
-  }
 }
 
 /** What an answer says of its failure, as far as it came; undefined where that is more than is taken in. */
@@ -154,14 +149,6 @@ async function textOf(pieces: Pieces): Promise<string | undefined> {
     return '';
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** @param connections at most; null for as many as are wanted at a time */
-function dispatcher({ origin, proxy }: Connection, connect: object, connections: number | null): Dispatcher {
-  const pool = proxy
-    ? new ProxyAgent({ uri: proxy, connections, requestTls: connect })
-    : new Pool(origin, { connections, connect, keepAliveTimeout: 60_000 });
-  return pool.compose(lastCheck);
 }
 
 function noAnswer({ method, path, signal }: Request, error: unknown): unknown {
