@@ -18,6 +18,7 @@ import { type Attempt, type Load, type Priority, Queue } from './queue.js';
 import type { Reading } from './reading.js';
 import { kindsRead } from './reads.js';
 import { isStill } from './still.js';
+import { Survey } from './survey.js';
 import { withFields } from './telemetry.js';
 import { Uncollected } from './uncollected.js';
 import { whileCurrent } from './while-current.js';
@@ -54,6 +55,7 @@ export class ControllerLoop {
   /** Passes that edits have cut, by key, until one was finished. */
   readonly #cuts = new Map<string, number>();
   readonly #failedPasses: FailedPasses;
+  readonly #survey: Survey;
 
   constructor(
     readonly place: Workplace,
@@ -62,11 +64,13 @@ export class ControllerLoop {
     const { controller, stores } = place;
     this.#reading = stores.reading(controller);
     this.#failedPasses = new FailedPasses(place);
+    this.#survey = new Survey(place);
     place.gathering?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
     const made = distinct([...controller.owns, ...controller.sees]);
     this.#unlisten = [
+      this.#survey.listen((key) => this.#owe(key, 'routine')),
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
       // Of a resource that it makes of its own kind it would not hear.
       ...made
@@ -93,26 +97,22 @@ export class ControllerLoop {
   }
 
   /**
-   * Looks at every resource, and from then on at every one that changes.
+   * Looks at every resource once the caches hold everything there is around it, and from then on whenever it changes.
    * @param finish no new pass after this; those that run have `grace` milliseconds to end by themselves
-   * @param synced when the caches hold everything there is: nothing is judged before
    */
-  async run(finish: AbortSignal, synced: Promise<void>, grace: number): Promise<void> {
+  async run(finish: AbortSignal, grace: number): Promise<void> {
     const { clock, gathering, lastAccepted, stores } = this.place;
-    if (finish.aborted) return;
-    const finished = aborted(finish);
-    await Promise.race([synced, finished]);
     if (finish.aborted) return;
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
     lastAccepted.clear(); // who led since may have accepted another
     this.#grounds.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
-    for (const key of stores.of(this.controller.kind).keys()) if (this.#isConcerned(key)) queue.add(key, 'routine');
+    for (const key of stores.of(this.controller.kind).keys()) this.#owe(key, 'routine');
     gathering?.open();
     queue.open();
     const uncollected = new Uncollected(this.place).run(finish);
-    await finished;
+    await aborted(finish);
     gathering?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
     await Promise.all([queue.close(), uncollected]);
@@ -149,6 +149,7 @@ export class ControllerLoop {
       this.#failedPasses.forget(key);
       return pass(key, this.place, stop); // gone: there is nothing to look at
     }
+    if (!this.#survey.admits(key)) return undefined; // it was when it was added, and refers to something else since
     const ground = this.#groundOf(key);
     if (isStill(resource, { ...this.place, ground })) return this.#again(calmer);
     const isGlance = ground.isSettled(resource);
@@ -206,11 +207,10 @@ export class ControllerLoop {
   }
 
   #deadline(stop: AbortSignal): { signal: AbortSignal; isLate: () => boolean; done: () => void } {
-    const { clock } = this.place;
     const { passDeadline } = this.options;
     const { signal, abort, release } = linked(stop);
     let isLate = false;
-    const cancel = clock.after(passDeadline, () => {
+    const cancel = this.place.clock.after(passDeadline, () => {
       isLate = true;
       abort(new Error(`the pass took longer than ${passDeadline} ms`));
     });
@@ -275,7 +275,7 @@ export class ControllerLoop {
   }
 
   #owe(key: string, priority: Priority): void {
-    if (this.#queue && this.#isConcerned(key)) this.#queue.add(key, priority);
+    if (this.#queue && this.#survey.admits(key) && this.#isConcerned(key)) this.#queue.add(key, priority);
   }
 
   #isConcerned(key: string): boolean {

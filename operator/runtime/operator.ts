@@ -86,9 +86,16 @@ export class Operator {
     this.#watches = new Watches(stores, options);
   }
 
-  /** True when every kind that the API server serves has been listed: a standby that is ready takes over at once. */
+  /**
+   * True when every kind that the API server serves has been listed: a standby that is ready takes over at once. Of some
+   * named namespaces it may be refused, if it sees all of another: a tenant can take his own namespace away from it, and
+   * shall not keep a new version from being rolled out to the others. Who is refused all of them can do nothing.
+   */
   get ready(): boolean {
-    return this.watches.every((watch) => watch.synced || watch.missing);
+    const unknown = this.watches.filter((watch) => !watch.synced && !watch.missing);
+    const without = new Set(unknown.map(({ namespace }) => namespace));
+    const seesOne = this.options.namespaces.some((namespace) => !without.has(namespace));
+    return unknown.every(({ namespace, refused }) => namespace !== '' && refused && seesOne);
   }
 
   /**
@@ -132,7 +139,7 @@ export class Operator {
   async #lead(term: Term, finish: AbortSignal): Promise<void> {
     this.#term = term;
     const { grace } = this.options;
-    const run = (loop: ControllerLoop) => loop.run(finish, this.#watches.synced(loop.controller), grace);
+    const run = (loop: ControllerLoop) => loop.run(finish, grace);
     await Promise.all(this.#loops.map(run));
     if (term.holds()) await this.#recorder.settle();
     this.#term = undefined;

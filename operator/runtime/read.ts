@@ -54,7 +54,15 @@ async function seen(read: Read, resource: CustomResource, looking: Looking): Pro
   return authored(name, 'reads', () => foundBy(read, inOrder));
 }
 
+/** @throws {Error} where it is not known what there is: nobody may take that for absent */
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
+  const { kind } = read;
+  const { namespace } = reference;
+  const { stores } = looking;
+  if (!stores.watched.isKnown(stores.read(kind), namespace))
+    throw new Error(
+      `what there is of ${kind.plural} in the namespace ${namespace} is not known: see that the operator may list them there`,
+    );
   return 'name' in reference ? named(read, reference, looking) : labelled(read, reference, looking);
 }
 

@@ -7,6 +7,20 @@ import { isPartial } from './partial.js';
 import { hasLabels, type Labels, type Reads, type Reference } from './reads.js';
 import { placeOf } from './recorded.js';
 
+/** Where a resource refers to something: a kind in a namespace, '' where it has none. */
+interface Place {
+  readonly kind: ObjectKind;
+  readonly namespace: string;
+}
+
+/** What is known of a resource that refers to something. */
+interface Followed {
+  readonly stated: string;
+  readonly places: readonly Place[];
+  /** Takes it out of what is known by object. */
+  readonly undo: readonly (() => void)[];
+}
+
 /**
  * Knows which resources of one controller refer to which objects, so that a change wakes those and no others.
  *
@@ -17,8 +31,7 @@ export class Reading {
   readonly #named = new Map<string, Set<ObjectKey>>();
   /** The resources that refer to objects of a namespace by labels, and by which. */
   readonly #labelled = new Map<string, Map<ObjectKey, readonly Labels[]>>();
-  /** Takes a resource out of the above. */
-  readonly #followed = new Map<ObjectKey, { readonly stated: string; readonly undo: readonly (() => void)[] }>();
+  readonly #followed = new Map<ObjectKey, Followed>();
 
   constructor(readonly reads: Reads) {}
 
@@ -34,7 +47,15 @@ export class Reading {
     this.forget(key);
     if (references.length === 0) return;
     const undo = references.map(({ place, reference }) => this.#add(key, place, reference));
-    this.#followed.set(key, { stated, undo });
+    const places = new Map<string, Place>();
+    for (const { kind, reference } of references)
+      places.set(placeOf({ kind, key: reference.namespace }), { kind, namespace: reference.namespace });
+    this.#followed.set(key, { stated, places: [...places.values()], undo });
+  }
+
+  /** Where a resource refers to something, each place once. */
+  placesOf(key: ObjectKey): readonly Place[] {
+    return this.#followed.get(key)?.places ?? [];
   }
 
   /** Of a resource that is gone. */
@@ -73,10 +94,10 @@ export class Reading {
     }
   }
 
-  #referencesOf(resource: CustomResource): { place: string; reference: Reference }[] {
+  #referencesOf(resource: CustomResource): { kind: ObjectKind; place: string; reference: Reference }[] {
     try {
-      return Object.values(this.reads).flatMap((read) =>
-        read.refersTo(resource).map((reference) => ({ place: placeOfReference(read.kind, reference), reference })),
+      return Object.values(this.reads).flatMap(({ kind, ...read }) =>
+        read.refersTo(resource).map((reference) => ({ kind, place: placeOfReference(kind, reference), reference })),
       );
     } catch {
       return [];

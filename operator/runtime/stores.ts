@@ -6,6 +6,7 @@ import type { LiveObject } from './object.js';
 import { Reading } from './reading.js';
 import { type Recorded, recordedOf } from './recorded.js';
 import { Store } from './store.js';
+import { Watched } from './watched.js';
 
 /** What the process knows of the cluster, shared by all of its controllers. */
 export class Stores {
@@ -15,6 +16,8 @@ export class Stores {
   /** Kinds that controllers are for. */
   readonly #resources = new Set<string>();
   readonly doubts = new Doubts();
+  /** How far what there is has been told. */
+  readonly watched = new Watched();
 
   /** Takes note of a controller: of its resources everything is watched, whatever their labels. */
   enlist({ kind }: Pick<Controller, 'kind'>): void {

@@ -6,6 +6,7 @@ import type { Cluster, WatchEvent } from './cluster.js';
 import { isApiError, isNotServed, messageOf } from './errors.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { linked } from './linked.js';
+import { Milestone } from './milestone.js';
 import { keyOf, type LiveObject } from './object.js';
 import { partialOf } from './partial.js';
 import type { Store } from './store.js';
@@ -49,17 +50,12 @@ export interface WatchOptions {
 export class Watch {
   readonly store: Store;
   readonly #options: WatchOptions;
-  #settle = () => {};
+  readonly #told = new Milestone();
+  readonly #known = new Milestone();
   /** Resolves once the store holds everything there is. Waits for as long as the kind is not served. */
-  readonly whenSynced = new Promise<void>((resolve) => {
-    this.#settle = resolve;
-  });
-  #know = () => {};
+  readonly whenSynced = this.#told.whenReached;
   /** Resolves once it has held everything there is, or is {@link missing}. */
-  readonly whenKnown = new Promise<void>((resolve) => {
-    this.#know = resolve;
-  });
-  #synced = false;
+  readonly whenKnown = this.#known.whenReached;
   /** How far the news was followed; undefined while it is not known what there is, and when the server has forgotten. */
   #version: string | undefined;
   /** False once the server has shown that it cannot. */
@@ -74,6 +70,7 @@ export class Watch {
   #healthySince = 0;
   /** Since when the kind is {@link missing}. */
   #missingSince: number | undefined;
+  #refused = false;
 
   constructor(store: Store, options: WatchOptions) {
     this.store = store;
@@ -92,12 +89,17 @@ export class Watch {
 
   /** True once the store has held everything there is. */
   get synced(): boolean {
-    return this.#synced;
+    return this.#told.isReached;
   }
 
   /** True while the server does not serve the kind, or does not show it to whom that need not trouble. */
   get missing(): boolean {
     return this.#missingSince !== undefined;
+  }
+
+  /** True from a refusal, for want of a right, until there is news. */
+  get refused(): boolean {
+    return this.#refused;
   }
 
   /** Milliseconds since the server last said something: an object, a bookmark, a list, or that there is no such kind. */
@@ -173,9 +175,8 @@ export class Watch {
     this.#news();
     this.#missingSince = undefined;
     telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
-    this.#synced = true;
-    this.#settle();
-    this.#know();
+    this.#told.reach();
+    this.#known.reach();
   }
 
   /** Follows the news until the server ends the watch, which is not a failure. */
@@ -248,6 +249,7 @@ export class Watch {
     const now = this.#options.clock.monotonic();
     this.#heard = now;
     this.#answered = now;
+    this.#refused = false;
   }
 
   async #waitOut(error: unknown, signal: AbortSignal): Promise<void> {
@@ -263,8 +265,11 @@ export class Watch {
     else {
       telemetry.watching({ kind, namespace, state: 'down' });
       const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
+      const isRefusal = isApiError(error, 'Forbidden');
       // Of a kind without objects a quiet server may have nothing to say: the first silence means nothing.
-      telemetry.log[this.#deaths === 1 ? 'info' : 'warn'](told, 'watch failed, trying again');
+      const level = this.#deaths === 1 ? 'info' : isRefusal && this.#refused ? 'debug' : 'warn';
+      telemetry.log[level](told, 'watch failed, trying again');
+      this.#refused ||= isRefusal;
     }
     await sleep(clock, wait, signal);
     this.#healthySince = clock.monotonic();
@@ -284,7 +289,7 @@ export class Watch {
     this.#news();
     if (this.missing) return;
     this.#missingSince = clock.monotonic();
-    this.#know();
+    this.#known.reach();
     this.store.clear(namespace);
     const kind = groupKindOf(this.kind);
     telemetry.watching({ kind, namespace, state: 'missing' });

@@ -4,7 +4,7 @@ import type { Cluster } from './cluster.js';
 import type { Controller } from './controller.js';
 import { controllerLabel } from './inventory.js';
 import { concernedWith, keptWhole } from './keeping.js';
-import { distinct, includes, type ObjectKind } from './kinds.js';
+import { distinct, includes } from './kinds.js';
 import type { LiveObject } from './object.js';
 import { kindsRead } from './reads.js';
 import type { Store } from './store.js';
@@ -21,7 +21,7 @@ export interface WatchesOptions {
   readonly namespaces: readonly string[];
 }
 
-/** Milliseconds after which what owners have is watched though it is not known what owners there are. */
+/** Milliseconds after which what owners have, and what is read, is watched though it is not known who owns and reads. */
 const longest = 5_000;
 
 /**
@@ -65,37 +65,29 @@ export class Watches {
     const readers = this.#options.controllers.filter((controller) => kindsRead([controller]).length > 0);
     const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
     const ended = aborted(signal);
-    const known = Promise.race([Promise.all(referring.map((watch) => watch.whenKnown)), ended]);
+    const known = this.#known(referring, ended);
     await Promise.all([
-      ...this.#own.map((watch) => this.#ownersKnown(watch, ended).then(() => watch.run(signal))),
+      ...this.#own.map((watch) => this.#known(this.#ownersOf(watch), ended).then(() => watch.run(signal))),
       ...this.#read.map((watch) => known.then(() => watch.run(signal))),
     ]);
   }
 
-  /** Resolves when a controller sees all of its kinds. */
-  async synced(controller: Controller): Promise<void> {
-    const { kind, owns, sees } = controller;
-    const store = (one: ObjectKind) => this.#stores.of(one);
-    const read = kindsRead([controller]);
-    const readStore = (one: ObjectKind) => this.#stores.read(one);
-    const isOptional = (one: ObjectKind) => one.optional === true;
-    const own = [kind, ...owns, ...sees];
-    const enough = new Set([...own.filter(isOptional).map(store), ...read.filter(isOptional).map(readStore)]);
-    const needed = new Set([...own.map(store), ...read.map(readStore)]);
-    const watches = this.all.filter((watch) => needed.has(watch.store));
-    await Promise.all(watches.map((watch) => (enough.has(watch.store) ? watch.whenKnown : watch.whenSynced)));
+  /** Of what has owners that there are the whole is kept, so these come first. */
+  #ownersOf({ kind, namespace }: Watch): readonly Watch[] {
+    const { controllers } = this.#options;
+    const resources = controllers.map((controller) => controller.kind);
+    if (includes(resources, kind)) return [];
+    const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
+    const isNear = (watch: Watch) => namespace === '' || watch.namespace === '' || watch.namespace === namespace;
+    return this.#own.filter((watch) => owners.has(watch.store) && isNear(watch));
   }
 
-  /** Of what has owners that there are the whole is kept, so these come first; one that cannot be seen stops no other. */
-  async #ownersKnown({ kind }: Watch, ended: Promise<void>): Promise<void> {
-    const { controllers, clock } = this.#options;
-    const resources = controllers.map((controller) => controller.kind);
-    if (includes(resources, kind)) return;
-    const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
-    const watches = this.#own.filter(({ store }) => owners.has(store));
+  /** Waits until it is known what these have to tell; one that cannot be seen stops no other. */
+  async #known(watches: readonly Watch[], ended: Promise<void>): Promise<void> {
+    if (watches.length === 0) return;
     let cancel = () => {};
     const late = new Promise<void>((resolve) => {
-      cancel = clock.after(longest, resolve);
+      cancel = this.#options.clock.after(longest, resolve);
     });
     await Promise.race([Promise.all(watches.map((watch) => watch.whenKnown)), late, ended]);
     cancel();
@@ -105,6 +97,10 @@ export class Watches {
     const { cluster, clock, telemetry } = this.#options;
     const isEverywhere = this.#options.namespaces.length === 0 || !store.kind.namespaced;
     const namespaces = isEverywhere ? [''] : this.#options.namespaces;
-    return namespaces.map((namespace) => new Watch(store, { cluster, clock, telemetry, ...options, namespace }));
+    const watches = namespaces.map((namespace) => {
+      return new Watch(store, { cluster, clock, telemetry, ...options, namespace });
+    });
+    for (const watch of watches) this.#stores.watched.add(watch);
+    return watches;
   }
 }

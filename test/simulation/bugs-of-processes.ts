@@ -116,9 +116,9 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'begins before it knows what there is',
     line: 'R31',
-    file: 'controller-loop.js',
-    find: 'await Promise.race([synced, finished]);',
-    replace: '',
+    file: 'watched.js',
+    find: 'this.#watches.get(store);',
+    replace: 'undefined;',
     breaks: 'rests when everything is done',
     subject: 'trial',
     from: 1_800,

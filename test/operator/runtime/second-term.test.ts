@@ -13,7 +13,7 @@ it('R27 never goes back behind a spec that another replica accepted between two 
   const loop = new ControllerLoop(house.place, { workers: 1, resync: 30_000, passDeadline: 120_000 });
   const term = async (act: () => Promise<unknown>) => {
     const finish = new AbortController();
-    const run = loop.run(finish.signal, Promise.resolve(), 1_000);
+    const run = loop.run(finish.signal, 1_000);
     await settled();
     await act();
     finish.abort();

@@ -1,0 +1,63 @@
+import type { Controller, CustomResource } from './controller.js';
+import type { ObjectKind } from './kinds.js';
+import { keyOf, type ObjectKey } from './object.js';
+import { kindsRead } from './reads.js';
+import type { Store } from './store.js';
+import type { Stores } from './stores.js';
+
+/**
+ * Tells for which resources of a controller everything has been told that a pass over them goes by, and remembers the
+ * others until it has.
+ */
+export class Survey {
+  /** What a controller goes by, and whether it does without where the API server does not serve it. */
+  readonly #needed: ReadonlyMap<Store, boolean>;
+  readonly #held = new Set<ObjectKey>();
+
+  constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {
+    const { controller, stores } = place;
+    const own = [controller.kind, ...controller.owns, ...controller.sees];
+    const isOptional = (kind: ObjectKind) => kind.optional === true;
+    const needed = [
+      ...own.map((kind) => [stores.of(kind), isOptional(kind)] as const),
+      ...kindsRead([controller]).map((kind) => [stores.read(kind), isOptional(kind)] as const),
+    ];
+    // Named twice, once as optional, it is.
+    this.#needed = new Map(needed.sort(([, one], [, other]) => Number(one) - Number(other)));
+  }
+
+  /** True of a resource that may have a pass, or is gone. */
+  admits(key: ObjectKey): boolean {
+    const { controller, stores } = this.place;
+    const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
+    const isAdmitted = resource === undefined || this.#covers(resource);
+    if (isAdmitted) this.#held.delete(key);
+    else this.#held.add(key);
+    return isAdmitted;
+  }
+
+  /**
+   * Hears, each time that more has been told, of those that were not admitted.
+   * @returns what takes the listener off again
+   */
+  listen(listener: (key: ObjectKey) => void): () => void {
+    return this.place.stores.watched.listen(() => {
+      for (const key of [...this.#held]) listener(key);
+    });
+  }
+
+  /**
+   * In its own namespace everything must have been told, and of what it refers to in others.
+   */
+  #covers(resource: CustomResource): boolean {
+    const { controller, stores } = this.place;
+    const { watched } = stores;
+    const { namespace } = resource.metadata;
+    for (const [store, isOptional] of this.#needed) {
+      const isEnough = isOptional ? watched.isKnown(store, namespace) : watched.isTold(store, namespace);
+      if (!isEnough) return false;
+    }
+    const places = stores.reading(controller).placesOf(keyOf(resource.metadata));
+    return places.every((place) => watched.isKnown(stores.read(place.kind), place.namespace));
+  }
+}
