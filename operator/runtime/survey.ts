@@ -1,4 +1,6 @@
 import type { Controller, CustomResource } from './controller.js';
+import { isDeleting } from './deletion.js';
+import { hasFinalizer } from './finalizer.js';
 import type { ObjectKind } from './kinds.js';
 import { keyOf, type ObjectKey } from './object.js';
 import { kindsRead } from './reads.js';
@@ -47,16 +49,19 @@ export class Survey {
   }
 
   /**
-   * In its own namespace everything must have been told, and of what it refers to in others.
+   * In its own namespace everything must have been told, and of what it refers to in others. One that we hold and that is
+   * being deleted waits for no kind that is not served: of that there is nothing to undo.
    */
   #covers(resource: CustomResource): boolean {
     const { controller, stores } = this.place;
     const { watched } = stores;
     const { namespace } = resource.metadata;
+    const isGoing = isDeleting(resource) && hasFinalizer(resource, controller);
     for (const [store, isOptional] of this.#needed) {
-      const isEnough = isOptional ? watched.isKnown(store, namespace) : watched.isTold(store, namespace);
+      const isEnough = isGoing || isOptional ? watched.isKnown(store, namespace) : watched.isTold(store, namespace);
       if (!isEnough) return false;
     }
+    if (isGoing) return true; // its deadline and its release wait for no other namespace: see `readsOf`
     const places = stores.reading(controller).placesOf(keyOf(resource.metadata));
     return places.every((place) => watched.isKnown(stores.read(place.kind), place.namespace));
   }

@@ -2,8 +2,11 @@ import type { Construct } from 'constructs';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Facts } from '../../../operator/runtime/controller.js';
+import { releaseAnnotation } from '../../../operator/runtime/deletion.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../operator/runtime/kinds.js';
+import type { LiveMeta } from '../../../operator/runtime/object.js';
 import type { Refer } from '../../../operator/runtime/reads.js';
+import { settled } from '../fake-clock.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { add, widget, widgetController, widgetKind } from './given-widgets.js';
@@ -100,6 +103,12 @@ describe('a resource that refers to a namespace that the operator may not see', 
     given = await start({ controllers: [controller] }, before.memory);
     await given.clock.advance(60_000);
   };
+  const remove = async () => {
+    const metadata = (await given.widget())?.metadata as LiveMeta;
+    await given.memory.remove(widgetKind, metadata, { uid: metadata.uid });
+    await settled();
+    return metadata;
+  };
 
   it('R31 is not judged as if there were nothing, until it may', async () => {
     await restarted();
@@ -109,5 +118,17 @@ describe('a resource that refers to a namespace that the operator may not see', 
     refused = () => false;
     await given.clock.advance(60_000);
     expect([await read(ConfigMap, 'web-a'), given.passes[0]]).toEqual([expect.anything(), 'success']);
+  });
+
+  it('R28 keeps what it has while it is being deleted, and goes when a person releases it', async () => {
+    await restarted();
+    const { name, namespace, uid } = await remove();
+    await given.clock.advance(10_000);
+    expect(await read(ConfigMap, 'web-a')).toBeDefined();
+    expect(given.passes).toContain('error');
+    const annotate = [{ op: 'add', path: '/metadata/annotations', value: { [releaseAnnotation]: uid } }] as const;
+    await given.memory.patch(widgetKind, { namespace, name }, annotate, { manager: 'somebody' });
+    await given.clock.advance(1_000_000);
+    expect(await read(widgetKind, 'web')).toBeUndefined();
   });
 });
