@@ -38,7 +38,7 @@ export class Uncollected {
 
   /** Looks again and again, until the signal aborts. Never rejects. */
   async run(until: AbortSignal): Promise<void> {
-    const { clock, controller, telemetry } = this.place;
+    const { clock } = this.place;
     const { signal } = linked(until);
     while (!signal.aborted) {
       await sleep(clock, every, signal);
@@ -46,8 +46,7 @@ export class Uncollected {
         if (!signal.aborted) await this.#look({ signal });
       } catch (error) {
         if (signal.aborted || error instanceof FencedError) return;
-        const told = { controller: controller.name, error: messageOf(error) };
-        telemetry.log.warn(told, 'whether the owners of objects are gone could not be found out, trying again');
+        this.#unknown(error);
       }
     }
   }
@@ -58,9 +57,20 @@ export class Uncollected {
     this.#missed = new Map(suspects.map(({ uid }) => [uid, this.#missed.get(uid) ?? now]));
     const due = suspects.filter(({ uid }) => now - (this.#missed.get(uid) ?? now) >= patience);
     for (const [namespace, there] of byPlace(due, this.place.controller.kind)) {
-      const alive = await this.#alive(namespace, options);
-      for (const suspect of there) if (!alive.has(suspect.uid)) await this.#remove(suspect, options);
+      try {
+        const alive = await this.#alive(namespace, options);
+        for (const suspect of there) if (!alive.has(suspect.uid)) await this.#remove(suspect, options);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        this.#unknown(error); // of other namespaces nothing is said by that
+      }
     }
+  }
+
+  #unknown(error: unknown): void {
+    const { controller, telemetry } = this.place;
+    const told = { controller: controller.name, error: messageOf(error) };
+    telemetry.log.warn(told, 'whether the owners of objects are gone could not be found out, trying again');
   }
 
   /** What this controller made for resources that the caches do not have. */
@@ -68,6 +78,7 @@ export class Uncollected {
     const { controller, stores } = this.place;
     const resources = stores.of(controller.kind);
     if (!resources.isServed) return [];
+    const isTold = ({ metadata }: LiveObject) => stores.watched.isTold(resources, metadata.namespace ?? '');
     const alive = new Set([...resources.keys()].map((key) => resources.get(key)?.metadata.uid));
     const kinds = controller.owns.filter((kind) => !kind.shared && !kind.untied && !holdsData(kind));
     return kinds.flatMap((kind) => {
@@ -75,7 +86,7 @@ export class Uncollected {
       return [...store.keys()].flatMap((key) => {
         const object = store.get(key);
         const uid = object && this.#ownerOf(object);
-        return object && uid !== undefined && !alive.has(uid) ? [{ kind, object, uid }] : [];
+        return object && uid !== undefined && !alive.has(uid) && isTold(object) ? [{ kind, object, uid }] : [];
       });
     });
   }

@@ -14,6 +14,29 @@ const left = {
   ownerReferences: [owner],
 };
 
+test('R22 a namespace whose resources nobody may list keeps no other one', async () => {
+  const house = new GivenHouse({
+    faults: (cluster) => ({
+      ...bound(cluster),
+      list: async (kind, query) => {
+        if (query.namespace === 'hostile') throw new ApiError('it is forbidden', { code: 403, reason: 'Forbidden' });
+        return cluster.list(kind, query);
+      },
+    }),
+  });
+  const ending = new AbortController();
+  await settled();
+  const ended = new Uncollected(house.place).run(ending.signal);
+  await house.given(ConfigMap, configMap('a', { ...left, namespace: 'hostile' }));
+  await house.given(ConfigMap, configMap('b', left));
+  await house.clock.advance(600_000);
+  const names = await house.names(ConfigMap);
+  ending.abort();
+  await ended;
+  house.close();
+  expect(names).toEqual(['hostile/a']);
+});
+
 test('R22 one object that nobody may delete keeps no other one', async () => {
   const house = new GivenHouse({
     faults: (cluster) => ({
