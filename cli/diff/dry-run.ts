@@ -51,6 +51,7 @@ export class DryRun {
         if (object) this.#seen.set(placeOf({ kind, key: keyOf(name) }), object);
         return object;
       },
+      discover: (kind, options) => asked.discover(kind, options),
       create: (kind, object, options) => this.#create(kind, object, options),
       apply: (kind, object, options) => this.#apply(kind, object, options),
       patch: (kind, name, patch, options) => this.#patch(kind, name, patch, options),

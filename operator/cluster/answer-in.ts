@@ -30,6 +30,21 @@ export function listIn(value: unknown, asked: string): ListAnswer {
   throw another(value, asked, 'a list');
 }
 
+/**
+ * What a document of the discovery lists under a field. Without it, it would be taken for one that lists nothing.
+ * @throws {ApiError} NoAnswer for a document of another kind
+ */
+export function listedIn<T>(
+  value: unknown,
+  asked: string,
+  { kind, field }: { kind: string; field: string },
+): readonly T[] {
+  const document = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const listed = document[field];
+  if (document['kind'] === kind && Array.isArray(listed)) return listed;
+  throw another(value, asked, `an ${kind}`);
+}
+
 function metadataOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   return ((value ?? {}) as { readonly metadata?: Readonly<Record<string, unknown>> }).metadata;
 }

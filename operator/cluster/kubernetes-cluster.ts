@@ -17,6 +17,7 @@ import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
 import { listIn, objectIn } from './answer-in.js';
 import { deletedIn } from './deleted-in.js';
+import { discovered } from './discovered.js';
 import { Lines } from './lines.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
@@ -83,6 +84,13 @@ export class KubernetesCluster implements Cluster {
       if (isWithout(error, name)) return undefined;
       throw error;
     }
+  }
+
+  discover(kind: ObjectKind, { signal }: CallOptions = {}): Promise<readonly string[]> {
+    return discovered(kind, (path) => {
+      const send = () => this.transport.json({ method: 'GET', path, signal });
+      return retrying(send, { idempotent: true, clock: this.clock, signal });
+    });
   }
 
   async create(

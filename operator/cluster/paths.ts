@@ -1,12 +1,16 @@
 import type { ObjectKind } from '../runtime/kinds.js';
 
+/** The path of a version of a group. */
+export function versionPathOf({ group, version }: Pick<ObjectKind, 'group' | 'version'>): string {
+  return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
+}
+
 /** The path of a kind's collection, or of one object of it. */
 export function pathOf(
   kind: ObjectKind,
   at: { namespace?: string | undefined; name?: string; subresource?: string },
 ): string {
-  const group = kind.group === '' ? `/api/${kind.version}` : `/apis/${kind.group}/${kind.version}`;
-  const parts = [group];
+  const parts = [versionPathOf(kind)];
   if (kind.namespaced && at.namespace) parts.push('namespaces', encodeURIComponent(at.namespace));
   parts.push(kind.plural);
   if (at.name !== undefined) parts.push(encodeURIComponent(at.name));

@@ -28,6 +28,12 @@ export interface Cluster {
    */
   read(kind: ObjectKind, name: ObjectName, options?: CallOptions): Promise<LiveObject | undefined>;
 
+  /**
+   * The versions in which the server serves a kind, by its discovery; none where that proves that there is no such kind.
+   * @throws {ApiError} when it proves nothing: a part of it could not be read, or was not found
+   */
+  discover(kind: ObjectKind, options?: CallOptions): Promise<readonly string[]>;
+
   /** @throws {ApiError} AlreadyExists when the name is taken */
   create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject>;
 

@@ -5,7 +5,7 @@ import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
 import type { Send } from './send.js';
-import { whereServed } from './where-served.js';
+import { isUnserved } from './where-served.js';
 
 export interface Doubt {
   readonly kind: ObjectKind;
@@ -83,7 +83,7 @@ function isAnswer(error: unknown): boolean {
 export async function settleDoubts(applying: Applying): Promise<void> {
   const doubts = doubtsOf(applying);
   if (doubts.length === 0) return;
-  await Promise.all(doubts.map((doubt) => whereServed(doubt.kind, applying, () => readLive(doubt, applying))));
+  await Promise.all(doubts.map((doubt) => settle(doubt, applying)));
   applying.stores.doubts.forget(resourceOf(applying));
 }
 
@@ -94,6 +94,15 @@ export function doubtsOf(applying: Applying): readonly Doubt[] {
 
 function resourceOf({ controller, owner }: Applying): string {
   return resourceIn(controller.name, keyOf(owner.metadata));
+}
+
+/** Of a kind that is not served the caches know nothing that could be behind: once it is, they are told all of it. */
+async function settle(doubt: Doubt, applying: Applying): Promise<void> {
+  try {
+    await readLive(doubt, applying);
+  } catch (error) {
+    if (!isUnserved(error, doubt.kind, applying)) throw error;
+  }
 }
 
 /** An object as it is now, which the cache learns too. */

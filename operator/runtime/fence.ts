@@ -35,6 +35,7 @@ export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster 
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => cluster.read(kind, name, options),
+    discover: (kind, options) => cluster.discover(kind, options),
     create: (kind, object, options) => within(options, (fenced) => cluster.create(kind, object, fenced)),
     apply: (kind, object, options) => within(options, (fenced) => cluster.apply(kind, object, fenced)),
     patch: (kind, name, patch, options) => within(options, (fenced) => cluster.patch(kind, name, patch, fenced)),

@@ -24,6 +24,7 @@ export function whileCurrent(
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => cluster.read(kind, name, options),
+    discover: (kind, options) => cluster.discover(kind, options),
     create: (kind, object, options) => cluster.create(kind, object, asked(options)),
     apply: (kind, object, options) => cluster.apply(kind, object, asked(options)),
     patch: (kind, name, patch, options) => cluster.patch(kind, name, patch, asked(options)),

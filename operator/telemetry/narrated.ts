@@ -17,6 +17,7 @@ export function narrated(cluster: Cluster, log: Log, level: 'debug' | 'info'): C
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => cluster.read(kind, name, options),
+    discover: (kind, options) => cluster.discover(kind, options),
     create: (kind, object, options) => tell('created', [kind, object.metadata], cluster.create(kind, object, options)),
     apply: (kind, object, options) =>
       tell(what(options.subresource), [kind, object.metadata], cluster.apply(kind, object, options)),

@@ -13,6 +13,7 @@ export function traced(cluster: Cluster, span: Span): Cluster {
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => told('read', kind, name, () => cluster.read(kind, name, options)),
+    discover: (kind, options) => cluster.discover(kind, options),
     create: (kind, object, options) =>
       told('create', kind, object.metadata, () => cluster.create(kind, object, options)),
     apply: (kind, object, options) => told('apply', kind, object.metadata, () => cluster.apply(kind, object, options)),

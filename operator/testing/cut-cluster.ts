@@ -25,6 +25,7 @@ export function cutCluster(cluster: Cluster, cut: Cut): Cluster {
     list: (kind, query) => cluster.list(kind, query),
     watch: (kind, query) => cluster.watch(kind, query),
     read: (kind, name, options) => cluster.read(kind, name, options),
+    discover: (kind, options) => cluster.discover(kind, options),
     create: (kind, object, options) => through(() => cluster.create(kind, object, options)),
     apply: (kind, object, options) => through(() => cluster.apply(kind, object, options)),
     patch: (kind, name, patch, options) => through(() => cluster.patch(kind, name, patch, options)),

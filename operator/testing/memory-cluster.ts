@@ -116,6 +116,12 @@ export class MemoryCluster implements Cluster {
     return copied(this.#of(kind).get(keyOf(name)));
   }
 
+  /** It serves whatever it is asked for. */
+  async discover({ version }: ObjectKind, { signal }: CallOptions = {}): Promise<readonly string[]> {
+    signal?.throwIfAborted();
+    return [version];
+  }
+
   async create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
     this.#note('create', kind, object.metadata, options);
     if (this.#of(kind).has(keyOf(object.metadata))) {

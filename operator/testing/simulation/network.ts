@@ -41,6 +41,10 @@ export class SimulatedNetwork implements Cluster {
     return this.#send({ verb: 'read', kind, name }, options, () => this.#memory.read(kind, name));
   }
 
+  discover(kind: ObjectKind, options: CallOptions = {}): Promise<readonly string[]> {
+    return this.#send({ verb: 'discover', kind }, options, () => this.#memory.discover(kind));
+  }
+
   create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
     const send = () => this.#memory.create(kind, object, unhindered(options));
     return this.#send({ verb: 'create', kind, name: object.metadata }, options, send);

@@ -8,7 +8,7 @@ import type { SimulatedProcess } from './process.js';
 
 /** What somebody asks of the API server. */
 export interface SimulatedRequest {
-  readonly verb: 'list' | 'watch' | 'read' | Write['verb'];
+  readonly verb: 'list' | 'watch' | 'read' | 'discover' | Write['verb'];
   readonly kind: ObjectKind;
   readonly name?: ObjectName;
   readonly subresource?: 'status' | undefined;

@@ -83,7 +83,7 @@ export class Weather {
   }
 
   fateOf({ verb }: SimulatedRequest): Fate {
-    const isWrite = verb !== 'list' && verb !== 'watch' && verb !== 'read';
+    const isWrite = !['list', 'watch', 'read', 'discover'].includes(verb);
     if (this.comes('refusals')) return { refused: this.chance.pick(isWrite ? writeRefusals : readRefusals)() };
     if (!isWrite) return 'done';
     if (this.comes('lost answers')) return { lost: this.chance.pick(losses)() };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/cluster.js';
-import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { compareVersions } from '../../../operator/runtime/object.js';
 import { configMap } from '../../given.js';
 import { applyContract } from './apply.contract.js';
@@ -64,6 +64,14 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       const reason = new Error('not wanted any more');
       const reading = cluster.read(ConfigMap, { namespace, name: 'a' }, { signal: AbortSignal.abort(reason) });
       await expect(reading).rejects.toBe(reason);
+    });
+  });
+
+  describe('the discovery', () => {
+    it('R22 tells the versions in which a kind is served', async () => {
+      const { cluster } = await given();
+      expect(await cluster.discover(ConfigMap)).toEqual(['v1']);
+      expect(await cluster.discover(Deployment)).toEqual(['v1']);
     });
   });
 

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
 import { Transport } from '../../../operator/cluster/transport.js';
-import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
 import { clusterContract } from './cluster.contract.js';
 
@@ -35,5 +35,12 @@ describe('what is not there', () => {
     const cluster = new KubernetesCluster(await transport);
     await expect(call(unserved, cluster)).rejects.toMatchObject({ code: 404, reason: 'NotFound' });
     expect(await call(ConfigMap, cluster)).toBeUndefined();
+  });
+
+  test('R22 is by the discovery what has no group, and what its group has in no version', async () => {
+    const cluster = new KubernetesCluster(await transport);
+    expect(await cluster.discover(unserved)).toEqual([]);
+    expect(await cluster.discover({ ...Deployment, kind: 'Nobody', plural: 'nobodies' })).toEqual([]);
+    expect(await cluster.discover({ ...Deployment, version: 'v1beta1' })).toEqual(['v1']);
   });
 });

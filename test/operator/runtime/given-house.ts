@@ -140,6 +140,7 @@ export function bound(cluster: Cluster): Cluster {
     list: (...args) => cluster.list(...args),
     watch: (...args) => cluster.watch(...args),
     read: (...args) => cluster.read(...args),
+    discover: (...args) => cluster.discover(...args),
     create: (...args) => cluster.create(...args),
     apply: (...args) => cluster.apply(...args),
     patch: (...args) => cluster.patch(...args),

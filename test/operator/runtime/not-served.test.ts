@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { releaseAnnotation } from '../../../operator/runtime/deletion.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
 import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import { bound, GivenHouse, somebody } from './given-house.js';
@@ -7,6 +8,7 @@ import { ReachHouse } from './given-reach.js';
 import { widgetController, widgetKind } from './given-widgets.js';
 
 const notFound = new ApiError('404 page not found', { code: 404, reason: 'NotFound' });
+const away = new ApiError('the service is away', { code: 503, reason: 'ServiceUnavailable' });
 const controller = widgetController({
   finalizes: true,
   remnants: () => [{ kind: ConfigMap, name: 'web-lead', labels: { keeper: 'web' } }],
@@ -17,6 +19,8 @@ afterEach(() => house.close());
 
 /** For which requests the server knows no path of ConfigMaps. */
 let lost: 'list' | 'read' | undefined;
+/** In which versions it serves them then, by its discovery. */
+let discovered: () => Promise<readonly string[]>;
 const losing = (cluster: Cluster): Cluster => {
   const unless = <T>(verb: 'list' | 'read', kind: ObjectKind, send: () => Promise<T>): Promise<T> =>
     lost === verb && kind.kind === ConfigMap.kind ? Promise.reject(notFound) : send();
@@ -24,6 +28,7 @@ const losing = (cluster: Cluster): Cluster => {
     ...bound(cluster),
     list: (kind, query) => unless('list', kind, () => cluster.list(kind, query)),
     read: (kind, name, options) => unless('read', kind, () => cluster.read(kind, name, options)),
+    discover: () => discovered(),
   };
 };
 
@@ -69,13 +74,52 @@ describe.each(cases)('where a server knows no path of a kind when it is asked fo
     expect(await house.names(widgetKind)).toEqual(['team/web']);
   });
 
-  test('R28 a resource goes when the watch has found the same: what there was went with the definition', async () => {
+  /** One pass over the Widget, which is being deleted, when the watch has found no path of the kind either. */
+  const passUnwatched = async (versions: typeof discovered) => {
     await given();
     await house.removed(widgetKind, 'web');
     house.close();
     house.stores.of(ConfigMap).clear('');
     lost = by;
+    discovered = versions;
     await house.pass().finally(() => (lost = undefined));
+  };
+
+  test('R28 a resource goes when no version of the kind is served: what there was went with the definition', async () => {
+    await passUnwatched(async () => []);
     expect(await house.names(widgetKind)).toEqual([]);
   });
+
+  test.each([
+    {
+      when: 'the kind is served in other versions, where its objects are still there',
+      versions: async () => ['v2', 'v3'],
+      says: 'ConfigMap is not served in v1 any more, but in v2, v3: what was made of it may still be there; serve v1 again',
+    },
+    {
+      when: 'the discovery is not found either',
+      versions: () => Promise.reject(notFound),
+      says: 'whether ConfigMap is gone or out of reach is not known: 404 page not found',
+    },
+    { when: 'the discovery cannot be read', versions: () => Promise.reject(away), says: away.message },
+    { when: 'the kind is served by now', versions: async () => ['v1'], says: notFound.message },
+  ])('R22 R28 a resource stays, and says why, when $when', async ({ versions, says }) => {
+    await expect(passUnwatched(versions)).rejects.toThrow(says);
+    expect(await house.names(widgetKind)).toEqual(['team/web']);
+    expect((await house.widget()).metadata.finalizers).toEqual(['reconstruct.dev/widget']);
+  });
+});
+
+test('R28 a write in doubt of a kind that is not served any more keeps no resource that a person lets go', async () => {
+  await givenWidget();
+  house.stores.doubts.note('widget team/web', { kind: ConfigMap, key: 'team/web-b' });
+  const { uid } = (await house.widget()).metadata;
+  await house.givenWidget(undefined, { annotations: { [releaseAnnotation]: uid } });
+  await house.removed(widgetKind, 'web');
+  house.close();
+  house.stores.of(ConfigMap).clear('');
+  lost = 'read';
+  discovered = async () => ['v2'];
+  await house.pass().finally(() => (lost = undefined));
+  expect(await house.names(widgetKind)).toEqual([]);
 });
