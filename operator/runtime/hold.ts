@@ -1,19 +1,10 @@
 import type { Applying } from './apply.js';
-import { distantKinds } from './distant.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
 import { letGo } from './let-go.js';
+import { listedOf } from './listed.js';
 import { keyOf } from './object.js';
 import type { Leftover } from './prune.js';
-import {
-  type Inventory,
-  inventoryAnnotation,
-  inventoryText,
-  placeOf,
-  type Recorded,
-  recordedOf,
-  roomFor,
-  union,
-} from './recorded.js';
+import { type Inventory, inventoryText, placeOf, type Recorded, union } from './recorded.js';
 import type { Desired } from './render.js';
 
 /**
@@ -26,10 +17,7 @@ import type { Desired } from './render.js';
  */
 export async function hold(desired: readonly Desired[], applying: Applying): Promise<Inventory> {
   const { controller, owner, stores } = applying;
-  const listed = recordedOf(owner, distantKinds(controller));
-  // More than we ever list: somebody else did. What is ours of it the caches show.
-  const isForged = (owner.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > roomFor;
-  const before = isForged ? listed.filter((one) => stores.claimed(one, owner) !== undefined) : listed;
+  const before = listedOf(applying);
   const all = union(
     before,
     desired.filter(({ distant }) => distant),

@@ -1,3 +1,4 @@
+import { allAbreast } from './abreast.js';
 import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import { write } from './doubts.js';
@@ -24,18 +25,42 @@ export function leftovers(owned: readonly Leftover[], desired: readonly Recorded
     .sort((a, b) => kindPosition(b.kind) - kindPosition(a.kind));
 }
 
+/** What came of looking for what is recorded. */
+export interface Looked {
+  readonly found: readonly Leftover[];
+  /** What is not there, or not ours. */
+  readonly absent: readonly Recorded[];
+  /** False when some of it was not looked for. */
+  readonly isAll: boolean;
+}
+
+/** Reads of one pass that may find nothing. Somebody can have listed any number of what never was. */
+const readsInVain = 250;
+
 /**
  * Of what is recorded and no watch showed as ours, that which is there and ours: somebody took its label off, or the
- * watch has not told of it. A read for each, so only for what is to go.
+ * watch has not told of it. A read for each, so only for what is to go, and only so many in one pass.
  */
-export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Leftover[]> {
+export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Looked> {
   const { cluster, owner, signal } = applying;
   const found: Leftover[] = [];
-  for (const { kind, key } of recorded) {
-    const object = await whereServed(kind, applying, () => cluster.read(kind, nameOf(key), { signal }));
-    if (object && isClaimedBy(object, owner)) found.push({ kind, object });
-  }
-  return found;
+  const absent: Recorded[] = [];
+  let reads = readsInVain;
+  await allAbreast(recorded, async (one) => {
+    if (reads <= 0) return;
+    reads--;
+    const { kind, key } = one;
+    const read = () => cluster.read(kind, nameOf(key), { signal });
+    const object = await whereServed(kind, applying, read).catch((error: unknown) => {
+      reads = 0; // the others would hardly do better
+      throw error;
+    });
+    if (object && isClaimedBy(object, owner)) {
+      found.push({ kind, object });
+      reads++;
+    } else absent.push(one);
+  });
+  return { found, absent, isAll: found.length + absent.length === recorded.length };
 }
 
 /**

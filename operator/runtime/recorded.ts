@@ -25,14 +25,15 @@ export interface Inventory {
 export const roomFor = 200_000;
 
 /**
- * What a resource's inventory lists, of these kinds. Whoever may edit the resource can forge it, so it proves nothing:
+ * What a resource's inventory lists, of these kinds, each once. Whoever may edit the resource can forge it, so it proves nothing:
  * what is deleted also says by itself that it is ours.
  */
 export function recordedOf(resource: LiveObject, kinds: readonly ObjectKind[]): readonly Recorded[] {
   const keysByKind = listedOn(resource);
   return kinds.flatMap((kind) => {
     const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
-    return Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)).map((key) => ({ kind, key })) : [];
+    const valid = Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)) : [];
+    return [...new Set(valid)].map((key) => ({ kind, key }));
   });
 }
 

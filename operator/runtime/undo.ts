@@ -1,44 +1,63 @@
 import type { Applying } from './apply.js';
-import { distantKinds } from './distant.js';
+import { newer } from './errors.js';
+import { setFinalizer } from './finalizer.js';
+import { listedOf } from './listed.js';
 import { keyOf } from './object.js';
-import { type Leftover, leftovers, prune, unseen } from './prune.js';
-import { type Inventory, placeOf, type Recorded, recordedOf } from './recorded.js';
+import { type Leftover, type Looked, leftovers, prune, unseen } from './prune.js';
+import { type Inventory, placeOf, type Recorded } from './recorded.js';
 import type { Desired } from './render.js';
 
 /**
  * Removes what a resource owns and no longer wants, wherever it is.
  * @returns what of it is still there
+ * @throws {ApiError} Conflict when its inventory lists more than one pass looks for: the next one goes on
  */
 export async function tidy(
-  { recorded }: Inventory,
+  inventory: Inventory,
   desired: readonly Desired[],
   applying: Applying,
-): Promise<Leftover[]> {
+): Promise<readonly Leftover[]> {
   const { controller, owner, stores } = applying;
-  const owned = stores.ownedBy(owner, controller, recorded);
-  const found = [...owned, ...(await hidden(recorded, { owned, desired }, applying))];
-  return prune(leftovers(found, desired), applying);
+  const owned = stores.ownedBy(owner, controller, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired }, applying);
+  const left = await prune(leftovers([...owned, ...looked.found], desired), applying);
+  await refusePart(looked, inventory, applying);
+  return left;
 }
 
 /**
  * Undoes for a resource that is being deleted what owner references do not reach.
  * @returns what of it is still there
+ * @throws {ApiError} Conflict as {@link tidy}
  */
-export async function undoDistant(applying: Applying): Promise<Leftover[]> {
+export async function undoDistant(applying: Applying): Promise<readonly Leftover[]> {
   const { controller, owner, stores } = applying;
-  const inventory = recordedOf(owner, distantKinds(controller));
-  const owned = stores.ownedBy(owner, { ...controller, owns: [] }, inventory);
-  const found = [...owned, ...(await hidden(inventory, { owned, desired: [] }, applying))];
-  return prune(leftovers(found, []), applying);
+  const inventory = inventoryOf(applying);
+  const owned = stores.ownedBy(owner, { ...controller, owns: [] }, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired: [] }, applying);
+  const left = await prune(leftovers([...owned, ...looked.found], []), applying);
+  await refusePart(looked, inventory, applying);
+  return left;
 }
 
-/** All that a resource owns, what no watch shows included: as its inventory lists it. */
+/**
+ * All that a resource owns, what no watch shows included: as its inventory lists it.
+ * @throws {ApiError} Conflict as {@link tidy}
+ */
 export async function remaining(applying: Applying): Promise<readonly Leftover[]> {
   const { controller, owner, stores } = applying;
-  const inventory = recordedOf(owner, distantKinds(controller));
-  const owned = stores.ownedBy(owner, controller, inventory);
-  return [...owned, ...(await hidden(inventory, { owned, desired: [] }, applying))];
+  const inventory = inventoryOf(applying);
+  const owned = stores.ownedBy(owner, controller, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired: [] }, applying);
+  await refusePart(looked, inventory, applying);
+  return [...owned, ...looked.found];
 }
+
+function inventoryOf(applying: Applying): Inventory {
+  return { recorded: listedOf(applying), version: applying.owner.metadata.resourceVersion };
+}
+
+const nothing: Looked = Object.freeze({ found: [], absent: [], isAll: true });
 
 /**
  * What is recorded and there, beside what is wanted and what the caches showed as owned. What they show by now is another
@@ -48,12 +67,25 @@ async function hidden(
   inventory: readonly Recorded[],
   { owned, desired }: { owned: readonly Leftover[]; desired: readonly Desired[] },
   applying: Applying,
-): Promise<readonly Leftover[]> {
-  if (inventory.length === 0) return [];
+): Promise<Looked> {
+  if (inventory.length === 0) return nothing;
   const shown = owned.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const known = new Set([...desired, ...shown].map(placeOf));
   return unseen(
     inventory.filter((one) => !known.has(placeOf(one))),
     applying,
   );
+}
+
+/** Ends a pass that has looked for a part, once the inventory lists no more what proved to be absent: so all is looked for. */
+async function refusePart(
+  { absent, isAll }: Looked,
+  { recorded, version }: Inventory,
+  applying: Applying,
+): Promise<void> {
+  if (isAll) return;
+  const gone = new Set(absent.map(placeOf));
+  const kept = recorded.filter((one) => !gone.has(placeOf(one)));
+  await setFinalizer(true, applying, { recorded: kept, version });
+  throw newer(`the inventory listed ${gone.size} objects that are not there, and lists ${kept.length} more`);
 }
