@@ -2,6 +2,9 @@ import type { Span as OpenSpan } from '@opentelemetry/api';
 import { messageOf } from '../runtime/errors.js';
 import type { Span } from '../runtime/telemetry.js';
 
+/** What is part of nothing: of whatever woke a pass, an earlier one most often, it would be a part without end. */
+const outermost: ReadonlySet<string> = new Set(['pass']);
+
 /**
  * Tells an OpenTelemetry SDK of what is done, as spans below one another. The SDK is the process's own: loaded before,
  * as with `node --import`.
@@ -22,7 +25,7 @@ export async function openTelemetrySpans(): Promise<Span> {
     span.end();
   };
   return (name, fields, work) =>
-    tracer.startActiveSpan(name, { attributes: named(fields) }, (span) => {
+    tracer.startActiveSpan(name, { attributes: named(fields), root: outermost.has(name) }, (span) => {
       try {
         const result = work();
         if (result instanceof Promise) {

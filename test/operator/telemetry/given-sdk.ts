@@ -38,7 +38,7 @@ export class GivenSdk {
 
   #tracer(): Tracer {
     const start = (name: string, options: SpanOptions = {}, parent: Context = context.active()) =>
-      new RecordedSpan(this.told, name, options, trace.getSpan(parent));
+      new RecordedSpan(this.told, name, options, options.root ? undefined : trace.getSpan(parent));
     const startActiveSpan = ((name: string, options: SpanOptions, work: (span: Span) => unknown) => {
       const span = start(name, options);
       return context.with(trace.setSpan(context.active(), span), work, undefined, span);

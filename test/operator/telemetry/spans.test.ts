@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
@@ -66,6 +67,16 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
       { name: 'create', status: { code: 2, message: 'it says InternalError' } },
       { name: 'pass', status: { code: 2, message: 'it says InternalError' } },
     ]);
+  });
+
+  it('R32 tells of each pass in a trace of its own, whatever woke it', async () => {
+    const span = await openTelemetrySpans();
+    // What a pass begins and does not wait for, as a question, goes on in its name, and wakes the next one.
+    await span('pass', {}, async () => {
+      await setImmediate();
+      return span('pass', {}, () => span('look', {}, () => setImmediate()));
+    });
+    expect(sdk.told.map(({ name, below }) => [...below, name].join(' > '))).toEqual(['pass > look', 'pass', 'pass']);
   });
 
   it('R32 gives back what the work gives, and throws what it throws', async () => {
