@@ -1,4 +1,4 @@
-import { messageOf, RejectedError } from './errors.js';
+import { RejectedError, unquoted } from './errors.js';
 
 /** What the engine says to whoever writes to something frozen. */
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
@@ -31,6 +31,6 @@ function asked<T>(controller: string, name: string, ask: () => T): T {
       });
     }
     if (error instanceof RejectedError) throw error;
-    throw new Error(`${name} of controller ${controller} failed: ${messageOf(error)}`, { cause: error });
+    throw new Error(`${name} of controller ${controller} failed: ${unquoted(error)}`, { cause: error });
   }
 }

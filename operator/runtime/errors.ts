@@ -155,6 +155,16 @@ export function messageOf(error: unknown): string {
   }
 }
 
+/**
+ * What an author's code threw, for the status and events too. Of a text that it cannot read the engine quotes some, and it
+ * may be that of a Secret: the place in it is told alone.
+ */
+export function unquoted(error: unknown): string {
+  if (!(error instanceof SyntaxError)) return messageOf(error);
+  const [, place = ''] = / in JSON( at position \d+)/.exec(messageOf(error)) ?? [];
+  return `a text cannot be read${place}; it is not quoted, for it may be secret`;
+}
+
 /** Where in the code something broke first; what the API server answered broke nowhere here. */
 export function stackOf(error: unknown): string | undefined {
   const seen = new Set<unknown>();
@@ -162,8 +172,14 @@ export function stackOf(error: unknown): string | undefined {
   try {
     for (let one = error; one instanceof Error && !isApiError(one) && !seen.has(one); one = one.cause) {
       seen.add(one);
-      if (one.stack) first = String(one.stack);
+      if (one.stack) first = one instanceof SyntaxError ? withoutMessage(one) : String(one.stack);
     }
   } catch {} // what was found until then
   return first;
+}
+
+/** The stack of what {@link unquoted} tells no message of. */
+function withoutMessage({ name, message, stack = '' }: SyntaxError): string {
+  const head = `${name}: ${message}`;
+  return stack.startsWith(head) ? `${name}${stack.slice(head.length)}` : name;
 }
