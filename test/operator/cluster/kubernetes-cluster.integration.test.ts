@@ -43,4 +43,11 @@ describe('what is not there', () => {
     expect(await cluster.discover({ ...Deployment, kind: 'Nobody', plural: 'nobodies' })).toEqual([]);
     expect(await cluster.discover({ ...Deployment, version: 'v1beta1' })).toEqual(['v1']);
   });
+
+  test('R4 R25 of an object that is made in a namespace that is not there, the namespace is what is missing', async () => {
+    const cluster = new KubernetesCluster(await transport);
+    const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: at };
+    const missing = { reason: 'NotFound', missing: 'no-such-namespace', missingKind: 'namespaces' };
+    await expect(cluster.create(ConfigMap, object, { manager: 'somebody' })).rejects.toMatchObject(missing);
+  });
 });
