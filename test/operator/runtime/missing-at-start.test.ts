@@ -25,6 +25,7 @@ const answering =
       },
       list: async (kind, query) => (await asked(kind)) ?? cluster.list(kind, query),
       read: async (kind, name, options) => (await asked(kind)) ?? cluster.read(kind, name, options),
+      discover: async (kind, options) => (kind.kind === 'Service' ? [] : cluster.discover(kind, options)),
     };
   };
 const notServed = () => Promise.reject<never>(failure(404, 'NotFound'));
