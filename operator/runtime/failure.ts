@@ -22,7 +22,7 @@ import { accepted, concluded, refusedBy } from './verdict.js';
 const worthTelling = 3;
 /** The same where the last one met a newer state: among many changes the next look may meet one that is newer again. */
 const worthTellingOfNews = 5;
-/** The same where that is the end of a namespace, which mostly comes within the half minute that these take. */
+/** The same where that is an end, of a namespace or of an object: it mostly comes, or is heard of, within the half minute that these take. */
 const worthTellingOfEnds = 14;
 
 /** True of a failure that nobody need hear of: it met a newer state, which the next look will see. */
@@ -38,7 +38,7 @@ export function isDue(error: unknown, failures: number): boolean {
 function patienceWith(error: unknown): number {
   if (!isObsolete(error)) return worthTelling;
   if (error instanceof AggregateError) return Math.max(...error.errors.map(patienceWith));
-  return isApiError(error, 'NamespaceTerminating') ? worthTellingOfEnds : worthTellingOfNews;
+  return isApiError(error, 'NamespaceTerminating', 'NotFound') ? worthTellingOfEnds : worthTellingOfNews;
 }
 
 /**

@@ -5,6 +5,7 @@ import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type CustomResource, type RuntimeStatus, runtimeStatusOf } from './controller.js';
 import { covers } from './covers.js';
 import { isWithout, messageOf } from './errors.js';
+import { undoes } from './finalization.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
 import { keyOf } from './object.js';
@@ -103,8 +104,8 @@ async function write(status: RuntimeStatus, applying: Applying): Promise<CustomR
 /** Of a kind without the subresource of the status the server says that the resource is not found, which is there. */
 async function thatIsMissing(error: unknown, { cluster, controller, owner, signal }: Applying): Promise<never> {
   const { kind } = controller;
-  if (!isWithout(error, owner.metadata.name)) throw error;
-  const there = await cluster.read(kind, owner.metadata, { signal }).catch(() => undefined); // the right may be missing
+  if (!undoes(controller) || !isWithout(error, owner.metadata.name)) throw error; // or there is no right to read it
+  const there = await cluster.read(kind, owner.metadata, { signal }).catch(() => undefined);
   if (there?.metadata.uid !== owner.metadata.uid) throw error;
   const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });

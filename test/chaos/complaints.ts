@@ -10,6 +10,8 @@ const explained: readonly RegExp[] = [
   /event dropped, too many at a time/,
   /the new replicas did not become ready in time/, // there are no nodes
   /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
+  /pass meets a newer state each time/, // the same
+  /the failure could not be told in the status .*(not found|the object has been modified)/, // the same
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
   /before all known HTTP paths have been installed/, // a server that has just begun

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
 import { bound, GivenHouse } from './given-house.js';
+import { widgetController } from './given-widgets.js';
 import { failure } from './scripted-cluster.js';
 
 let house: GivenHouse;
@@ -34,19 +35,33 @@ describe('a status of which the server says that the resource is not found', () 
     },
   });
 
+  const controller = widgetController({ finalizes: true });
+
   it('R24 fails the pass with what to do when the resource is there: its definition lacks the subresource', async () => {
-    house = new GivenHouse({ faults });
+    house = new GivenHouse({ faults, controller });
     await house.givenWidget();
     await expect(house.pass()).rejects.toThrow(
       'PATCH …/web/status: widgets "web" not found: the Widget is there, so its definition has no subresources.status: add it',
     );
   });
 
+  it('R24 is not looked into by a controller without a finalizer, which has no right to read its resources', async () => {
+    let reads = 0;
+    const read = async () => {
+      reads++;
+      return undefined;
+    };
+    house = new GivenHouse({ faults: (cluster) => ({ ...faults(cluster), read }) });
+    await house.givenWidget();
+    await expect(house.pass()).rejects.toBe(notFound);
+    expect(reads).toBe(0);
+  });
+
   it.each([
     { when: 'the resource is gone', read: async () => undefined },
     { when: 'it may not be read', read: () => Promise.reject(failure(403, 'Forbidden')) },
   ])('R24 is no more than news when $when', async ({ read }) => {
-    house = new GivenHouse({ faults: (cluster) => ({ ...faults(cluster), read }) });
+    house = new GivenHouse({ faults: (cluster) => ({ ...faults(cluster), read }), controller });
     await house.givenWidget();
     await expect(house.pass()).rejects.toBe(notFound);
   });
