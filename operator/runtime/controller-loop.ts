@@ -4,7 +4,7 @@ import { isConcerned } from './concern.js';
 import type { Controller, CustomResource } from './controller.js';
 import { untilOverdue } from './deletion.js';
 import { isEdit } from './edit.js';
-import { isFenced, isOutdated, isRefusal, retryAfterOf } from './errors.js';
+import { isFenced, isOutdated, isRefusal, retryAfterOf, UnfinishedError } from './errors.js';
 import { FailedPasses } from './failed-passes.js';
 import { forgetGone, forgetOwned, forgetResource } from './forget.js';
 import { Ground } from './ground.js';
@@ -38,6 +38,9 @@ const cutsInARow = 5;
 
 /** How much later a resource is looked at again of which all is done: whatever changes that wakes it. */
 const calmer = 10;
+
+/** Milliseconds until a pass goes on with what another one has left to it: a forged inventory has many parts. */
+const nextPart = 1_000;
 
 const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 
@@ -172,10 +175,12 @@ export class ControllerLoop {
     } catch (error) {
       this.#grounds.delete(key);
       const isCut = isOutdated(error);
-      const result = isCut ? 'requeue' : 'error';
+      const isPart = error instanceof UnfinishedError;
+      const result = isCut ? 'requeue' : isPart ? 'requeue_after' : 'error';
       telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: isLate() });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
+      if (isPart) return nextPart;
       this.#failedPasses.note(key, resource);
       throw error;
     } finally {

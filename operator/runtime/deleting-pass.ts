@@ -3,7 +3,7 @@ import { complete } from './complete.js';
 import { conclude, earliest } from './conclude.js';
 import { departing, isReleased, overdue, releaseOf, untilOverdue } from './deletion.js';
 import { doubtsOf, settleDoubts } from './doubts.js';
-import { isFenced, isOutdated, messageOf } from './errors.js';
+import { isFenced, isOutdated, messageOf, UnfinishedError } from './errors.js';
 import { isOnlyNews } from './failure.js';
 import { setFinalizer } from './finalizer.js';
 import { isGone } from './forget.js';
@@ -90,7 +90,7 @@ async function tried(whole: Applying, place: Workplace): Promise<void> {
     const view = await looked(applying, place);
     await (applying.controller.finalizes ? finalize : undoFar)(applying, view);
   } catch (error) {
-    const isCut = whole.signal?.aborted || isFenced(error) || isOutdated(error);
+    const isCut = whole.signal?.aborted || isFenced(error) || isOutdated(error) || error instanceof UnfinishedError;
     if (isCut || isOnlyNews(error, (place.failures ?? 0) + 1)) throw error;
     const told = { controller: applying.controller.name, error: messageOf(error) };
     place.telemetry.log.warn(told, 'what is given up could not be undone');

@@ -82,6 +82,11 @@ export class OutdatedError extends Error {
   override readonly name = 'OutdatedError';
 }
 
+/** Thrown by a pass that has done as much as one may: what is left is for the next one, and nothing has failed. */
+export class UnfinishedError extends Error {
+  override readonly name = 'UnfinishedError';
+}
+
 /** The term ended during a pass. Of several failures one such is enough: nothing is to be done about the others. */
 export function isFenced(error: unknown): boolean {
   return isOneOf(error, FencedError);

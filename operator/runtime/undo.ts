@@ -1,5 +1,5 @@
 import type { Applying } from './apply.js';
-import { newer } from './errors.js';
+import { UnfinishedError } from './errors.js';
 import { setFinalizer } from './finalizer.js';
 import { listedOf } from './listed.js';
 import { keyOf } from './object.js';
@@ -10,7 +10,7 @@ import type { Desired } from './render.js';
 /**
  * Removes what a resource owns and no longer wants, wherever it is.
  * @returns what of it is still there
- * @throws {ApiError} Conflict when its inventory lists more than one pass looks for: the next one goes on
+ * @throws {UnfinishedError} when its inventory lists more than one pass looks for: the next one goes on
  */
 export async function tidy(
   inventory: Inventory,
@@ -28,7 +28,7 @@ export async function tidy(
 /**
  * Undoes for a resource that is being deleted what owner references do not reach.
  * @returns what of it is still there
- * @throws {ApiError} Conflict as {@link tidy}
+ * @throws {UnfinishedError} as {@link tidy}
  */
 export async function undoDistant(applying: Applying): Promise<readonly Leftover[]> {
   const { controller, owner, stores } = applying;
@@ -42,7 +42,7 @@ export async function undoDistant(applying: Applying): Promise<readonly Leftover
 
 /**
  * All that a resource owns, what no watch shows included: as its inventory lists it.
- * @throws {ApiError} Conflict as {@link tidy}
+ * @throws {UnfinishedError} as {@link tidy}
  */
 export async function remaining(applying: Applying): Promise<readonly Leftover[]> {
   const { controller, owner, stores } = applying;
@@ -87,5 +87,7 @@ async function refusePart(
   const gone = new Set(absent.map(placeOf));
   const kept = recorded.filter((one) => !gone.has(placeOf(one)));
   await setFinalizer(true, applying, { recorded: kept, version });
-  throw newer(`the inventory listed ${gone.size} objects that are not there, and lists ${kept.length} more`);
+  throw new UnfinishedError(
+    `the inventory listed ${gone.size} objects that are not there, and lists ${kept.length} more`,
+  );
 }

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ApiError } from '../../../operator/runtime/errors.js';
+import { ApiError, UnfinishedError } from '../../../operator/runtime/errors.js';
 import { ClusterRole, groupKindOf } from '../../../operator/runtime/kinds.js';
 import { inventoryAnnotation } from '../../../operator/runtime/recorded.js';
 import { bound, somebody } from './given-house.js';
-import { ReachHouse } from './given-reach.js';
-import { widgetKind } from './given-widgets.js';
+import { GivenOperator } from './given-operator.js';
+import { ReachHouse, reachingController } from './given-reach.js';
+import { widget, widgetKind } from './given-widgets.js';
 
 /** Of one pass: so many that find nothing, and those that are under way when it has had enough. */
 const mostReads = 270;
@@ -53,7 +54,7 @@ async function passes(): Promise<{ count: number; most: number }> {
     const isDone = await house.pass().then(
       () => true,
       (error: unknown) => {
-        if (error instanceof ApiError && error.reason === 'Conflict') return false;
+        if (error instanceof UnfinishedError) return false;
         throw error;
       },
     );
@@ -101,4 +102,24 @@ test('R22 a pass whose reads fail asks for no more, and forgets nothing', async 
   isBroken = false;
   await passes();
   expect(await house.names(ClusterRole)).toEqual(['c']);
+});
+
+test('R22 R25 an inventory of which a thousand objects are gone is done a part a second, and nothing has failed', async () => {
+  const given = new GivenOperator({ controllers: [reachingController()] });
+  const metadata = {
+    name: 'web',
+    namespace: 'team',
+    annotations: { [inventoryAnnotation]: JSON.stringify({ [groupKindOf(ClusterRole)]: thousands.slice(0, 1_000) }) },
+  };
+  const inventory = async () =>
+    JSON.parse((await given.widget())?.metadata.annotations?.[inventoryAnnotation] ?? 'null');
+  await given.given(widgetKind, { ...widget('web', { roles: ['c'] } as object), metadata });
+  await given.start();
+  expect(given.passes).toEqual(['requeue_after']);
+  for (const _ of [1, 2, 3]) await given.clock.advance(1_000);
+  expect(given.passes).toEqual(['requeue_after', 'requeue_after', 'requeue_after', 'success']);
+  expect(await inventory()).toEqual({ [groupKindOf(ClusterRole)]: ['c'] });
+  expect((await given.widget())?.['status'].retryCount).toBe(0);
+  expect(given.complaints).toEqual([]);
+  await given.close();
 });
