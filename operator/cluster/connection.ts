@@ -8,8 +8,8 @@ export interface Connection {
   readonly namespace: string;
   /** An HTTP proxy in between. */
   readonly proxy?: string | undefined;
-  /** Read anew when old; the same value while nothing changed. */
-  credentials(): Promise<Credentials>;
+  /** Read anew when old; the same value while nothing changed, and no promise while they are fresh: each request asks. */
+  credentials(): Credentials | Promise<Credentials>;
 }
 
 export interface Credentials {

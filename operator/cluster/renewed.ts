@@ -20,7 +20,7 @@ const givenUpAfter = 60_000;
 export function renewed(
   read: () => Promise<Credentials>,
   monotonic: () => number = () => performance.now(),
-): () => Promise<Credentials> {
+): () => Credentials | Promise<Credentials> {
   let kept: { readonly credentials: Credentials; readonly until: number } | undefined;
   let reading: Promise<Credentials> | undefined;
   const renew = async () => {
@@ -45,7 +45,7 @@ export function renewed(
     return old ? inTime(whole, { within: awaited, what: 'credentials' }).catch(() => old) : whole;
   };
   return () => {
-    if (kept && monotonic() < kept.until) return Promise.resolve(kept.credentials);
+    if (kept && monotonic() < kept.until) return kept.credentials;
     reading ??= begun();
     return reading;
   };

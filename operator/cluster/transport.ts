@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { ApiError, messageOf } from '../runtime/errors.js';
-import type { Connection } from './connection.js';
+import type { Connection, Credentials } from './connection.js';
 import { exchange } from './exchange.js';
 import { inTime } from './in-time.js';
 import { CalledOff, type Recallable } from './last-check.js';
@@ -89,14 +89,9 @@ export class Transport {
 
   /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
   async #prepared(request: Request, bodyTimeout: number) {
-    const { method, path, body, contentType, mayLeave, signal, patience = patienceByDefault } = request;
-    const { authorization, as, tls } = await inTime(this.connection.credentials(), {
-      signal,
-      within: patience,
-      what: 'credentials',
-    }).catch((error: unknown) => {
-      throw noAnswer(request, error);
-    });
+    const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
+    const known = this.connection.credentials();
+    const { authorization, as, tls } = known instanceof Promise ? await awaited(known, request) : known;
     const headers: Record<string, string> = { accept: 'application/json' };
     if (authorization !== undefined) headers['authorization'] = authorization;
     if (as !== undefined) headers['impersonate-user'] = as;
@@ -149,6 +144,13 @@ async function textOf(pieces: Pieces): Promise<string | undefined> {
     return '';
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+function awaited(credentials: Promise<Credentials>, request: Request): Promise<Credentials> {
+  const { signal, patience: within = patienceByDefault } = request;
+  return inTime(credentials, { signal, within, what: 'credentials' }).catch((error: unknown) => {
+    throw noAnswer(request, error);
+  });
 }
 
 function noAnswer({ method, path, signal }: Request, error: unknown): unknown {

@@ -12,8 +12,11 @@ import type { Stores } from './stores.js';
  * others until it has.
  */
 export class Survey {
-  /** What a controller goes by, and whether it does without where the API server does not serve it. */
-  readonly #needed: ReadonlyMap<Store, boolean>;
+  /**
+   * What a controller goes by, and whether it does without where the API server does not serve it; without what all of has
+   * been told, which stays so: every change of any object asks.
+   */
+  readonly #needed: Map<Store, boolean>;
   readonly #held = new Set<ObjectKey>();
 
   constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {
@@ -43,7 +46,9 @@ export class Survey {
    * @returns what takes the listener off again
    */
   listen(listener: (key: ObjectKey) => void): () => void {
-    return this.place.stores.watched.listen(() => {
+    const { watched } = this.place.stores;
+    return watched.listen(() => {
+      for (const store of this.#needed.keys()) if (watched.isTold(store, undefined)) this.#needed.delete(store);
       for (const key of [...this.#held]) listener(key);
     });
   }
