@@ -108,12 +108,12 @@ export class OperatorProcess {
   async untilReady(): Promise<this> {
     const url = `http://127.0.0.1:${this.ports.health}/readyz`;
     const ready = async () => (await fetch(url).catch(() => undefined))?.ok ?? this.#endedBy();
-    await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 60_000, interval: 20 });
     return this;
   }
 
   /** Resolves when it has said so, of a kind if one is named. @param after a length of the log */
-  async untilSaid(msg: string, { kind = '', after = 0, timeout = 20_000 } = {}): Promise<this> {
+  async untilSaid(msg: string, { kind = '', after = 0, timeout = 60_000 } = {}): Promise<this> {
     const isIt = (line: LogLine) => line.msg === msg && (kind === '' || line.kind === kind);
     const said = () => this.log.slice(after).some(isIt) || this.#endedBy();
     await vi.waitFor(() => expect(said()).toBe(true), { timeout, interval: 20 });

@@ -32,14 +32,14 @@ function isAfter(moment: Date): (request: AuditedRequest) => boolean {
 }
 
 describe('a leader that is stopped in the middle of its writes, beyond its lease', () => {
-  test('R29 † writes nothing when it goes on, stands by, and can lead again', { timeout: 150_000 }, async () => {
+  test('R29 † writes nothing when it goes on, stands by, and can lead again', { timeout: 300_000 }, async () => {
     const site = await Site.fresh(givenControlPlane(), 'stopped');
     const audit = await Audit.from(site.controlPlane);
     const leader = await (await start()).untilSaid('leading');
     const standby = await (await (await start()).untilReady()).untilSaid('standing by');
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 5,
     });
     await leader.freeze();
@@ -61,18 +61,18 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     expect(late.filter(({ credential }) => credential === first)).toEqual([]);
 
     expect(await standby.stop()).toBe(0);
-    await vi.waitFor(() => expect(said(leader, 'leading')).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(said(leader, 'leading')).toBe(2), { timeout: 60_000 });
   });
 });
 
 describe('an operator that is asked to stop', () => {
-  test('R30 † finishes what it does, gives the lease back last, and exits with 0', { timeout: 30_000 }, async () => {
+  test('R30 † finishes what it does, gives the lease back last, and exits with 0', async () => {
     const site = await Site.fresh(givenControlPlane(), 'asked');
     const since = await site.controlPlane.auditPosition();
     const operator = await (await start()).untilSaid('leading');
     await Promise.all(resources.slice(0, 50).map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 5,
     });
     expect(await operator.stop()).toBe(0);
@@ -92,7 +92,7 @@ describe('an operator that is asked to stop', () => {
     }
   });
 
-  test('R30 exits at once with 1 when it is asked a second time', { timeout: 30_000 }, async () => {
+  test('R30 exits at once with 1 when it is asked a second time', async () => {
     const operator = await (await start()).untilSaid('leading');
     // Stopped, it hears both at the same moment: there is no time to end in order.
     operator.signal('SIGSTOP');
