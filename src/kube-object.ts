@@ -62,11 +62,27 @@ function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(item ?? undefined));
   if (typeof value !== 'object' || value === null) return value;
   const ordered: Record<string, unknown> = {};
-  for (const key of Object.keys(value).sort()) {
+  for (const key of sorted(Object.keys(value))) {
     const part = value[key as keyof typeof value] as unknown;
     if (part !== undefined && part !== null) ordered[key] = inOrder(part);
   }
   return ordered;
+}
+
+/** In place. Most maps have few keys, for which the engine's own sort makes lists: a thirtieth of what a create allocates. */
+function sorted(keys: string[]): readonly string[] {
+  if (keys.length > 16) return keys.sort();
+  for (let end = 1; end < keys.length; end++) {
+    const key = keys[end] ?? '';
+    let at = end;
+    for (; at > 0; at--) {
+      const before = keys[at - 1] ?? '';
+      if (before < key) break;
+      keys[at] = before;
+    }
+    keys[at] = key;
+  }
+  return keys;
 }
 
 /** No key that Kubernetes accepts begins with it. */

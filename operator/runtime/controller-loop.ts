@@ -256,9 +256,11 @@ export class ControllerLoop {
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
     if (before && !after) forgetOwned(before, this.place);
-    const owners = new Set(after && ownerKeysOf(after, this.controller.kind));
-    if (before && !(after && isOwnedAlike(before, after)))
-      for (const key of ownerKeysOf(before, this.controller.kind)) owners.add(key);
+    const { kind: ownerKind } = this.controller;
+    const isAlike = before && after && isOwnedAlike(before, after);
+    const had = before && !isAlike ? ownerKeysOf(before, ownerKind) : [];
+    const has = after ? ownerKeysOf(after, ownerKind) : [];
+    const owners = had.length + has.length > 1 ? new Set([...had, ...has]) : had.length > 0 ? had : has;
     // Whoever may write one object can name thousands of owners, of which there is none.
     for (const key of owners) if (this.place.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
@@ -280,7 +282,7 @@ export class ControllerLoop {
   }
 
   #owe(key: string, priority: Priority): void {
-    if (this.#queue && this.#survey.admits(key) && this.#isConcerned(key)) this.#queue.add(key, priority);
+    if (this.#queue && this.#isConcerned(key) && this.#survey.admits(key)) this.#queue.add(key, priority);
   }
 
   #isConcerned(key: string): boolean {

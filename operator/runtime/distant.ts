@@ -19,10 +19,17 @@ export function distant<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, distant: true });
 }
 
-/** The kinds whose objects may be where no owner reference of the resource reaches. */
+const none: readonly ObjectKind[] = Object.freeze([]);
+const found = new WeakMap<readonly ObjectKind[], readonly ObjectKind[]>();
+
+/** The kinds whose objects may be where no owner reference of the resource reaches. Every event asks, so each list is made once. */
 export function distantKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
-  if (!kind.namespaced) return []; // what is in no namespace may own whatever there is
-  return owns.filter((owned) => owned.distant || !owned.namespaced);
+  if (!kind.namespaced) return none; // what is in no namespace may own whatever there is
+  const known = found.get(owns);
+  if (known) return known;
+  const distant = owns.filter((owned) => owned.distant || !owned.namespaced);
+  found.set(owns, distant);
+  return distant;
 }
 
 /**

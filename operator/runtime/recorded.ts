@@ -30,6 +30,7 @@ export const roomFor = 200_000;
  */
 export function recordedOf(resource: LiveObject, kinds: readonly ObjectKind[]): readonly Recorded[] {
   const keysByKind = listedOn(resource);
+  if (keysByKind === nothing) return none; // of most, and every event asks
   return kinds.flatMap((kind) => {
     const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
     const valid = Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)) : [];
@@ -85,6 +86,7 @@ function isKey(key: unknown, { namespaced }: ObjectKind): key is ObjectKey {
 }
 
 const nothing = Object.freeze({});
+const none: readonly Recorded[] = Object.freeze([]);
 
 function listedOn({ metadata }: LiveObject): Readonly<Record<string, unknown>> {
   const text = metadata.annotations?.[inventoryAnnotation];
