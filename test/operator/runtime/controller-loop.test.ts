@@ -2,8 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Controller } from '../../../operator/runtime/controller.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
-import { Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Event, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { Loose } from '../../given.js';
+import { settled } from '../fake-clock.js';
 import { bound } from './given-house.js';
 import { GivenOperator } from './given-operator.js';
 import { conditionOf, widget, widgetController, widgetKind } from './given-widgets.js';
@@ -278,4 +279,21 @@ describe('a pass that fails', () => {
     await given.clock.advance(1);
     expect(given.passes).toEqual(['error']);
   });
+});
+
+it('an object that is given to another resource wakes that one as well as the one that had it', async () => {
+  const given = await open();
+  await given.given(widgetKind, widget('web'));
+  await given.given(widgetKind, widget('other', { maps: {} }));
+  const [owner] =
+    (await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-a' }))?.metadata.ownerReferences ?? [];
+  const { uid } = (await given.widget('other'))?.metadata ?? { uid: '' };
+  const before = given.writes.length;
+  const value = [{ ...owner, name: 'other', uid }];
+  const handed = { op: 'replace', path: '/metadata/ownerReferences', value } as const;
+  await given.memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, [handed], { manager: 'somebody' });
+  await settled();
+  const written = given.writes.slice(before);
+  expect(written).toContain('remove ConfigMap team/web-a'); // by the one that has it, and wants it not
+  expect(written).toContain('apply Widget/status team/web'); // the one that had it says so
 });

@@ -35,7 +35,7 @@ export const reachingController = () =>
 
 /** A house whose Widgets reach beyond their namespace. */
 export class ReachHouse extends GivenHouse {
-  constructor(props: Omit<HouseProps, 'controller'> = {}) {
+  constructor(props: Partial<HouseProps> = {}) {
     super({ controller: reachingController(), ...props });
   }
 

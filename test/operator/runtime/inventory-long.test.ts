@@ -123,3 +123,19 @@ test('R22 R25 an inventory of which a thousand objects are gone is done a part a
   expect(given.complaints).toEqual([]);
   await given.close();
 });
+
+test('R22 R28 what is overdue is looked for part by part before it is let go', async () => {
+  house.close();
+  const finalization = { deadline: 60_000, onDeadline: 'release', external: () => false } as const;
+  house = new ReachHouse({ controller: { ...reachingController(), finalization } });
+  await house.reaching({ roles: ['c', 'zz'] });
+  await house.pass();
+  await unlabelled();
+  await listed(thousands);
+  await house.removeWidget();
+  await house.clock.advance(900_000); // nobody looks
+  const { count } = await passes();
+  expect(count).toBeGreaterThan(20);
+  expect(await house.names(ClusterRole)).toEqual([]);
+  expect(await house.names(widgetKind)).toEqual([]);
+});

@@ -197,8 +197,10 @@ describe('what a store hands out', () => {
     store.told('MODIFIED', live(configMap('b'), { resourceVersion: '7' }), ''); // given away
     store.told('DELETED', live(configMap('c', controlledBy(owner)), { resourceVersion: '8' }), '');
     expect(names()).toEqual(['a']);
+    store.told('ADDED', live(configMap('d', controlledBy(owner)), { resourceVersion: '8' }), '');
+    expect(names()).toEqual(['a', 'd']);
     store.told('MODIFIED', live(configMap('a', controlledBy(owner)), { resourceVersion: '9' }), '');
-    expect(store.ownedBy(owner).map(({ metadata }) => metadata.resourceVersion)).toEqual(['9']);
+    expect(store.ownedBy(owner).map(({ metadata }) => metadata.resourceVersion)).toEqual(['9', '8']);
     expect(store.ownedBy(owner)).toBe(store.ownedBy(owner)); // one pass asks many times
   });
 
