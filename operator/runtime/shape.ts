@@ -5,35 +5,19 @@ import { isRecord, keysOf, keyValue } from './merge-keys.js';
  * that are merged by key count as fields named by their keys; any other list counts with its content, because what
  * keys it may have is not known.
  */
-export function shapeOf(value: unknown): string {
-  const parts: string[] = [];
-  shape(value, '', parts);
-  return parts.join('');
+export function shapeOf(value: unknown, field = ''): string {
+  if (Array.isArray(value)) return shapeOfList(value, field);
+  if (!isRecord(value)) return '';
+  let shape = '{';
+  // With its length, so that no key can look like another and what comes after it.
+  for (const key in value) shape += `${key.length} ${key}${shapeOf(value[key], key)}`;
+  return `${shape}}`;
 }
 
-/** Into one list of parts: a text that grows part by part takes three times the memory, for each object of each pass. */
-function shape(value: unknown, field: string, parts: string[]): void {
-  if (Array.isArray(value)) shapeOfList(value, field, parts);
-  else if (isRecord(value)) shapeOfRecord(value, parts);
-}
-
-function shapeOfRecord(record: Readonly<Record<string, unknown>>, parts: string[]): void {
-  parts.push('{');
-  for (const key in record) {
-    parts.push(String(key.length), ' ', key); // with its length, so that no key can look like another and what comes after it
-    shape(record[key], key, parts);
-  }
-  parts.push('}');
-}
-
-function shapeOfList(list: readonly unknown[], field: string, parts: string[]): void {
+function shapeOfList(list: readonly unknown[], field: string): string {
   const keys = keysOf(field, list);
-  if (!keys) return void parts.push(JSON.stringify(list));
-  parts.push('[');
-  for (const [index, item] of list.entries()) {
-    if (index > 0) parts.push(',');
-    parts.push(JSON.stringify(keys.map((key) => isRecord(item) && keyValue(item, key))));
-    shape(item, '', parts);
-  }
-  parts.push(']');
+  if (!keys) return JSON.stringify(list);
+  const namedBy = (item: unknown) => JSON.stringify(keys.map((key) => isRecord(item) && keyValue(item, key)));
+  const items = list.map((item) => `${namedBy(item)}${shapeOf(item)}`);
+  return `[${items.join()}]`;
 }
