@@ -260,7 +260,8 @@ export class ControllerLoop {
     const isAlike = before && after && isOwnedAlike(before, after);
     const had = before && !isAlike ? ownerKeysOf(before, ownerKind) : [];
     const has = after ? ownerKeysOf(after, ownerKind) : [];
-    const owners = had.length + has.length > 1 ? new Set([...had, ...has]) : had.length > 0 ? had : has;
+    const keys = [...had, ...has];
+    const owners = keys.length > 1 ? new Set(keys) : keys;
     // Whoever may write one object can name thousands of owners, of which there is none.
     for (const key of owners) if (this.place.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
