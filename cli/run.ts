@@ -43,8 +43,9 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
-  const { isAnswered, missing } = await firstLook(config.namespaces, connection);
-  if (!isAnswered) log.warn({ server: connection.origin }, 'the API server does not answer, trying until it does');
+  const { unanswered: error, missing } = await firstLook(config.namespaces, connection);
+  if (error !== undefined)
+    log.warn({ server: connection.origin, error }, 'no answer from the API server, trying until there is one');
   for (const namespace of missing)
     log.warn({ namespace }, 'there is no such namespace, so nothing is done there until somebody makes it');
   const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log, 'info');

@@ -36,19 +36,24 @@ export class DryRun {
     this.#planned = planned;
   }
 
+  /** What is there, of which no list or read tells: the resource itself. */
+  saw(kind: ObjectKind, object: LiveObject): void {
+    this.#seen.set(placeOf({ kind, key: keyOf(object.metadata) }), object);
+  }
+
   /** What the pass is given. */
   get cluster(): Cluster {
     const asked = this.#cluster;
     return {
       list: async (kind, query) => {
         const page = await asked.list(kind, query);
-        for (const item of page.items) this.#seen.set(placeOf({ kind, key: keyOf(item.metadata) }), item);
+        for (const item of page.items) this.saw(kind, item);
         return page;
       },
       watch: (kind, query) => asked.watch(kind, query),
       read: async (kind, name, options) => {
         const object = await asked.read(kind, name, options);
-        if (object) this.#seen.set(placeOf({ kind, key: keyOf(name) }), object);
+        if (object) this.saw(kind, object);
         return object;
       },
       discover: (kind, options) => asked.discover(kind, options),
@@ -86,8 +91,16 @@ export class DryRun {
     const entries = this.#entries.get(place);
     const given = entries && withoutGivenUp(answer, { entries, wish: object, manager: options.manager });
     const after = liveOf(given ? await this.#completed(kind, given, { answer, options }) : answer);
-    this.changes.push({ action: before ? 'update' : 'create', kind, before, after });
+    this.#applied(place, { action: before ? 'update' : 'create', kind, before, after });
     return after;
+  }
+
+  /** What is written twice, as what holds a resource is, changes once: to what it is in the end. */
+  #applied(place: string, change: Change & { readonly after: LiveObject }): void {
+    const isIt = ({ kind, after }: Change) => after && placeOf({ kind, key: keyOf(after.metadata) }) === place;
+    const index = this.changes.findIndex(isIt);
+    if (index < 0) this.changes.push(change);
+    else this.changes[index] = { ...(this.changes[index] as Change), after: change.after };
   }
 
   /** What the server makes of an object of which fields were given up: some get their default again, and some must be there. */

@@ -66,6 +66,7 @@ export async function foretold(controller: Controller, around: Around): Promise<
 async function tried(controller: Controller, { planned, cluster }: Around): Promise<Foretold> {
   const { resource, exists, live } = planned;
   const run = new DryRun(cluster, exists ? undefined : resource);
+  if (exists) run.saw(controller.kind, live ?? resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
   if (!controller.leads && !isConcerned(resource, { controller, stores }))
     return { changes: [], notes: [], rejected: false, blocked: false, known: true };
@@ -77,7 +78,8 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
     throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
   });
   const place = { controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
-  await pass(keyOf(resource.metadata), place, new AbortController().signal);
+  const once = { readsInVain: Number.POSITIVE_INFINITY }; // no pass comes after it
+  await pass(keyOf(resource.metadata), { ...place, ...once }, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
   const status: RuntimeStatus = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
   const { generation = 0 } = resource.metadata;

@@ -1,12 +1,12 @@
 import type { Connection } from '../../operator/cluster/connection.js';
-import { isApiError } from '../../operator/runtime/errors.js';
+import { isApiError, messageOf } from '../../operator/runtime/errors.js';
 import { Namespace } from '../../operator/runtime/index.js';
 import { clusterOver } from '../cluster-at.js';
 
 /** What is worth saying before anything is done. */
 export interface FirstLook {
-  /** False where nobody answered: a refusal is an answer. */
-  readonly isAnswered: boolean;
+  /** Why nobody answered; a refusal is an answer. @default - somebody did */
+  readonly unanswered?: string;
   /** Those of the namespaces that are not there; of one that may not be asked for nothing is said. */
   readonly missing: readonly string[];
 }
@@ -20,14 +20,18 @@ export async function firstLook(names: readonly string[], connection: Connection
   const signal = AbortSignal.timeout(patience);
   const look = async (name: string) => {
     try {
-      return (await at.cluster.read(Namespace, { name }, { signal })) === undefined ? 'missing' : 'there';
+      return { isMissing: (await at.cluster.read(Namespace, { name }, { signal })) === undefined };
     } catch (error) {
-      return isApiError(error) && error.code > 0 ? 'refused' : 'unanswered';
+      return isApiError(error) && error.code > 0 ? {} : { unanswered: messageOf(error) };
     }
   };
-  const found = await Promise.all((names.length > 0 ? names : ['default']).map(look));
+  const found: { isMissing?: boolean; unanswered?: string }[] = await Promise.all(
+    (names.length > 0 ? names : ['default']).map(look),
+  );
+  const [why] = found.flatMap(({ unanswered }) => unanswered ?? []);
+  const isAnswered = found.some(({ unanswered }) => unanswered === undefined);
   return {
-    isAnswered: found.some((one) => one !== 'unanswered'),
-    missing: names.filter((_, index) => found[index] === 'missing'),
+    ...(!isAnswered && why !== undefined && { unanswered: why }),
+    missing: names.filter((_, index) => found[index]?.isMissing),
   };
 }

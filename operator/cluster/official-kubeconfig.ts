@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from 'node:child_process';
 import type { Connection, Credentials } from './connection.js';
 import { renewed } from './renewed.js';
 
@@ -16,6 +17,7 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
   const [first, ...more] = files.map((file) => {
     const config = new KubeConfig();
     config.loadFromFile(file);
+    endHangingPlugins(config);
     return config;
   });
   if (!first) throw new Error('no kubeconfig file was named');
@@ -32,6 +34,32 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
     credentials: renewed(() => ask(first)), // the official client asks a plug-in again when what it gave has expired
   };
 }
+
+/** How the official client starts a plug-in. */
+type Start = (command: string, args: readonly string[] | undefined, options: object) => ChildProcess;
+
+/** Milliseconds after which a plug-in is ended. What it gives until then is used, though it came late: a person may log in. */
+const longest = 300_000;
+
+/**
+ * A plug-in that hangs is ended: meanwhile it is asked again and again, and each time would leave a process and its pipes
+ * behind. The official client offers no way to end one, so its own function is replaced.
+ */
+function endHangingPlugins(config: object): void {
+  const { authenticators } = config as { readonly authenticators: readonly { execFn?: Start }[] };
+  for (const one of authenticators) if (one.execFn) one.execFn = started;
+}
+
+const started: Start = (command, args = [], options) => {
+  const plugin = spawn(command, args, options);
+  const timer = setTimeout(() => {
+    plugin.kill('SIGKILL');
+    for (const pipe of plugin.stdio) pipe?.destroy(); // what it has started may hold them open
+  }, longest);
+  timer.unref();
+  plugin.once('close', () => clearTimeout(timer));
+  return plugin;
+};
 
 /** What the official client would put on a request of its own. */
 async function ask(config: { applyToHTTPSOptions(options: object): Promise<void> }): Promise<Credentials> {

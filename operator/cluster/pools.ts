@@ -1,4 +1,4 @@
-import { createSecureContext, type SecureContextOptions } from 'node:tls';
+import { createSecureContext, type SecureContext, type SecureContextOptions } from 'node:tls';
 import { isDeepStrictEqual } from 'node:util';
 import { type Dispatcher, Pool, ProxyAgent } from 'undici';
 import { messageOf } from '../runtime/errors.js';
@@ -43,8 +43,7 @@ export class Pools {
     try {
       this.#used = this.#made(tls);
     } catch (error) {
-      // Of the authority's certificates those that make no sense are left out without a word.
-      const why = new Error(`the client certificate and its key cannot be used: ${messageOf(error)}`, { cause: error });
+      const why = error as Error;
       if (!old) throw why;
       this.#unusable = tls;
       this.options.unusable?.(why);
@@ -63,7 +62,7 @@ export class Pools {
     const given = secure(tls);
     // Made once: keys and certificates parsed anew for each connection are a tenth of what a burst of requests costs.
     const isSecure = this.connection.origin.startsWith('https:');
-    const connect = isSecure ? { ...given, secureContext: createSecureContext(given) } : given;
+    const connect = isSecure ? { ...given, secureContext: secureContext(given) } : given;
     const requests = dispatcher(this.connection, connect, this.options.connections);
     return { tls, requests, streams: dispatcher(this.connection, connect, null) };
   }
@@ -77,10 +76,29 @@ function secure(tls: Tls): SecureContextOptions {
   return Object.fromEntries(Object.entries(tls).filter(([, value]) => value !== undefined));
 }
 
+function secureContext(given: SecureContextOptions): SecureContext {
+  try {
+    return createSecureContext(given);
+  } catch (cause) {
+    // Of the authority's certificates those that make no sense are left out without a word.
+    throw new Error(`the client certificate and its key cannot be used: ${messageOf(cause)}`, { cause });
+  }
+}
+
 /** @param connections at most; null for as many as are wanted at a time */
 function dispatcher({ origin, proxy }: Connection, connect: object, connections: number | null): Dispatcher {
   const pool = proxy
-    ? new ProxyAgent({ uri: proxy, connections, requestTls: connect })
+    ? proxied(proxy, { connections, requestTls: connect })
     : new Pool(origin, { connections, connect, keepAliveTimeout: 60_000 });
   return pool.compose(lastCheck);
+}
+
+function proxied(uri: string, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAgent {
+  try {
+    return new ProxyAgent({ uri, ...options });
+  } catch (cause) {
+    // Not named: there may be a password in it.
+    const advice = 'set proxy-url of the cluster to http://HOST:PORT or https://HOST:PORT';
+    throw new Error(`the proxy cannot be used: ${messageOf(cause)}: ${advice}`, { cause });
+  }
 }

@@ -34,6 +34,8 @@ export interface Applying extends CallOptions {
   readonly restraint: Restraint;
   readonly recorder: Recorder;
   readonly telemetry: Telemetry;
+  /** As a {@link Workplace} has it. */
+  readonly readsInVain?: number | undefined;
 }
 
 /**

@@ -244,7 +244,10 @@ export class ControllerLoop {
     const object = after ?? before;
     if (!object) return;
     if (after) this.#reading.follow(after as CustomResource);
-    else forgetResource(object, { ...this.place, reading: this.#reading });
+    else {
+      forgetResource(object, { ...this.place, reading: this.#reading });
+      this.#survey.forget(keyOf(object.metadata));
+    }
     this.#add(keyOf(object.metadata), initial ? 'routine' : isEdit(before, after) ? 'edit' : 'event');
   }
 

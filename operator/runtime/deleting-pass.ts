@@ -5,6 +5,7 @@ import { departing, isReleased, overdue, releaseOf, untilOverdue } from './delet
 import { doubtsOf, settleDoubts } from './doubts.js';
 import { isFenced, isOutdated, messageOf, UnfinishedError } from './errors.js';
 import { isOnlyNews } from './failure.js';
+import { isExternal } from './finalization.js';
 import { setFinalizer } from './finalizer.js';
 import { isGone } from './forget.js';
 import { hold, loosen } from './hold.js';
@@ -106,7 +107,7 @@ async function finalize(applying: Applying, view: View): Promise<Undone> {
   // What to undo, and how, only the controller knows: what it does not tell stays.
   if (!desired) {
     const left = await remaining(applying);
-    const isNothing = left.length === 0 && !controller.finalization.external(owner);
+    const isNothing = left.length === 0 && !isExternal(controller, owner);
     return { rejected, desired: isNothing ? [] : undefined, obstacles: [], left };
   }
   const inventory = await hold(desired, applying);

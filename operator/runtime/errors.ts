@@ -165,9 +165,16 @@ export function messageOf(error: unknown): string {
  * may be that of a Secret: the place in it is told alone.
  */
 export function unquoted(error: unknown): string {
-  if (!(error instanceof SyntaxError)) return messageOf(error);
-  const [, place = ''] = / in JSON( at position \d+)/.exec(messageOf(error)) ?? [];
-  return `a text cannot be read${place}; it is not quoted, for it may be secret`;
+  const message = messageOf(error);
+  const start = quotesFrom(error);
+  if (start < 0) return message;
+  const [, place = ''] = / in JSON( at position \d+)/.exec(message.slice(start)) ?? [];
+  return `${message.slice(0, start)}a text cannot be read${place}; it is not quoted, for it may be secret`;
+}
+
+/** Where in a message the engine quotes a text, its own or in that of another error that took it in, as cdk8s does; or -1. */
+function quotesFrom(error: unknown): number {
+  return error instanceof SyntaxError ? 0 : messageOf(error).indexOf('SyntaxError: ');
 }
 
 /** Where in the code something broke first; what the API server answered broke nowhere here. */
@@ -177,14 +184,14 @@ export function stackOf(error: unknown): string | undefined {
   try {
     for (let one = error; one instanceof Error && !isApiError(one) && !seen.has(one); one = one.cause) {
       seen.add(one);
-      if (one.stack) first = one instanceof SyntaxError ? withoutMessage(one) : String(one.stack);
+      if (one.stack) first = quotesFrom(one) >= 0 ? withoutMessage(one) : String(one.stack);
     }
   } catch {} // what was found until then
   return first;
 }
 
 /** The stack of what {@link unquoted} tells no message of. */
-function withoutMessage({ name, message, stack = '' }: SyntaxError): string {
+function withoutMessage({ name, message, stack = '' }: Error): string {
   const head = `${name}: ${message}`;
   return stack.startsWith(head) ? `${name}${stack.slice(head.length)}` : name;
 }

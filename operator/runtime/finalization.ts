@@ -1,3 +1,4 @@
+import { authored } from './authored.js';
 import type { Controller, CustomResource } from './controller.js';
 import { distantKinds } from './distant.js';
 
@@ -24,4 +25,9 @@ export const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline
 /** True of a controller that may have something to undo, which the garbage collector leaves. */
 export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns'>): boolean {
   return controller.finalizes || distantKinds(controller).length > 0;
+}
+
+/** True where there is something to undo that is no object of the cluster. */
+export function isExternal({ name, finalization }: Controller, owner: CustomResource): boolean {
+  return authored(name, 'finalization', () => finalization.external(owner));
 }

@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { isExternal } from './finalization.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
 import { letGo } from './let-go.js';
 import { listedOf } from './listed.js';
@@ -53,7 +54,7 @@ export async function loosen(
 
 /** @param objects how many there are, or are to be */
 function isToBeUndone({ controller, owner }: Applying, objects: number): boolean {
-  return controller.finalizes && (objects > 0 || controller.finalization.external(owner));
+  return controller.finalizes && (objects > 0 || isExternal(controller, owner));
 }
 
 function isSame(a: readonly Recorded[], b: readonly Recorded[]): boolean {

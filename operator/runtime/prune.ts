@@ -1,5 +1,6 @@
 import { allAbreast } from './abreast.js';
 import type { Applying } from './apply.js';
+import { authored } from './authored.js';
 import { isDeleting } from './deletion.js';
 import { write } from './doubts.js';
 import { isClaimedBy } from './inventory.js';
@@ -34,15 +35,15 @@ export interface Looked {
   readonly isAll: boolean;
 }
 
-/** Reads of one pass that may find nothing. Somebody can have listed any number of what never was. */
-const readsInVain = 250;
+/** Somebody can have listed any number of what never was. */
+const mostInVain = 250;
 
 /**
  * Of what is recorded and no watch showed as ours, that which is there and ours: somebody took its label off, or the
  * watch has not told of it. A read for each, so only for what is to go, and only so many in one pass.
  */
 export async function unseen(recorded: readonly Recorded[], applying: Applying): Promise<Looked> {
-  const { cluster, owner, signal } = applying;
+  const { cluster, owner, signal, readsInVain = mostInVain } = applying;
   const found: Leftover[] = [];
   const absent: Recorded[] = [];
   let reads = readsInVain;
@@ -71,6 +72,7 @@ export async function unseen(recorded: readonly Recorded[], applying: Applying):
  */
 export async function prune(found: readonly Leftover[], applying: Applying): Promise<Leftover[]> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const isLeft = (object: LiveObject) => authored(controller.name, 'leaves', () => controller.leaves?.(object, owner));
   const left: Leftover[] = [];
   for (const leftover of found) {
     const { kind, object } = leftover;
@@ -79,7 +81,7 @@ export async function prune(found: readonly Leftover[], applying: Applying): Pro
       left.push(leftover);
       continue;
     }
-    if (kind.untied && controller.leaves?.(object, owner)) {
+    if (kind.untied && isLeft(object)) {
       await leaveBehind(kind, object, applying);
       continue;
     }

@@ -1,4 +1,5 @@
 import type { Applying } from './apply.js';
+import { authored } from './authored.js';
 import { isDeleting } from './deletion.js';
 import type { ObjectKind } from './kinds.js';
 import { hasLabels, type Labels } from './reads.js';
@@ -23,7 +24,8 @@ export async function clearRemnants(applying: Applying): Promise<void> {
   const { cluster, controller, owner, telemetry, signal } = applying;
   if (!isDeleting(owner)) return;
   const { namespace } = owner.metadata;
-  for (const { kind, name, labels } of controller.remnants?.(owner) ?? []) {
+  const wanted = authored(controller.name, 'remnants', () => controller.remnants?.(owner));
+  for (const { kind, name, labels } of wanted ?? []) {
     const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
     const found = await whereServed(kind, applying, read);
     if (!found || found.metadata.deletionTimestamp || !hasLabels(found, labels)) continue;

@@ -42,15 +42,19 @@ export function fieldsOf({ kind, key }: Desired, { name }: Controller): { readon
  */
 export function render(controller: Controller, facts: Facts): Desired[] {
   const chart = new ExplicitlyNamed(new App(), 'resource', facts.resource.metadata.namespace);
-  authored(controller.name, 'desire', () => controller.desire(chart, facts));
+  const ask = <T>(part: () => T) => authored(controller.name, 'desire', part);
+  ask(() => controller.desire(chart, facts));
 
   const constructs = chart.node.findAll();
-  const complaints = constructs.flatMap((construct) => construct.node.validate());
+  const complaints = ask(() => constructs.flatMap((construct) => construct.node.validate()));
   if (complaints.length > 0) throw new RejectedError('Invalid', complaints.join('; '));
 
   const objects = constructs.filter(ApiObject.isApiObject);
   const waves = new Map<IConstruct, number>();
-  const desired = objects.map((object) => desiredOf(object, { controller, facts, wave: waveOf(object, waves) }));
+  const manifests = ask(() => objects.map((object) => object.toJson() as Manifest)); // and what is found out late
+  const desired = objects.map((object, index) =>
+    desiredOf(object, manifests[index] as Manifest, { controller, facts, wave: waveOf(object, waves) }),
+  );
   refuseTwins(controller, desired);
   return desired;
 }
@@ -67,9 +71,9 @@ export function renderOrReject(controller: Controller, facts: Facts): Desired[] 
 
 function desiredOf(
   object: ApiObject,
+  manifest: Manifest,
   { controller, facts, wave }: { controller: Controller; facts: Facts; wave: number },
 ) {
-  const manifest = object.toJson() as Manifest;
   const { apiVersion, kind: name, metadata } = manifest;
   const group = groupOf(apiVersion);
   const kind = controller.owns.find((owned) => owned.kind === name && owned.group === group);

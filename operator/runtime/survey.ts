@@ -41,6 +41,11 @@ export class Survey {
     return isAdmitted;
   }
 
+  /** A resource is gone: it waits for nothing. */
+  forget(key: ObjectKey): void {
+    this.#held.delete(key);
+  }
+
   /**
    * Hears, each time that more has been told, of those that were not admitted.
    * @returns what takes the listener off again

@@ -32,6 +32,8 @@ export interface Workplace {
   readonly failures?: number;
   /** What was rendered of each resource before. @default - nothing: each pass renders */
   readonly rendered?: Rendered | undefined;
+  /** Reads of one pass that may find nothing of what an inventory lists, before it leaves the rest to the next one. @default 250 */
+  readonly readsInVain?: number | undefined;
 }
 
 /** A workplace, what one resource refers to, and what it asks. */

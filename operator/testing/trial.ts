@@ -20,6 +20,9 @@ import type { Workplace } from '../runtime/workplace.js';
 import { type Answering, portsOf } from './answers.js';
 import type { MemoryCluster } from './memory-cluster.js';
 
+/** Of what an inventory lists a pass looks for all: what it would leave to the next one is no failure of the controller. */
+const readsInVain = Number.POSITIVE_INFINITY;
+
 /** Passes after which what still writes never comes to rest. */
 const patience = 20;
 
@@ -75,7 +78,7 @@ export class Trial {
     const recorder = new Recorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
     const gathering = this.#gathering;
-    const place: Workplace = { ...shared, ...this.#memory, stores: await this.#caches(), gathering };
+    const place: Workplace = { ...shared, ...this.#memory, stores: await this.#caches(), gathering, readsInVain };
     await pass(keyOf(resource.metadata), place, new AbortController().signal);
     if (gathering.size > 0) await new Promise(setImmediate); // for the answers
     return memory.writes.filter(({ kind }) => kind !== Event.kind).length;

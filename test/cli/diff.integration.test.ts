@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -119,6 +119,21 @@ test('diff of objects as they were made shows what the server fills in again, wh
   expect(changes[1]?.['after'].spec).toEqual(spec);
   expect(before.template.spec.dnsPolicy).toBe(spec.template.spec.dnsPolicy);
 }, 90_000);
+
+test('diff of a resource that is held before anything is made says that it is, as a change of what is there', async () => {
+  const database = readFileSync('examples/06-database/resource.yaml', 'utf8');
+  expect((await controlPlane.kubectl(['apply', '-f', '-', '--namespace', namespace], { input: database })).code).toBe(
+    0,
+  );
+  const { says, changes, notes } = await diff('database/orders');
+  expect(says).toEqual(['create ConfigMap', 'create PersistentVolumeClaim', 'update Database', 'create Pod']);
+  const { before, after } = changes.find(({ object }) => object.kind === 'Database') ?? {};
+  expect([before.metadata.finalizers, after]).toEqual([
+    undefined,
+    { ...before, metadata: { ...before.metadata, finalizers: [expect.stringContaining('backups')] } },
+  ]);
+  expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller database .* credentials/)]);
+}, 60_000);
 
 test('diff refuses a file with a field that there is not, as kubectl does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));

@@ -31,10 +31,17 @@ test.each([
   { names: ['nowhere'], missing: ['nowhere'] },
   { names: ['secret'], missing: [] },
 ])('of the namespaces $names $missing are missing', async ({ names, missing }) => {
-  expect(await firstLook(names, await given(answering))).toEqual({ isAnswered: true, missing });
+  expect(await firstLook(names, await given(answering))).toEqual({ missing });
 });
 
 test.each([{ names: [] }, { names: ['team', 'nowhere'] }])('nobody answers what is asked about $names', async (row) => {
   const connection = await given(({ socket }) => socket.destroy());
-  expect(await firstLook(row.names, connection)).toEqual({ isAnswered: false, missing: [] });
+  const unanswered = expect.stringMatching(/^GET \/api\/v1\/namespaces\/\w+: no answer: /);
+  expect(await firstLook(row.names, connection)).toEqual({ unanswered, missing: [] });
+});
+
+test('why there are no credentials is told, for nobody could be asked', async () => {
+  const credentials = () => Promise.reject(new Error('spawn aws ENOENT'));
+  const { unanswered } = await firstLook(['team'], { ...(await given(answering)), credentials });
+  expect(unanswered).toContain('spawn aws ENOENT');
 });

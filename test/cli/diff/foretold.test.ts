@@ -6,8 +6,10 @@ import { algorithm } from '../../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../../operator/controllers/index.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { finalizerOf } from '../../../operator/runtime/inventory.js';
+import { ClusterRole, ConfigMap, groupKindOf } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
+import { inventoryAnnotation } from '../../../operator/runtime/recorded.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { Trial } from '../../../operator/testing/trial.js';
 import { configMap } from '../../given.js';
@@ -15,6 +17,7 @@ import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given
 import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given-gatherers.js';
 import { bound } from '../../operator/runtime/given-house.js';
+import { reachingController } from '../../operator/runtime/given-reach.js';
 import { type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
 
 const given = givenAlgorithm(30);
@@ -187,6 +190,24 @@ test('what its status says of an older spec is not told of one that is going', a
   await memory.remove(widgetKind, at, { uid });
   const found = await differencesOf([controller], await existing(controller, at, memory), memory);
   expect(found).toMatchObject({ changes: [], notes: [], rejected: false, blocked: false });
+});
+
+test('what an inventory lists is looked for whole, however long it is', async () => {
+  const memory = new MemoryCluster();
+  const controller = reachingController();
+  const gone = Array.from({ length: 1_000 }, (_, n) => `n${n}`);
+  const annotations = { [inventoryAnnotation]: JSON.stringify({ [groupKindOf(ClusterRole)]: gone }) };
+  const resource = widget('web', { roles: ['c'] } as object, { annotations });
+  await memory.apply(widgetKind, resource, { manager: 'somebody' });
+  const planned = await existing(controller, { name: 'web', namespace: 'team' }, memory);
+  const { changes } = await differencesOf([controller], planned, memory);
+  const does = changes.map(({ action, object }) => `${action} ${object.kind} ${object.metadata.name}`);
+  expect(does).toEqual(['create ClusterRole c', 'create Secret web-near', 'update Widget web']);
+  expect(changes.at(-1)?.after?.['metadata']).toMatchObject({
+    finalizers: [finalizerOf(controller.name)],
+    annotations: { [inventoryAnnotation]: JSON.stringify({ [groupKindOf(ClusterRole)]: ['c'] }) },
+  });
+  await new Trial(controller, memory).rest(resource);
 });
 
 test('of which controller fails, and for what, is told', async () => {

@@ -1,7 +1,7 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
 
 let folder = '';
@@ -9,6 +9,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kubeconfig-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
+
+afterEach(() => void vi.useRealTimers());
 
 let files = 0;
 /** Writes a kubeconfig and returns its path. */
@@ -63,4 +65,35 @@ describe('a kubeconfig that is left to the official client', () => {
     const { credentials, origin } = await kubeconfig([where, who].join(delimiter));
     expect([origin, (await credentials()).authorization]).toEqual(['https://example.org:6443', 'Bearer secret']);
   });
+});
+
+const isAlive = (pid: number) => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+it.each([
+  { what: 'that hangs', script: (note: string) => `echo $$ >>${note}; exec sleep 600` },
+  { what: 'whose own child hangs', script: (note: string) => `sleep 600 & echo $! >>${note}; echo $$ >>${note}; wait` },
+])('R3 a plug-in $what is ended after five minutes, and keeps nothing open', async ({ script }) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const note = join(folder, `plugin-${files++}`);
+  const exec = { ...plugin, command: '/bin/sh', args: ['-c', script(note)] };
+  const connection = await kubeconfig(await given(complete({ exec })));
+  const noted = async () => (await readFile(note, 'utf8').catch(() => '')).split('\n').filter(Boolean).map(Number);
+  const pipes = () => process.getActiveResourcesInfo().filter((one) => one === 'PipeWrap').length;
+  const before = pipes();
+  const asked = Promise.resolve(connection.credentials()).catch(({ message }: Error) => message);
+  await vi.waitFor(async () => expect(await noted()).not.toEqual([]), { timeout: 10_000, interval: 20 });
+  expect(pipes()).toBeGreaterThan(before);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await asked).toBe('no credentials in 60000 ms');
+  expect(isAlive((await noted()).at(-1) as number)).toBe(true);
+  await vi.advanceTimersByTimeAsync(240_000);
+  const [first, own = first] = (await noted()) as [number, number?];
+  await vi.waitFor(() => expect([isAlive(own as number), pipes()]).toEqual([false, before]), { timeout: 10_000 });
+  if (isAlive(first)) process.kill(first);
 });

@@ -62,3 +62,14 @@ it.each(unusable)('R3 $what at the start is named, and asked for again', async (
   await expect(ask(tls())).rejects.toMatchObject({ code: 0, reason: 'NoAnswer', message });
   expect(await ask(good)).toEqual({});
 });
+
+it.each(['proxy.corp:3128', 'me:hunter2@proxy'])(
+  'R3 a proxy that makes no sense, as %s, is named as what is wrong, and not quoted',
+  async (proxy) => {
+    const connection = { origin: 'https://localhost', basePath: '', namespace: 'team', proxy };
+    transport = new Transport({ ...connection, credentials: async () => ({ tls: {} }) });
+    const message = await transport.json({ method: 'GET', path: '/x' }).catch((error: Error) => error.message);
+    expect(message).toMatch(/^GET \/x: no answer: the proxy cannot be used: .* set proxy-url of the cluster to http:/);
+    expect(message).not.toContain('hunter2');
+  },
+);
