@@ -38,7 +38,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/cluster\/official-kubeconfig\.ts$/,
-    may: [/^operator\/cluster\//, kit, /^@kubernetes\/client-node$/],
+    may: [/^operator\/cluster\//, kit, /^node:child_process$/, /^@kubernetes\/client-node$/],
     because: 'only official-kubeconfig.ts may load the official client, which is large',
   },
   {

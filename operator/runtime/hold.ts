@@ -1,9 +1,10 @@
 import type { Applying } from './apply.js';
 import { isExternal } from './finalization.js';
 import { hasFinalizer, setFinalizer } from './finalizer.js';
+import { isClaimedBy, isClaimedFor, isOwnedBy, isUntiedFor } from './inventory.js';
 import { letGo } from './let-go.js';
 import { listedOf } from './listed.js';
-import { keyOf } from './object.js';
+import { keyOf, type LiveObject } from './object.js';
 import type { Leftover } from './prune.js';
 import { type Inventory, inventoryText, placeOf, type Recorded, union } from './recorded.js';
 import type { Desired } from './render.js';
@@ -11,8 +12,9 @@ import type { Desired } from './render.js';
 /**
  * Holds a resource before anything is made for it: its finalizer is there when there will be something to undo, and its
  * inventory lists every distant object that may be there, those that are to be made included. A process that dies at any
- * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant object
- * is to be made: the cache may show an inventory that another process has shortened since, and the server knows.
+ * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant or an
+ * untied object is to be made, or taken from another resource of this name: the cache may show an inventory that another process has
+ * shortened since, or the earlier of the two resources, and the server knows.
  *
  * @returns the inventory
  */
@@ -26,8 +28,11 @@ export async function hold(desired: readonly Desired[], applying: Applying): Pro
   const isHeld = hasFinalizer(owner, controller);
   const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
   const held = { recorded: all, version: owner.metadata.resourceVersion };
-  const makes = desired.some(({ distant, kind, key }) => distant && !stores.of(kind).get(key));
-  if (isNeeded && !(isHeld && isSame(before, all) && !makes)) return setFinalizer(true, applying, held);
+  const takes = desired.some(({ distant, kind, key }) => {
+    const isUncollected = distant || kind.untied; // should the resource be gone, nobody would take it away
+    return isUncollected && isToBeTaken(stores.of(kind).get(key), applying);
+  });
+  if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, applying, held);
   return held;
 }
 
@@ -50,6 +55,13 @@ export async function loosen(
   const after = { recorded: kept, version };
   if (isNeeded) await setFinalizer(true, applying, after);
   else await letGo(after, applying);
+}
+
+/** True of what is not there, and of what was made for another resource of this name. */
+function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, owner }: Applying): boolean {
+  if (object === undefined) return true;
+  if (isUntiedFor(object, kind, owner)) return !isOwnedBy(object, owner);
+  return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);
 }
 
 /** @param objects how many there are, or are to be */

@@ -127,7 +127,7 @@ test('diff of a resource that is held before anything is made says that it is, a
   );
   const { says, changes, notes } = await diff('database/orders');
   expect(says).toEqual(['create ConfigMap', 'create PersistentVolumeClaim', 'update Database', 'create Pod']);
-  const { before, after } = changes.find(({ object }) => object.kind === 'Database') ?? {};
+  const { before, after } = changes.find((change) => change['object'].kind === 'Database') as Loose;
   expect([before.metadata.finalizers, after]).toEqual([
     undefined,
     { ...before, metadata: { ...before.metadata, finalizers: [expect.stringContaining('backups')] } },

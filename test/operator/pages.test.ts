@@ -13,5 +13,6 @@ it('R34 the metrics are rendered once for all who ask at the same time', async (
   const port = await freePort();
   served = await servePages({ ...defaults, healthPort: 0, metricsPort: port }, { metrics } as unknown as Pages);
   const ask = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set(['up 1\n']));
+  await Promise.all(Array.from({ length: 20 }, ask));
+  expect(rendered).toBeLessThan(5); // once, and again should a second pass meanwhile
 });

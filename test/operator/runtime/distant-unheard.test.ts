@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { claimOf } from '../../../operator/runtime/claim.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { settled } from '../fake-clock.js';
@@ -69,6 +70,20 @@ describe('objects that no owner reference reaches, where a watch died before its
     await settled();
     await expect(standby.pass()).rejects.toMatchObject({ reason: 'Conflict' });
     expect(await standby.names(ConfigMap)).toEqual(['other/b']);
+  });
+
+  test('R22 are not taken for an earlier resource of the name, of whose end nothing was heard', async () => {
+    await leader.reaching({ maps: ['other/a'] });
+    await leader.pass();
+    deafness.begin(widgetKind);
+    await leader.removeWidget();
+    await leader.pass();
+    const { metadata } = await leader.reaching({ maps: ['other/a'] });
+    await leader.pass();
+    await settled();
+    await expect(standby.pass()).rejects.toMatchObject({ reason: 'Conflict' });
+    const [object] = (await standby.memory.list(ConfigMap, {})).items;
+    expect(object && claimOf(object)?.uid).toBe(metadata.uid);
   });
 
   test.each([

@@ -37,7 +37,7 @@ describe('untied objects', () => {
     house.restart();
     expect(await house.pass()).toEqual([]);
     await house.removed(ConfigMap, 'web-a');
-    expect(await house.pass()).toEqual(['create ConfigMap team/web-a']);
+    expect(await house.pass()).toEqual(['apply Widget team/web', 'create ConfigMap team/web-a']);
   });
 
   test('R28 go with their resource, before it', async () => {
