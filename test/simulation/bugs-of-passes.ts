@@ -88,7 +88,7 @@ export const bugsOfPasses: readonly Bug[] = [
     name: 'makes objects before it holds its resource',
     line: 'R28',
     file: 'hold.js',
-    find: 'if (isNeeded && !(isHeld && isSame(before, all) && !makes))',
+    find: 'if (isNeeded && !(isHeld && isSame(before, all) && !takes))',
     replace: 'if (false)',
     breaks: 'lets a resource go only when nothing of it is left',
     subject: 'finalizer',
