@@ -77,9 +77,11 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const asker = unanswered(controller, (port) => {
     throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
   });
-  const place = { controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock };
-  const once = { readsInVain: Number.POSITIVE_INFINITY }; // no pass comes after it
-  await pass(keyOf(resource.metadata), { ...place, ...once }, new AbortController().signal);
+  const place = {
+    ...{ controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock },
+    readsInVain: Number.POSITIVE_INFINITY, // no pass comes after this one
+  };
+  await pass(keyOf(resource.metadata), place, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
   const status: RuntimeStatus = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
   const { generation = 0 } = resource.metadata;

@@ -6,7 +6,7 @@ import { clusterOver } from '../cluster-at.js';
 /** What is worth saying before anything is done. */
 export interface FirstLook {
   /** Why nobody answered; a refusal is an answer. @default - somebody did */
-  readonly unanswered?: string;
+  readonly unanswered: string | undefined;
   /** Those of the namespaces that are not there; of one that may not be asked for nothing is said. */
   readonly missing: readonly string[];
 }
@@ -20,18 +20,15 @@ export async function firstLook(names: readonly string[], connection: Connection
   const signal = AbortSignal.timeout(patience);
   const look = async (name: string) => {
     try {
-      return { isMissing: (await at.cluster.read(Namespace, { name }, { signal })) === undefined };
+      return (await at.cluster.read(Namespace, { name }, { signal })) === undefined ? 'missing' : 'there';
     } catch (error) {
-      return isApiError(error) && error.code > 0 ? {} : { unanswered: messageOf(error) };
+      return isApiError(error) && error.code > 0 ? 'refused' : { why: messageOf(error) };
     }
   };
-  const found: { isMissing?: boolean; unanswered?: string }[] = await Promise.all(
-    (names.length > 0 ? names : ['default']).map(look),
-  );
-  const [why] = found.flatMap(({ unanswered }) => unanswered ?? []);
-  const isAnswered = found.some(({ unanswered }) => unanswered === undefined);
+  const found = await Promise.all((names.length > 0 ? names : ['default']).map(look));
+  const unanswered = found.filter((one) => typeof one === 'object');
   return {
-    ...(!isAnswered && why !== undefined && { unanswered: why }),
-    missing: names.filter((_, index) => found[index]?.isMissing),
+    unanswered: unanswered.length === found.length ? unanswered[0]?.why : undefined,
+    missing: names.filter((_, index) => found[index] === 'missing'),
   };
 }

@@ -13,8 +13,8 @@ import type { Desired } from './render.js';
  * Holds a resource before anything is made for it: its finalizer is there when there will be something to undo, and its
  * inventory lists every distant object that may be there, those that are to be made included. A process that dies at any
  * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant or an
- * untied object is to be made, or taken from another resource of this name: the cache may show an inventory that another process has
- * shortened since, or the earlier of the two resources, and the server knows.
+ * untied object is to be made, or taken from another resource of this name: the cache may show an inventory that another
+ * process has shortened since, or a resource that is gone, and the server knows.
  *
  * @returns the inventory
  */

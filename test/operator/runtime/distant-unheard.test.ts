@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { claimOf } from '../../../operator/runtime/claim.js';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/object.js';
 import { settled } from '../fake-clock.js';
 import { Deafness } from './given-deaf.js';
 import { bound } from './given-house.js';
@@ -23,6 +24,18 @@ describe('objects that no owner reference reaches, where a watch died before its
     standby.close();
   });
 
+  /** A Widget and its ConfigMap go, and come again under their names; of one kind the standby does not hear it. */
+  async function remade({ deafTo }: { deafTo: ObjectKind }): Promise<LiveObject> {
+    await leader.reaching({ maps: ['other/a'] });
+    await leader.pass();
+    deafness.begin(deafTo);
+    await leader.removeWidget();
+    await leader.pass();
+    const widget = await leader.reaching({ maps: ['other/a'] });
+    await leader.pass();
+    return widget;
+  }
+
   test('R22 are undone as the inventory lists them, though nothing was heard of them', async () => {
     deafness.begin(ConfigMap);
     await leader.reaching({ maps: ['other/a'] });
@@ -33,13 +46,7 @@ describe('objects that no owner reference reaches, where a watch died before its
   });
 
   test('R22 are undone though what was heard of the name is of an earlier resource', async () => {
-    await leader.reaching({ maps: ['other/a'] });
-    await leader.pass();
-    deafness.begin(ConfigMap);
-    await leader.removeWidget();
-    await leader.pass();
-    await leader.reaching({ maps: ['other/a'] });
-    await leader.pass();
+    await remade({ deafTo: ConfigMap });
     await standby.removeWidget();
     expect(await standby.pass()).toEqual(['remove ConfigMap other/a', 'apply Widget team/web']);
     expect(await standby.everything()).toEqual(['team/web-near']);
@@ -73,13 +80,7 @@ describe('objects that no owner reference reaches, where a watch died before its
   });
 
   test('R22 are not taken for an earlier resource of the name, of whose end nothing was heard', async () => {
-    await leader.reaching({ maps: ['other/a'] });
-    await leader.pass();
-    deafness.begin(widgetKind);
-    await leader.removeWidget();
-    await leader.pass();
-    const { metadata } = await leader.reaching({ maps: ['other/a'] });
-    await leader.pass();
+    const { metadata } = await remade({ deafTo: widgetKind });
     await settled();
     await expect(standby.pass()).rejects.toMatchObject({ reason: 'Conflict' });
     const [object] = (await standby.memory.list(ConfigMap, {})).items;

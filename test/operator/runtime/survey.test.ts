@@ -8,7 +8,7 @@ import { widget, widgetController, widgetKind } from './given-widgets.js';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Of three Widgets, that of which nothing is told yet of ConfigMaps. */
+/** Two Widgets, while nothing is told yet of ConfigMaps. */
 function given() {
   const stores = new Stores();
   let tell = () => {};
@@ -17,7 +17,7 @@ function given() {
   });
   const watch = { store: stores.of(ConfigMap), namespace: '', synced: false, missing: false, whenSynced };
   stores.watched.add({ ...watch, whenKnown: new Promise(() => {}) });
-  const items = ['a', 'b', 'c'].map((name) => widget(name, undefined, { uid: name, resourceVersion: '1' }));
+  const items = ['a', 'b'].map((name) => widget(name, undefined, { uid: name, resourceVersion: '1' }));
   stores.of(widgetKind).replace(items as never, '1', '');
   const survey = new Survey({ controller: widgetController(), stores });
   const heard: string[] = [];
