@@ -45,3 +45,11 @@ test('why there are no credentials is told, for nobody could be asked', async ()
   const { unanswered } = await firstLook(['team'], { ...(await given(answering)), credentials });
   expect(unanswered).toContain('spawn aws ENOENT');
 });
+
+test('of several that are asked for one answer is enough', async () => {
+  const connection = await given((request, response) => {
+    if (request.url?.endsWith('/lost')) request.socket.destroy();
+    else answering(request, response);
+  });
+  expect(await firstLook(['lost', 'nowhere'], connection)).toEqual({ missing: ['nowhere'] });
+});
