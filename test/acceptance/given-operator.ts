@@ -131,8 +131,11 @@ export class OperatorProcess {
   }
 
   async #sumOf(metric: string): Promise<number> {
-    const metrics = await (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
-    const counts = [...metrics.matchAll(new RegExp(`^${metric}\\{.*\\} (\\d+)$`, 'gm'))];
+    const page = async () => (await fetch(`http://127.0.0.1:${this.ports.metrics}/metrics`)).text();
+    const kept = await page();
+    let made = kept; // A page is told again for a while. One that differs from it was made since.
+    while (made === kept) made = await page();
+    const counts = [...made.matchAll(new RegExp(`^${metric}\\{.*\\} (\\d+)$`, 'gm'))];
     return counts.reduce((sum, [, count]) => sum + Number(count), 0);
   }
 

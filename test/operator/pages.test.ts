@@ -11,9 +11,13 @@ afterEach(async () => {
 });
 
 it('R34 the metrics are rendered once for all who ask at the same time', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] }); // no second passes, however busy the machine
+  vi.useFakeTimers({ toFake: ['performance'] }); // time passes only while they are rendered
   let rendered = 0;
-  const metrics = { registry: { contentType: 'text/plain', metrics: async () => `up ${++rendered}\n` } };
+  const render = async () => {
+    vi.advanceTimersByTime(5);
+    return `up ${++rendered}\n`;
+  };
+  const metrics = { registry: { contentType: 'text/plain', metrics: render } };
   const port = await freePort();
   served = await servePages({ ...defaults, healthPort: 0, metricsPort: port }, { metrics } as unknown as Pages);
   const ask = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
