@@ -38,12 +38,14 @@ async function main(): Promise<void> {
   if (report.broken.length > 0) process.exitCode = 1;
 }
 
-function inWords({ edits, samples, afterMinutes, residentMiB, slopes, clearings, levels, broken }: SoakReport): string {
+function inWords(report: SoakReport): string {
+  const { edits, samples, afterMinutes, residentMiB, slopes, clearings, levels, newAnswers, broken } = report;
   return [
     `${edits} edits, ${samples} samples after minute ${afterMinutes}`,
     `resident memory: ${slopes.resident} KiB a minute, from ${residentMiB.least} to ${residentMiB.most} MiB`,
     `heap after each of ${clearings} clearings: ${slopes.left} KiB a minute, outside of it ${slopes.external}`,
     ...Object.entries(levels).map(([name, [first, last]]) => `${name}: ${first} at first, ${last} at last`),
+    ...(newAnswers.length === 0 ? [] : [`answers that came for the first time: ${newAnswers.join(', ')}`]),
     ...(broken.length === 0 ? ['nothing grows'] : broken.map((line) => `WRONG: ${line}`)),
   ].join('\n');
 }

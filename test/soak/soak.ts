@@ -11,7 +11,7 @@ import { freePort } from '../../operator/testing/free-port.js';
 import { GuardedProcess } from '../../operator/testing/guarded-process.js';
 import { account, install, installedFlags } from '../acceptance/installation.js';
 import { until } from '../chaos/until.js';
-import { afterFalls, grown, type Sample, sampleOf, slopeOf } from './samples.js';
+import { afterFalls, grown, newAnswers, type Sample, sampleOf, slopeOf } from './samples.js';
 
 /** What a run is. */
 export interface SoakOptions {
@@ -49,6 +49,8 @@ export interface SoakReport {
   readonly clearings: number;
   /** Gauges that say what may leak, at first and at last. */
   readonly levels: Readonly<Record<string, readonly [first: number, last: number]>>;
+  /** Answers of the API server, such as `PATCH 409`, that came for the first time after the samples began to count. */
+  readonly newAnswers: readonly string[];
   /** What must not be and was, in a line each. */
   readonly broken: readonly string[];
 }
@@ -163,6 +165,7 @@ function judged(
       most: mib(Math.max(...rss)),
     },
     levels: Object.fromEntries(leaks.map((name) => [name, [values(name)[0] ?? 0, values(name).at(-1) ?? 0] as const])),
+    newAnswers: newAnswers(samples),
     broken: [...tooMuch, ...grown(samples)],
   };
 }
