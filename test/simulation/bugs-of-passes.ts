@@ -95,6 +95,17 @@ export const bugsOfPasses: readonly Bug[] = [
     within: 100,
   },
   {
+    name: 'takes what another resource of the name had without asking whether its own is still there',
+    line: 'R22',
+    file: 'hold.js',
+    find: 'return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);',
+    replace: 'return false;',
+    breaks: 'brings the world to what is wanted',
+    subject: 'distant',
+    from: 509_060,
+    within: 100,
+  },
+  {
     name: 'leaves fields that are not wanted any more',
     line: 'R18',
     file: 'apply.js',
