@@ -109,8 +109,8 @@ export class KubernetesCluster implements Cluster {
       try {
         return await this.#update(kind, whole, options);
       } catch (error) {
-        if (!isApiError(error) || error.code < 400 || error.code >= 500) throw error;
-        // It has changed meanwhile, or cannot be taken whole: an apply is done, or tells what is wrong.
+        if (!isApiError(error) || error.reason === 'Conflict' || error.code < 400 || error.code >= 500) throw error;
+        // It cannot be taken whole: an apply is done, or tells what is wrong.
       }
     }
     const { manager, subresource, dryRun, signal, mayLeave, known } = options;

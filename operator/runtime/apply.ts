@@ -19,7 +19,7 @@ import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
 import type { Send } from './send.js';
 import type { Settled } from './settled.js';
-import { joined, lookedAt } from './shared.js';
+import { joined } from './shared.js';
 import type { Stores } from './stores.js';
 import { leavesReplicas, takeOver } from './takeover.js';
 import type { Telemetry } from './telemetry.js';
@@ -127,7 +127,7 @@ async function settle(
   let looked = live;
   try {
     looked = await handOver(desired, wish, live, applying);
-    await change(desired, wish, live, applying);
+    await change(desired, wish, looked, applying);
     return rests();
   } catch (error) {
     restraint.breaker.failed(live.metadata.uid);
@@ -144,12 +144,18 @@ async function handOver(desired: Desired, wish: Manifest, live: LiveObject, appl
   return handsOver && !isShapedLike(live, wish) ? takeOver(desired, live, applying) : live;
 }
 
+/**
+ * Writes the object that was looked at, in the version that was looked at. What took its name since is not ours to write, and
+ * of a later version it is not known which of its fields came with a create or an update of ours, by another process: those
+ * that are not wanted any more would stay, and nobody would see it again.
+ * @throws {ApiError} Conflict when it has changed since
+ */
 async function change(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<void> {
   const { cluster, controller, settled, telemetry, signal } = applying;
   const manager = managerOf(controller.name);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
-  // The UID makes sure that it is the object that was looked at, not one that took its name since.
-  const wished = { ...wish, metadata: { ...wish.metadata, ...lookedAt(desired.kind, live) } };
+  const { uid, resourceVersion } = live.metadata;
+  const wished = { ...wish, metadata: { ...wish.metadata, uid, resourceVersion } };
   // Values alone differ: the whole may be written, if it is all here. Who shares it may not be named by all others.
   const isValues = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live);
   const whole = isValues ? overlaid(live, wish) : undefined;

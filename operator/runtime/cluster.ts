@@ -86,8 +86,8 @@ export interface WriteOptions extends CallOptions {
 export interface ApplyOptions extends WriteOptions {
   /**
    * All of the object as it shall be, of the version that was looked at, where the manager wants other values of the same
-   * fields as before. If nothing has changed since, it is written as it is, which costs the server two thirds; the fields
-   * then belong to an update of the manager, as those of a create do. @default - it is applied
+   * fields as before. It is written as it is, which costs the server two thirds; the fields then belong to an update of the
+   * manager, as those of a create do. If something has changed since, it meets a Conflict. @default - it is applied
    */
   readonly whole?: LiveObject | undefined;
 }

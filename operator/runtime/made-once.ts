@@ -5,7 +5,6 @@ import { write } from './doubts.js';
 import { controllerLabel, isClaimedBy, isOwnedBy, managerOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import type { Desired } from './render.js';
-import { lookedAt } from './shared.js';
 
 /** The metadata of a construct whose objects are made once. */
 const metadataType = 'reconstruct.dev/once';
@@ -41,7 +40,8 @@ export async function leaveAsMade(
   if (isSeen && isOwn) return;
   const { apiVersion, kind, metadata } = wish;
   telemetry.wrote({ controller: controller.name, kind, verb: 'apply' });
-  const taken = { apiVersion, kind, metadata: { ...metadata, ...lookedAt(desired.kind, live) } };
+  const { uid, resourceVersion } = live.metadata;
+  const taken = { apiVersion, kind, metadata: { ...metadata, uid, resourceVersion } };
   await write(desired, applying, () =>
     cluster.apply(desired.kind, taken, { manager: managerOf(controller.name), signal }),
   );

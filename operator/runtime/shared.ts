@@ -71,11 +71,6 @@ export async function leave(kind: ObjectKind, live: LiveObject, applying: Applyi
   await patch(kind, live, { op: 'remove', path: `/metadata/ownerReferences/${index}` }, applying);
 }
 
-/** Of which object a change is: of what is shared, also of which version, so that owners that came since are not lost. */
-export function lookedAt(kind: ObjectKind, { metadata: { uid, resourceVersion } }: LiveObject) {
-  return { uid, ...(kind.shared && { resourceVersion }) };
-}
-
 function patch(
   kind: ObjectKind,
   live: LiveObject,

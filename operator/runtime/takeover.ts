@@ -1,10 +1,11 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
-import { writeIfTold } from './doubts.js';
+import { readLive, writeIfTold } from './doubts.js';
+import { newer } from './errors.js';
 import { managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
-import type { Desired } from './render.js';
+import { type Desired, describe } from './render.js';
 
 interface ManagedFieldsEntry {
   readonly manager?: string;
@@ -21,14 +22,15 @@ interface ManagedFieldsEntry {
  * Takes two requests, so it is done only for an object that is about to state other fields than before, and either was
  * not applied yet or {@link leavesReplicas}.
  * @returns the object as it was looked at, but for that
- * @throws {ApiError} Conflict when the object changed between the two: the next pass tries again
+ * @throws {ApiError} Conflict when the object has changed since it was looked at: the next pass tries again
  */
 export async function takeOver(desired: Desired, live: LiveObject, applying: Applying): Promise<LiveObject> {
   const { kind, key, manifest } = desired;
   const { cluster, controller, signal } = applying;
   const manager = managerOf(controller.name);
-  const now = await cluster.read(kind, nameOf(key), { signal });
-  if (now?.metadata.uid !== live.metadata.uid) return live;
+  const now = await readLive(desired, applying);
+  if (now?.metadata.resourceVersion !== live.metadata.resourceVersion)
+    throw newer(`${describe(desired)} has changed since it was looked at`);
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
@@ -37,9 +39,7 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
     { op: 'add', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  const after = await writeIfTold(kind, now, applying, send);
-  // What somebody changed in between nobody has looked at.
-  return after && now.metadata.resourceVersion === live.metadata.resourceVersion ? after : live;
+  return (await writeIfTold(kind, now, applying, send)) ?? live;
 }
 
 /**

@@ -136,8 +136,10 @@ export class MemoryCluster implements Cluster {
     const { uid, resourceVersion } = object.metadata;
     if (!before && options.subresource) throw notFound(kind, object.metadata);
     refuseUnless({ uid, resourceVersion }, before, describe(kind, object.metadata));
-    if (before && whole?.metadata.resourceVersion === before.metadata.resourceVersion)
+    if (before && whole) {
+      refuseUnless({ resourceVersion: whole.metadata.resourceVersion }, before, describe(kind, object.metadata));
       return this.#put(kind, object.metadata, updated(draftOf(before), whole, options), options);
+    }
     return this.#put(kind, object.metadata, applied(before ? draftOf(before) : nothing, object, options), options);
   }
 

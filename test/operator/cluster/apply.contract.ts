@@ -109,13 +109,15 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       ]);
     });
 
-    it('R18 over a version that has changed since is applied, and loses nothing of the change', async () => {
+    it('R18 over a version that has changed since meets a conflict, and loses nothing of the change', async () => {
       const { cluster, namespace } = await given();
       const over = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1' } }), { manager });
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1' } }), other);
       const wish = configMap('a', { namespace, data: { ours: '2' } });
-      const answer = await cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
-      expect((answer as Loose)['data']).toEqual({ ours: '2', theirs: '1' });
+      const applying = cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
+      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+      const now = await cluster.read(ConfigMap, { namespace, name: 'a' });
+      expect((now as Loose)['data']).toEqual({ ours: '1', theirs: '1' });
     });
 
     it('R16 as a dry run tells what would come, whatever is known of what is there', async () => {
