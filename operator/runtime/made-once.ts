@@ -1,9 +1,11 @@
 import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Applying } from './apply.js';
+import { overVersion, type PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
 import { controllerLabel, isClaimedBy, isOwnedBy, managerOf } from './inventory.js';
-import type { LiveObject, Manifest } from './object.js';
+import { token } from './json-pointer.js';
+import { type LiveObject, type Manifest, nameOf } from './object.js';
 import type { Desired } from './render.js';
 
 /** The metadata of a construct whose objects are made once. */
@@ -27,7 +29,7 @@ export function isToBeMadeOnce(object: ApiObject): boolean {
 
 /**
  * Leaves an object as it was made. What was handed over gets its new owner, what lost the label by which it is seen gets
- * that back, and both keep what they hold.
+ * that back, and both keep what they hold: an apply would take away what an earlier one stated, before it was made once.
  */
 export async function leaveAsMade(
   desired: Desired,
@@ -38,11 +40,29 @@ export async function leaveAsMade(
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
   const isOwn = desired.distant ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
   if (isSeen && isOwn) return;
-  const { apiVersion, kind, metadata } = wish;
-  telemetry.wrote({ controller: controller.name, kind, verb: 'apply' });
-  const { uid, resourceVersion } = live.metadata;
-  const taken = { apiVersion, kind, metadata: { ...metadata, uid, resourceVersion } };
+  telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
+  const patch = [overVersion(live), ...markings(live, wish)];
   await write(desired, applying, () =>
-    cluster.apply(desired.kind, taken, { manager: managerOf(controller.name), signal }),
+    cluster.patch(desired.kind, nameOf(desired.key), patch, { manager: managerOf(controller.name), signal }),
   );
+}
+
+/** What says whose an object is, and of which wish. */
+function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
+  const owners = wish.ownerReferences ?? [];
+  const others = (live.ownerReferences ?? []).filter(({ uid }) => !owners.some((owner) => owner.uid === uid));
+  const owned = { op: 'add', path: '/metadata/ownerReferences', value: [...others, ...owners] } as const;
+  return [
+    ...entries('/metadata/labels', live.labels, wish.labels),
+    ...entries('/metadata/annotations', live.annotations, wish.annotations),
+    ...(owners.length > 0 ? [owned] : []),
+  ];
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** One by one, since the caches do not know all that there are. */
+function entries(path: string, live: Texts | undefined, wish: Texts = {}): readonly PatchOperation[] {
+  if (!live) return [{ op: 'add', path, value: wish }];
+  return Object.entries(wish).map(([key, value]) => ({ op: 'add', path: `${path}/${token(key)}`, value }));
 }

@@ -1,10 +1,13 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { distant } from '../../../operator/runtime/distant.js';
+import { controllerLabel } from '../../../operator/runtime/inventory.js';
 import { ClusterRole, ConfigMap } from '../../../operator/runtime/kinds.js';
 import { makeOnce } from '../../../operator/runtime/made-once.js';
 import { shared } from '../../../operator/runtime/shared.js';
 import { KubeObject } from '../../../src/index.js';
-import { GivenHouse } from './given-house.js';
+import { settled } from '../fake-clock.js';
+import { bound, GivenHouse, somebody } from './given-house.js';
 import { add, type Widget, widget, widgetController, widgetKind } from './given-widgets.js';
 
 let house: GivenHouse;
@@ -31,6 +34,32 @@ test('what is shared and made once keeps all of its owners', async () => {
     (await house.read(ConfigMap, 'common')).metadata.ownerReferences?.map(({ name }: { name: string }) => name);
   expect(await owners()).toEqual(['one', 'two', 'three']);
   for (const name of ['one', 'two', 'three']) expect(await house.pass(`team/${name}`)).toEqual([]);
+});
+
+test('what is shared and made once keeps an owner that comes while it gets its label back', async () => {
+  await givenCommon();
+  const name = { namespace: 'team', name: 'common' };
+  await house.memory.patch(ConfigMap, name, [{ op: 'remove', path: '/metadata/labels' }], somebody);
+  await settled();
+  const { cluster } = house.place;
+  const late = { apiVersion: 'example.org/v1', kind: 'Widget', name: 'late', uid: 'late' };
+  const patch: Cluster['patch'] = async (...args) => {
+    await house.memory.patch(
+      ConfigMap,
+      name,
+      [{ op: 'add', path: '/metadata/ownerReferences/-', value: late }],
+      somebody,
+    );
+    return cluster.patch(...args);
+  };
+  house.place = { ...house.place, cluster: { ...bound(cluster), patch } };
+  await expect(house.pass('team/one')).rejects.toMatchObject({ reason: 'Conflict' });
+  house.place = { ...house.place, cluster };
+  await house.pass('team/one');
+  expect((await house.read(ConfigMap, 'common')).metadata).toMatchObject({
+    labels: { [controllerLabel]: 'widget' },
+    ownerReferences: [{ name: 'one' }, { name: 'two' }, { name: 'three' }, { name: 'late' }],
+  });
 });
 
 test('what is shared and made once outlives all owners but the last', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { adoptAnnotation } from '../../../operator/runtime/inventory.js';
+import { adoptAnnotation, managerOf } from '../../../operator/runtime/inventory.js';
 import { ConfigMap, Secret } from '../../../operator/runtime/kinds.js';
 import { makeOnce } from '../../../operator/runtime/made-once.js';
 import { configMap } from '../../given.js';
@@ -75,18 +75,34 @@ describe('an object that is made once', () => {
     expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ status: 'True', reason: 'NotOurs' });
   });
 
-  test('keeps what it holds when it is handed over, and gets its owner', async () => {
+  test('keeps what it holds when it gets its label back, though it was applied as a whole before it was made once', async () => {
     const house = open();
+    await house.givenWidget();
+    await house.pass();
+    const { apiVersion, kind, metadata, stringData } = await house.read(Secret, 'web-a');
+    const { name, namespace, labels, ownerReferences } = metadata;
+    const applied = { apiVersion, kind, metadata: { name, namespace, labels, ownerReferences }, stringData };
+    await house.removed(Secret, name);
+    await house.memory.apply(Secret, applied, { manager: managerOf('widget') });
+    await house.memory.patch(Secret, { namespace, name }, [{ op: 'remove', path: '/metadata/labels' }], somebody);
+    await settled();
+    expect(await house.pass()).toContain('patch Secret team/web-a');
+    expect(await house.read(Secret, 'web-a')).toMatchObject({ stringData: { password: '1' }, metadata: { labels } });
+  });
+
+  test('keeps what it holds when it is handed over, and gets its owner beside those that it has', async () => {
+    const house = open();
+    const other = { apiVersion: 'example.org/v1', kind: 'Keeper', name: 'other', uid: 'other' };
     const handed = { name: 'web-a', namespace: 'team', annotations: { [adoptAnnotation]: 'team/web' } };
     await house.given(Secret, {
-      ...{ apiVersion: 'v1', kind: 'Secret', metadata: handed },
+      ...{ apiVersion: 'v1', kind: 'Secret', metadata: { ...handed, ownerReferences: [other] } },
       ...{ stringData: { password: 'theirs', more: '1' } },
     });
     const widget = await house.givenWidget();
     await house.pass();
     const secret = await house.read(Secret, 'web-a');
     expect(secret).toMatchObject({ stringData: { password: 'theirs', more: '1' } });
-    expect(secret.metadata.ownerReferences).toMatchObject([{ uid: widget.metadata.uid, controller: true }]);
+    expect(secret.metadata.ownerReferences).toMatchObject([other, { uid: widget.metadata.uid, controller: true }]);
     expect(await house.pass()).toEqual([]);
   });
 
@@ -97,7 +113,7 @@ describe('an object that is made once', () => {
     const hidden = [{ op: 'remove', path: '/metadata/labels' }] as const;
     await house.memory.patch(Secret, { namespace: 'team', name: 'web-a' }, hidden, somebody);
     await settled();
-    expect(await house.pass()).toContain('apply Secret team/web-a');
+    expect(await house.pass()).toContain('patch Secret team/web-a');
     expect(await password()).toBe('1');
     expect(await house.pass()).toEqual([]);
   });
@@ -108,7 +124,7 @@ describe('an object that is made once', () => {
     await house.pass();
     const disown = [{ op: 'remove', path: '/metadata/ownerReferences' }] as const;
     await house.memory.patch(Secret, { namespace: 'team', name: 'web-a' }, disown, somebody);
-    expect(await house.pass()).toEqual(['apply Secret team/web-a']);
+    expect(await house.pass()).toEqual(['patch Secret team/web-a']);
     expect(await password()).toBe('1');
     expect(await house.pass()).toEqual([]);
   });
