@@ -1,66 +1,87 @@
-import { isRecord, keysOf, Twins } from './merge-keys.js';
+import { below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
 
 /**
- * Whether an object states everything that is wanted of it. What else it states is others' business.
+ * Whether an object states everything that is wanted of it. What else it states is others' business, but in what the API
+ * server merges as a whole: a list without keys, or a selector, has one owner for all that is in it.
  *
  * Lists that the API merges by key are compared by that key, whatever their order; all others as they are. Quantities
  * are compared by what they mean, because the API server rewrites them (`1000m` becomes `1`).
+ *
+ * @param strategy how it is merged. @default - as an object of its kind
  */
-export function covers(live: unknown, wanted: unknown): boolean {
-  return covered(live, wanted, '', '');
+export function covers(live: unknown, wanted: unknown, strategy: Strategy = strategyOf(wanted)): boolean {
+  return covered(live, wanted, strategy);
 }
 
-/** What an object states where something is wanted of it: all of a list, of a record the wanted fields alone. */
+/** What an object states where something is wanted of it: all of what has one owner, of any other record the wanted fields alone. */
 export function statedOf(live: unknown, wanted: unknown): unknown {
-  if (!isRecord(live) || !isRecord(wanted)) return live ?? null;
+  return stated(live, wanted, strategyOf(wanted));
+}
+
+function stated(live: unknown, wanted: unknown, strategy: Strategy | undefined): unknown {
+  if (!isRecord(live) || !isRecord(wanted) || strategy?.whole) return live ?? null;
   return Object.entries(wanted).map(([key, value]) => [
     key,
-    Object.hasOwn(live, key) ? statedOf(live[key], value) : null,
+    Object.hasOwn(live, key) ? stated(live[key], value, below(strategy, key)) : null,
   ]);
 }
 
 /**
  * The same of a part of both.
- * @param field its name, which tells by what a list is merged
- * @param parent the name of the field around it, which tells a quantity from a text
+ * @param exact nothing else may be there, but for what the server states by itself
  */
-export function covered(live: unknown, wanted: unknown, field: string, parent: string): boolean {
+export function covered(live: unknown, wanted: unknown, strategy: Strategy | undefined, exact = false): boolean {
   if (live === wanted) return true;
-  if (Array.isArray(wanted)) return coversList(live, wanted, field);
-  if (isRecord(wanted)) return coversRecord(live, wanted, field);
-  return isQuantity(field, parent) && quantity(live) === quantity(wanted);
+  if (Array.isArray(wanted)) return coversList(live, wanted, strategy, exact);
+  if (isRecord(wanted)) return coversRecord(live, wanted, strategy, exact || strategy?.whole === true);
+  return strategy?.quantity === true && quantity(live) === quantity(wanted);
 }
 
-function coversRecord(live: unknown, wanted: Readonly<Record<string, unknown>>, field: string): boolean {
+function coversRecord(
+  live: unknown,
+  wanted: Readonly<Record<string, unknown>>,
+  strategy: Strategy | undefined,
+  exact: boolean,
+): boolean {
   const has = isRecord(live) ? live : undefined;
   for (const key in wanted) {
     const value = wanted[key];
     if (value === undefined) continue; // does not travel
     const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
     // An empty value may be left out by the server.
-    if (!(there === undefined ? isEmpty(value) : covered(there, value, key, field))) return false;
+    if (!(there === undefined ? isEmpty(value) : covered(there, value, below(strategy, key), exact))) return false;
   }
-  return true;
+  return !exact || !has || Object.keys(has).every((key) => isToBeThere(has, wanted, { key, strategy }));
 }
 
-function coversList(live: unknown, wanted: readonly unknown[], field: string): boolean {
+/** True of what is wanted, and of what the server states by itself. */
+function isToBeThere(
+  has: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+  { key, strategy }: { readonly key: string; readonly strategy: Strategy | undefined },
+): boolean {
+  if (has[key] === undefined || (Object.hasOwn(wanted, key) && wanted[key] !== undefined)) return true;
+  const own = below(strategy, key);
+  return own !== undefined && Object.hasOwn(own, 'default') && covered(has[key], own.default, undefined, true);
+}
+
+function coversList(
+  live: unknown,
+  wanted: readonly unknown[],
+  strategy: Strategy | undefined,
+  exact: boolean,
+): boolean {
   if (!Array.isArray(live)) return live === undefined && wanted.length === 0;
-  const keys = keysOf(field, wanted);
-  if (keys) {
-    const twins = new Twins(live, keys);
-    return wanted.every((item) => {
-      const index = twins.indexOf(item);
-      return index >= 0 && covered(live[index], item, '', field);
-    });
+  const keys = keysOf(strategy, wanted, live);
+  if (!keys || exact) {
+    return live.length === wanted.length && wanted.every((item, at) => covered(live[at], item, strategy?.each, true));
   }
-  return live.length === wanted.length && wanted.every((item, index) => covered(live[index], item, '', field));
-}
-
-const quantityMaps = new Set(['requests', 'limits', 'capacity', 'hard', 'default', 'defaultRequest']);
-const quantityFields = new Set(['averageValue', 'sizeLimit', 'divisor', 'storage']);
-
-function isQuantity(field: string, parent: string): boolean {
-  return quantityFields.has(field) || quantityMaps.has(parent);
+  const twins = new Twins(live, keys);
+  return wanted.every((item) => {
+    const index = twins.indexOf(item);
+    return index >= 0 && covered(live[index], item, strategy?.each);
+  });
 }
 
 const suffixes: Readonly<Record<string, number>> = {

@@ -1,12 +1,13 @@
 import { covered, isEmpty } from './covers.js';
 import type { FieldPath } from './field-path.js';
-import { isRecord, itemStep, keysOf, Twins } from './merge-keys.js';
+import { below, isRecord, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /** The fields in which an object does not state what is wanted of it, each as deep as it can be named. */
 export function driftOf(live: LiveObject, wish: Manifest): FieldPath[] {
   const found: FieldPath[] = [];
-  drifted(live, wish, { path: [], found, parent: '' });
+  drifted(live, wish, { path: [], found, strategy: strategyOf(wish) });
   return found;
 }
 
@@ -14,34 +15,32 @@ interface Walk {
   /** Where it is: grows and shrinks with the walk, and is copied where something is found. */
   readonly path: string[];
   readonly found: FieldPath[];
-  /** The name of the field around. */
-  readonly parent: string;
+  readonly strategy: Strategy | undefined;
 }
 
 /** Each level is looked at once: what is stated may be a thousand levels deep. */
 function drifted(live: unknown, wanted: unknown, walk: Walk): void {
-  const { path, found, parent } = walk;
-  const field = path.at(-1) ?? '';
-  if (isRecord(live) && isRecord(wanted)) {
+  const { path, found, strategy } = walk;
+  if (isRecord(live) && isRecord(wanted) && !strategy?.whole) {
     for (const [key, value] of Object.entries(wanted)) {
       if (value === undefined) continue; // does not travel
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
       path.push(key);
-      if (there !== undefined) drifted(there, value, { path, found, parent: field });
+      if (there !== undefined) drifted(there, value, { path, found, strategy: below(strategy, key) });
       else if (!isEmpty(value)) found.push([...path]);
       path.pop();
     }
     return;
   }
-  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
+  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(strategy, wanted, live) : undefined;
   if (!keys) {
-    if (!covered(live, wanted, field, parent)) found.push([...path]);
+    if (!covered(live, wanted, strategy)) found.push([...path]);
     return;
   }
   const twins = new Twins(live as readonly unknown[], keys);
   for (const item of wanted as readonly unknown[]) {
     path.push(itemStep(item, keys));
-    drifted((live as readonly unknown[])[twins.indexOf(item)], item, { path, found, parent: field });
+    drifted((live as readonly unknown[])[twins.indexOf(item)], item, { path, found, strategy: strategy?.each });
     path.pop();
   }
 }

@@ -14,6 +14,7 @@ import {
   UnjudgedError,
 } from './errors.js';
 import type { Happening } from './events.js';
+import { statusStrategy } from './merge-strategies.js';
 import { kept, report } from './report.js';
 import { timestampOf } from './timestamp.js';
 import { accepted, concluded, refusedBy } from './verdict.js';
@@ -49,7 +50,7 @@ function patienceWith(error: unknown): number {
  */
 export async function reportFailure(error: unknown, failures: number, applying: Applying, now: Date): Promise<void> {
   const status = statusOfFailure(error, failures, applying, now);
-  if (!covers(runtimeStatusOf(applying.owner), status)) await report(status, applying);
+  if (!covers(runtimeStatusOf(applying.owner), status, statusStrategy)) await report(status, applying);
 }
 
 /** What to tell people of failures in a row. */

@@ -46,18 +46,19 @@ export async function setFinalizer(present: boolean, applying: Applying, invento
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
-  const answer = await stores.of(kind).write(keyOf(owner.metadata), () => orRenewed(send, applying), name);
-  if (!answer) return inventory;
+  const left = async () => orNothing(await orRenewed(send, applying));
+  const answer = await stores.of(kind).write(keyOf(owner.metadata), left, name);
   tellAbandoned(applying);
-  if (isGone(answer)) return inventory;
+  if (!answer) return inventory;
   const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
   const after = forged.length === 0 ? answer : await remove(forged, answer, applying);
   return after ? { recorded, version: after.metadata.resourceVersion } : inventory;
 }
 
-/** True of what went with the finalizer: the answer is the last of it. */
-function isGone({ metadata: { deletionTimestamp, finalizers = [] } }: LiveObject): boolean {
-  return deletionTimestamp !== undefined && finalizers.length === 0;
+/** Of what went with the finalizer the answer is the last, and has the version that was there: the caches would keep what they have. */
+function orNothing(answer: LiveObject): LiveObject | undefined {
+  const { deletionTimestamp, finalizers = [] } = answer.metadata;
+  return deletionTimestamp !== undefined && finalizers.length === 0 ? undefined : answer;
 }
 
 /** Who met a newer version has it read, so that the next look sees it: a watch that died tells of none. */
@@ -81,7 +82,7 @@ async function remove(
 ): Promise<LiveObject | undefined> {
   const { metadata } = object;
   const patch = [overVersion(object), ...paths.map((path) => ({ op: 'remove', path }) as const)];
-  const send = () => cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal });
+  const send = async () => orNothing(await cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal }));
   return stores.of(kind).write(keyOf(metadata), send, name);
 }
 

@@ -1,32 +1,55 @@
 /**
- * The lists of built-in kinds that are merged by key, by the name of their field. A list that is missing here is
- * compared as a whole: what another manager adds to it costs one write that changes nothing.
+ * How the API server merges a value of which several managers state parts. What says nothing is merged by default: a record
+ * field by field, any list as a whole.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy
  */
-const mergeKeys: Readonly<Record<string, readonly string[]>> = {
-  containers: ['name'],
-  initContainers: ['name'],
-  ephemeralContainers: ['name'],
-  env: ['name'],
-  volumes: ['name'],
-  volumeMounts: ['mountPath'],
-  volumeDevices: ['devicePath'],
-  imagePullSecrets: ['name'],
-  ports: ['containerPort', 'port', 'protocol'],
-  topologySpreadConstraints: ['topologyKey', 'whenUnsatisfiable'],
-  hostAliases: ['ip'],
-  ownerReferences: ['uid'],
-  conditions: ['type'],
-};
+export interface Strategy {
+  /** Of fields, by name. */
+  readonly fields?: Readonly<Record<string, Strategy>>;
+  /** Of the items of a list, or of the fields of a record that are not among `fields`. */
+  readonly each?: Strategy;
+  /** By which fields the items of a list are merged. */
+  readonly keys?: readonly string[];
+  /** A list of plain values is merged as a set. */
+  readonly set?: true;
+  /** A record has one owner for all of it. */
+  readonly whole?: true;
+  /** The API server may spell it otherwise: `1000m` becomes `1`. */
+  readonly quantity?: true;
+  /** What the API server states where nothing is stated. @default - nothing */
+  readonly default?: unknown;
+}
+
+/** The strategy of a field, or of an item of a list. */
+export function below(strategy: Strategy | undefined, field = ''): Strategy | undefined {
+  const { fields, each } = strategy ?? {};
+  return fields && Object.hasOwn(fields, field) ? fields[field] : each;
+}
 
 /** The value of a merge key. One that is not stated takes the server's default, of which `TCP` is the only one there is. */
 export function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown {
   return item[key] ?? (key === 'protocol' ? 'TCP' : undefined);
 }
 
-/** By what items of a list of this field are merged; undefined where the list counts as a whole. */
-export function keysOf(field: string, items: readonly unknown[]): readonly string[] | undefined {
-  return Object.hasOwn(mergeKeys, field) && items.every(isRecord) ? mergeKeys[field] : undefined;
+/**
+ * By what the items of a list are merged; undefined where it counts as a whole, as one does of which two items have the
+ * same keys: which is which nobody could tell.
+ * @param others the same list as it is elsewhere
+ */
+export function keysOf(
+  strategy: Strategy | undefined,
+  items: readonly unknown[],
+  others: readonly unknown[] = [],
+): readonly string[] | undefined {
+  const keys = strategy?.keys;
+  if (!keys || !items.every(isRecord)) return undefined;
+  return areDistinct(items, keys) && areDistinct(others, keys) ? keys : undefined;
+}
+
+function areDistinct(items: readonly unknown[], keys: readonly string[]): boolean {
+  if (items.length < 2) return true;
+  const twins = new Twins(items, keys);
+  return items.every((item, index) => !isRecord(item) || twins.indexOf(item) === index);
 }
 
 /** Up to so many items a list is looked through for each of them; to name them all takes longer. */

@@ -1,5 +1,6 @@
 import { covered, isEmpty } from './covers.js';
-import { isRecord, keysOf, Twins } from './merge-keys.js';
+import { below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
 import type { LiveObject, Manifest } from './object.js';
 
 /**
@@ -10,15 +11,17 @@ import type { LiveObject, Manifest } from './object.js';
 export function overlaid(live: LiveObject, wanted: Manifest): LiveObject | undefined {
   // Without managed fields the server keeps those that there are; the caches know but a part of them.
   const { managedFields: _, ...metadata } = live.metadata as LiveObject['metadata'] & { managedFields?: unknown };
-  return over({ ...live, metadata }, wanted, '', '') as LiveObject | undefined;
+  return over({ ...live, metadata }, wanted, strategyOf(wanted)) as LiveObject | undefined;
 }
 
 /** The live one itself where nothing differs. Each level is looked at once: what is stated may be a thousand levels deep. */
-function over(live: unknown, wanted: unknown, field: string, parent: string): unknown {
-  if (isRecord(live) && isRecord(wanted)) return overRecord(live, wanted, field);
-  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(field, wanted) : undefined;
-  if (keys) return overList(live as readonly unknown[], wanted as readonly unknown[], { field, keys });
-  if (covered(live, wanted, field, parent)) return live;
+function over(live: unknown, wanted: unknown, strategy: Strategy | undefined): unknown {
+  const areRecords = isRecord(live) && isRecord(wanted);
+  if (areRecords && !strategy?.whole) return overRecord(live, wanted, strategy);
+  const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(strategy, wanted, live) : undefined;
+  if (keys) return overList(live as readonly unknown[], wanted as readonly unknown[], { keys, each: strategy?.each });
+  if (covered(live, wanted, strategy)) return live;
+  if (areRecords) return wanted;
   const isValue = typeof wanted !== 'object' && typeof live === typeof wanted;
   return isValue ? wanted : undefined;
 }
@@ -26,14 +29,14 @@ function over(live: unknown, wanted: unknown, field: string, parent: string): un
 function overRecord(
   live: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,
-  field: string,
+  strategy: Strategy | undefined,
 ): unknown {
   let both: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue; // does not travel
     const isThere = Object.hasOwn(live, key);
     if (!isThere && isEmpty(value)) continue;
-    const next = isThere ? over(live[key], value, key, field) : (value ?? undefined);
+    const next = isThere ? over(live[key], value, below(strategy, key)) : (value ?? undefined);
     if (next === undefined) return undefined;
     if (isThere && next === live[key]) continue;
     if (key === '__proto__') return undefined; // no assignment makes such a field
@@ -46,14 +49,14 @@ function overRecord(
 function overList(
   live: readonly unknown[],
   wanted: readonly unknown[],
-  { field, keys }: { readonly field: string; readonly keys: readonly string[] },
+  { keys, each }: { readonly keys: readonly string[]; readonly each: Strategy | undefined },
 ): unknown {
   const both = [...live];
   const twins = new Twins(both, keys);
   let isSame = true;
   for (const item of wanted) {
     const index = twins.indexOf(item);
-    const next = index < 0 ? item : over(both[index], item, '', field);
+    const next = index < 0 ? item : over(both[index], item, each);
     if (next === undefined) return undefined;
     if (index >= 0 && next === both[index]) continue;
     isSame = false;

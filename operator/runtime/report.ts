@@ -8,6 +8,7 @@ import { isWithout, messageOf } from './errors.js';
 import { undoes } from './finalization.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
+import { statusStrategy } from './merge-strategies.js';
 import { keyOf } from './object.js';
 import type { Send } from './send.js';
 import { timestampOf } from './timestamp.js';
@@ -30,7 +31,7 @@ export function statusToWrite(
     const there = before[field as keyof RuntimeStatus];
     return there === undefined || covers(value, there);
   });
-  if (isWhole && covers(before, status) && !hasStale(controller, before, status)) return undefined;
+  if (isWhole && covers(before, status, statusStrategy) && !hasStale(controller, before, status)) return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
 }
 

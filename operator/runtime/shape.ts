@@ -1,23 +1,28 @@
-import { isRecord, keysOf, keyValue } from './merge-keys.js';
+import { below, isRecord, keysOf, keyValue, type Strategy } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
 
 /**
  * Which fields a manifest states, whatever their values: two manifests of one shape differ in no field. Items of lists
  * that are merged by key count as fields named by their keys; any other list counts with its content, because what
  * keys it may have is not known.
  */
-export function shapeOf(value: unknown, field = ''): string {
-  if (Array.isArray(value)) return shapeOfList(value, field);
-  if (!isRecord(value)) return '';
-  let shape = '{';
-  // With its length, so that no key can look like another and what comes after it.
-  for (const key in value) shape += `${key.length} ${key}${shapeOf(value[key], key)}`;
-  return `${shape}}`;
+export function shapeOf(manifest: unknown): string {
+  return shape(manifest, strategyOf(manifest));
 }
 
-function shapeOfList(list: readonly unknown[], field: string): string {
-  const keys = keysOf(field, list);
+function shape(value: unknown, strategy: Strategy | undefined): string {
+  if (Array.isArray(value)) return shapeOfList(value, strategy);
+  if (!isRecord(value)) return '';
+  let text = '{';
+  // With its length, so that no key can look like another and what comes after it.
+  for (const key in value) text += `${key.length} ${key}${shape(value[key], below(strategy, key))}`;
+  return `${text}}`;
+}
+
+function shapeOfList(list: readonly unknown[], strategy: Strategy | undefined): string {
+  const keys = keysOf(strategy, list);
   if (!keys) return JSON.stringify(list);
   const namedBy = (item: unknown) => JSON.stringify(keys.map((key) => isRecord(item) && keyValue(item, key)));
-  const items = list.map((item) => `${namedBy(item)}${shapeOf(item)}`);
+  const items = list.map((item) => `${namedBy(item)}${shape(item, strategy?.each)}`);
   return `[${items.join()}]`;
 }

@@ -1,4 +1,5 @@
-import { isRecord, itemStep, keysOf } from '../runtime/merge-keys.js';
+import { below, isRecord, itemStep, keysOf, type Strategy } from '../runtime/merge-keys.js';
+import { strategyOf } from '../runtime/merge-strategies.js';
 
 /**
  * A document as its leaves: each by its path, in order. What an API server merges (records, lists with keys, lists that
@@ -10,11 +11,12 @@ export type Leaves = ReadonlyMap<string, unknown>;
 
 export const separator = '\0';
 
-/** Lists of plain values that are merged as sets. */
-const sets: readonly string[] = ['finalizers'];
-
-export function leavesOf(document: Readonly<Record<string, unknown>>): Map<string, unknown> {
-  return new Map(pathsBelow(document, '', []));
+/** @param strategy how it is merged. @default - as an object of its kind */
+export function leavesOf(
+  document: Readonly<Record<string, unknown>>,
+  strategy: Strategy = strategyOf(document),
+): Map<string, unknown> {
+  return new Map(pathsBelow(document, strategy, []));
 }
 
 /** The document that has these leaves. */
@@ -44,15 +46,18 @@ function plain({ value, below }: Branch): unknown {
   return Object.fromEntries([...below].map(([segment, branch]) => [segment.slice(2), plain(branch)]));
 }
 
-function pathsBelow(value: unknown, field: string, path: readonly string[]): [string, unknown][] {
-  if (Array.isArray(value)) return pathsOfList(value, field, path);
-  if (!isRecord(value) || Object.keys(value).length === 0) return [[path.join(separator), value]];
-  return Object.entries(value).flatMap(([key, below]) => pathsBelow(below, key, [...path, `f:${key}`]));
+type Path = readonly string[];
+
+function pathsBelow(value: unknown, strategy: Strategy | undefined, path: Path): [string, unknown][] {
+  if (Array.isArray(value)) return pathsOfList(value, strategy, path);
+  const isLeaf = !isRecord(value) || Object.keys(value).length === 0 || strategy?.whole;
+  if (isLeaf) return [[path.join(separator), value]];
+  return Object.entries(value).flatMap(([key, part]) => pathsBelow(part, below(strategy, key), [...path, `f:${key}`]));
 }
 
-function pathsOfList(list: readonly unknown[], field: string, path: readonly string[]): [string, unknown][] {
-  if (sets.includes(field)) return list.flatMap((item) => pathsBelow(item, '', [...path, `v:${JSON.stringify(item)}`]));
-  const keys = keysOf(field, list);
-  if (!keys) return [[path.join(separator), list]];
-  return list.flatMap((item) => pathsBelow(item, '', [...path, itemStep(item, keys)]));
+function pathsOfList(list: readonly unknown[], strategy: Strategy | undefined, path: Path): [string, unknown][] {
+  const keys = keysOf(strategy, list);
+  if (!keys && !strategy?.set) return [[path.join(separator), list]];
+  const stepOf = (item: unknown) => (keys ? itemStep(item, keys) : `v:${JSON.stringify(item)}`);
+  return list.flatMap((item) => pathsBelow(item, strategy?.each, [...path, stepOf(item)]));
 }

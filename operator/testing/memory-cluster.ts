@@ -209,7 +209,9 @@ export class MemoryCluster implements Cluster {
     if (stays) this.#of(kind).set(keyOf(after.metadata), after);
     else if (metadata) this.#of(kind).delete(keyOf(metadata));
     this.#logOf(kind).add({ version, before, after: stays ? after : undefined });
-    return copied(after);
+    if (stays || !after || !before) return copied(after);
+    const { resourceVersion } = before.metadata; // it was removed, not changed
+    return copied({ ...after, metadata: { ...after.metadata, resourceVersion } });
   }
 
   #note(verb: Write['verb'], kind: ObjectKind, name: ObjectName, options: WriteOptions): void {

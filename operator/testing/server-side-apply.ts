@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { strategyOf } from '../runtime/merge-strategies.js';
 import type { LiveObject, Manifest } from '../runtime/object.js';
 import { documentOf, type Leaves, leavesOf, separator } from './field-leaves.js';
 import { fieldsAt, type ManagedFieldsEntry, pathsIn, without } from './managed-fields.js';
@@ -20,11 +21,12 @@ type Document = Readonly<Record<string, unknown>>;
 /** The leaves of the half of an object that a write is about: its status, or everything else. */
 export function contentOf(object: Manifest, subresource: 'status' | undefined): Map<string, unknown> {
   const { apiVersion, kind, metadata, status, ...rest } = object as Manifest & Document;
-  if (subresource === 'status') return leavesOf(status === undefined ? {} : { status });
+  const strategy = strategyOf(object);
+  if (subresource === 'status') return leavesOf(status === undefined ? {} : { status }, strategy);
   const { labels, annotations, ownerReferences, finalizers } = metadata;
   const stated = Object.entries({ labels, annotations, ownerReferences, finalizers }).filter(([, value]) => value);
   const document = { ...(stated.length > 0 && { metadata: Object.fromEntries(stated) }), ...rest };
-  return leavesOf(document);
+  return leavesOf(document, strategy);
 }
 
 /** All of an object, both halves. */

@@ -153,6 +153,18 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect(removed.metadata.finalizers).toEqual(['example.org/theirs']);
     });
 
+    it('R28 of what goes with its finalizer the answer has the version that was there, and no finalizer', async () => {
+      const { cluster, namespace } = await given();
+      const mine = (finalizers: string[]) => configMap('a', { namespace, finalizers });
+      const { metadata } = await cluster.apply(ConfigMap, mine(['example.org/ours']), { manager });
+      const ending = await cluster.remove(ConfigMap, metadata, { uid: metadata.uid });
+      const last = await cluster.apply(ConfigMap, mine([]), { manager });
+      expect(last.metadata).toMatchObject({ uid: metadata.uid, resourceVersion: ending?.metadata.resourceVersion });
+      expect(last.metadata.finalizers).toBeUndefined();
+      expect(last.metadata.deletionTimestamp).toBeDefined();
+      expect(await cluster.read(ConfigMap, { namespace, name: 'a' })).toBeUndefined();
+    });
+
     it.each([
       { precondition: 'the UID of another object', metadata: { uid: '00000000-0000-0000-0000-000000000000' } },
       { precondition: 'an older version', metadata: { resourceVersion: '1' } },

@@ -5,6 +5,31 @@ import { Settled } from '../../../operator/runtime/settled.js';
 import { shapeOf } from '../../../operator/runtime/shape.js';
 import { configMap, live } from '../../given.js';
 
+/** A Pod of which one container is so. */
+const pod = (container: object) => ({
+  apiVersion: 'v1',
+  kind: 'Pod',
+  spec: { containers: [{ name: 'main', ...container }] },
+});
+const policy = (rule: object) => ({
+  apiVersion: 'networking.k8s.io/v1',
+  kind: 'NetworkPolicy',
+  spec: { ingress: [rule] },
+});
+const front = { podSelector: { matchLabels: { role: 'front' } } };
+const gadget = (spec: object) => ({ apiVersion: 'example.org/v1', kind: 'Gadget', spec });
+const route = (rule: object, parent: object = { name: 'edge' }) => ({
+  apiVersion: 'gateway.networking.k8s.io/v1',
+  kind: 'HTTPRoute',
+  spec: { parentRefs: [parent], rules: [rule] },
+});
+const claims = (claim: object) => ({
+  apiVersion: 'apps/v1',
+  kind: 'StatefulSet',
+  spec: { volumeClaimTemplates: [claim] },
+});
+const service = (selector: object) => ({ apiVersion: 'v1', kind: 'Service', spec: { selector } });
+
 describe('an object covers what is wanted of it', () => {
   const many = Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, value: `${index}` }));
   const hostile = JSON.parse('{"__proto__":{"a":1},"constructor":"x"}') as object;
@@ -22,60 +47,184 @@ describe('an object covers what is wanted of it', () => {
     {
       covered: true,
       when: 'a list with keys has more items',
-      has: { env: [{ name: 'a' }, { name: 'b', value: '1' }] },
-      wanted: { env: [{ name: 'b', value: '1' }] },
+      has: pod({ env: [{ name: 'a' }, { name: 'b', value: '1' }] }),
+      wanted: pod({ env: [{ name: 'b', value: '1' }] }),
     },
     {
       covered: true,
       when: 'a long list with keys is in another order, and has no records beside them',
-      has: { env: [7, ...many.toReversed()] },
-      wanted: { env: many },
+      has: pod({ env: [7, ...many.toReversed()] }),
+      wanted: pod({ env: many }),
     },
     {
       covered: false,
       when: 'the last item of a long list with keys differs',
-      has: { env: [...many.slice(0, -1), { name: 'n39', value: 'theirs' }] },
-      wanted: { env: many },
+      has: pod({ env: [...many.slice(0, -1), { name: 'n39', value: 'theirs' }] }),
+      wanted: pod({ env: many }),
     },
     {
       covered: false,
       when: 'an item of a list with keys is missing',
-      has: { env: [{ name: 'a' }] },
-      wanted: { env: [{ name: 'b' }] },
+      has: pod({ env: [{ name: 'a' }] }),
+      wanted: pod({ env: [{ name: 'b' }] }),
     },
     {
       covered: false,
       when: 'an item of a list with keys differs',
-      has: { env: [{ name: 'a', value: '1' }] },
-      wanted: { env: [{ name: 'a', value: '2' }] },
+      has: pod({ env: [{ name: 'a', value: '1' }] }),
+      wanted: pod({ env: [{ name: 'a', value: '2' }] }),
     },
     {
       covered: true,
       when: 'a port has the default protocol',
-      has: { ports: [{ port: 80, protocol: 'TCP' }] },
-      wanted: { ports: [{ port: 80 }] },
+      has: pod({ ports: [{ containerPort: 80, protocol: 'TCP' }] }),
+      wanted: pod({ ports: [{ containerPort: 80 }] }),
     },
     {
       covered: false,
       when: 'a port has another protocol',
-      has: { ports: [{ port: 80, protocol: 'UDP' }] },
-      wanted: { ports: [{ port: 80 }] },
+      has: pod({ ports: [{ containerPort: 80, protocol: 'UDP' }] }),
+      wanted: pod({ ports: [{ containerPort: 80 }] }),
     },
     {
       covered: true,
       when: 'a quantity is spelled otherwise',
-      has: { requests: { cpu: '1', memory: '1Gi' } },
-      wanted: { requests: { cpu: '1000m', memory: '1024Mi' } },
+      has: pod({ resources: { requests: { cpu: '1', memory: '1Gi' } } }),
+      wanted: pod({ resources: { requests: { cpu: '1000m', memory: '1024Mi' } } }),
     },
-    { covered: true, when: 'a quantity is a number', has: { limits: { gpu: '2' } }, wanted: { limits: { gpu: 2 } } },
-    { covered: false, when: 'a quantity differs', has: { limits: { cpu: '1' } }, wanted: { limits: { cpu: '2' } } },
+    {
+      covered: true,
+      when: 'a quantity is a number',
+      has: pod({ resources: { limits: { gpu: '2' } } }),
+      wanted: pod({ resources: { limits: { gpu: 2 } } }),
+    },
+    {
+      covered: false,
+      when: 'a quantity differs',
+      has: pod({ resources: { limits: { cpu: '1' } } }),
+      wanted: pod({ resources: { limits: { cpu: '2' } } }),
+    },
     {
       covered: false,
       when: 'text only looks like a quantity',
       has: { data: { cpu: '1' } },
       wanted: { data: { cpu: '1000m' } },
     },
-    { covered: false, when: 'a quantity is none', has: { limits: { cpu: 'x' } }, wanted: { limits: { cpu: 'y' } } },
+    {
+      covered: false,
+      when: 'a quantity is none',
+      has: pod({ resources: { limits: { cpu: 'x' } } }),
+      wanted: pod({ resources: { limits: { cpu: 'y' } } }),
+    },
+    {
+      covered: false,
+      when: 'a text of a ConfigMap is called like a quantity',
+      has: configMap('a', { data: { storage: '1' } }),
+      wanted: configMap('a', { data: { storage: '1000m' } }),
+    },
+    {
+      covered: false,
+      when: 'two items of one key are wanted, and one of them differs',
+      has: pod({ ports: [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'b' }] }), // biome-ignore format: a row
+      wanted: pod({ ports: [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'c' }] }), // biome-ignore format: a row
+    },
+    {
+      covered: true,
+      when: 'two items of one key are wanted, and are there',
+      has: pod({ ports: [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'b' }] }), // biome-ignore format: a row
+      wanted: pod({ ports: [{ containerPort: 80, name: 'a' }, { containerPort: 80, name: 'b' }] }), // biome-ignore format: a row
+    },
+    {
+      covered: false,
+      when: 'a list of another kind has more items, though it is called like one with keys',
+      has: gadget({ ports: [{ name: 'a', port: 1 }, { name: 'b', port: 2 }] }), // biome-ignore format: a row
+      wanted: gadget({ ports: [{ name: 'a', port: 1 }] }),
+    },
+    {
+      covered: false,
+      when: 'a list of another kind is in another order',
+      has: gadget({ env: [{ name: 'a' }, { name: 'b' }] }),
+      wanted: gadget({ env: [{ name: 'b' }, { name: 'a' }] }),
+    },
+    {
+      covered: false,
+      when: 'an item of a list without keys states more',
+      has: gadget({ doors: [{ name: 'a', open: true }] }),
+      wanted: gadget({ doors: [{ name: 'a' }] }),
+    },
+    {
+      covered: false,
+      when: 'an item of a list without keys states more far below',
+      has: gadget({ doors: [{ name: 'a', lock: { key: 'b', spare: 'c' } }] }),
+      wanted: gadget({ doors: [{ name: 'a', lock: { key: 'b' } }] }),
+    },
+    {
+      covered: false,
+      when: 'a list in a list without keys has more items',
+      has: policy({ from: [front], ports: [{ port: 80 }, { port: 22 }] }),
+      wanted: policy({ from: [front], ports: [{ port: 80 }] }),
+    },
+    {
+      covered: false,
+      when: 'a peer lets in more',
+      has: policy({ from: [{ ...front, namespaceSelector: {} }] }),
+      wanted: policy({ from: [front] }),
+    },
+    {
+      covered: true,
+      when: 'the server states the protocol of a port',
+      has: policy({ from: [front], ports: [{ port: 80, protocol: 'TCP' }] }),
+      wanted: policy({ from: [front], ports: [{ port: 80 }] }),
+    },
+    {
+      covered: false,
+      when: 'somebody states another protocol of a port',
+      has: policy({ from: [front], ports: [{ port: 80, protocol: 'UDP' }] }),
+      wanted: policy({ from: [front], ports: [{ port: 80 }] }),
+    },
+    {
+      covered: false,
+      when: 'a selector selects less',
+      has: service({ app: 'a', only: 'b' }),
+      wanted: service({ app: 'a' }),
+    },
+    { covered: true, when: 'a selector is the same', has: service({ app: 'a' }), wanted: service({ app: 'a' }) },
+    {
+      covered: true,
+      when: 'the server states what a route leaves out',
+      has: route(
+        {
+          matches: [{ path: { type: 'PathPrefix', value: '/' } }],
+          backendRefs: [{ group: '', kind: 'Service', name: 'a', port: 80, weight: 1 }],
+        },
+        { group: 'gateway.networking.k8s.io', kind: 'Gateway', name: 'edge' },
+      ),
+      wanted: route({ backendRefs: [{ name: 'a', port: 80 }] }),
+    },
+    {
+      covered: false,
+      when: 'a route leads only some',
+      has: route({ matches: [{ path: { type: 'PathPrefix', value: '/a' } }], backendRefs: [{ name: 'a' }] }),
+      wanted: route({ backendRefs: [{ name: 'a' }] }),
+    },
+    {
+      covered: true,
+      when: 'the server states more of a claim',
+      has: claims({
+        ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'data', creationTimestamp: null } },
+        ...{
+          spec: { resources: { requests: { storage: '1Gi' } }, volumeMode: 'Filesystem' },
+          status: { phase: 'Pending' },
+        },
+      }),
+      wanted: claims({ metadata: { name: 'data' }, spec: { resources: { requests: { storage: '1024Mi' } } } }),
+    },
+    {
+      covered: true,
+      when: 'others say more in the status',
+      has: { ...gadget({}), status: { conditions: [{ type: 'Theirs' }, { type: 'Ready', status: 'True' }] } },
+      wanted: { ...gadget({}), status: { conditions: [{ type: 'Ready', status: 'True' }] } },
+    },
     { covered: true, when: 'keys are hostile', has: hostile, wanted: hostile },
     { covered: false, when: 'a hostile key is missing', has: {}, wanted: JSON.parse('{"__proto__":{"a":1}}') },
     { covered: false, when: 'a hostile key is inherited', has: {}, wanted: { toString: 'x' } },
@@ -95,15 +244,20 @@ describe('two manifests have one shape', () => {
     {
       same: true,
       when: 'an item with the same keys differs',
-      a: { env: [{ name: 'a', value: '1' }] },
-      b: { env: [{ name: 'a', value: '2' }] },
+      a: pod({ env: [{ name: 'a', value: '1' }] }),
+      b: pod({ env: [{ name: 'a', value: '2' }] }),
     },
-    { same: false, when: 'an item has another key', a: { env: [{ name: 'a' }] }, b: { env: [{ name: 'b' }] } },
+    {
+      same: false,
+      when: 'an item has another key',
+      a: pod({ env: [{ name: 'a' }] }),
+      b: pod({ env: [{ name: 'b' }] }),
+    },
     {
       same: false,
       when: 'an item has another field',
-      a: { env: [{ name: 'a', value: '1' }] },
-      b: { env: [{ name: 'a' }] },
+      a: pod({ env: [{ name: 'a', value: '1' }] }),
+      b: pod({ env: [{ name: 'a' }] }),
     },
     { same: false, when: 'a list without keys differs', a: { args: ['a'] }, b: { args: ['b'] } },
   ])('R18: $same when $when', ({ same, a, b }) => {

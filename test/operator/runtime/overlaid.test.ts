@@ -12,12 +12,18 @@ const over = (has: object, wanted: object) => {
   );
 };
 
+/** What a Pod states of which one container is so. */
+const containing = (container: object) => ({
+  kind: 'Pod',
+  spec: { containers: [{ name: 'main', ...container }] },
+});
+
 /** Items of a list that is merged by their names. */
 const many = (from: number, to: number, value: string) =>
   Array.from({ length: to - from }, (_, index) => ({ name: `n${from + index}`, value }));
 
 describe('an object with the values that are wanted of it', () => {
-  const env = (...items: object[]) => ({ env: items });
+  const env = (...items: object[]) => containing({ env: items });
   it.each([
     { when: 'a value differs', has: { a: 1, b: 2 }, wanted: { a: 3 }, becomes: { a: 3, b: 2 } },
     {
@@ -31,9 +37,9 @@ describe('an object with the values that are wanted of it', () => {
     { when: 'nothing is wanted of a field', has: { a: 1 }, wanted: { a: undefined }, becomes: { a: 1 } },
     {
       when: 'a quantity is spelled otherwise',
-      has: { limits: { cpu: '1' } },
-      wanted: { limits: { cpu: '1000m' } },
-      becomes: { limits: { cpu: '1' } },
+      has: containing({ resources: { limits: { cpu: '1' } } }),
+      wanted: containing({ resources: { limits: { cpu: '1000m' } } }),
+      becomes: containing({ resources: { limits: { cpu: '1' } } }),
     },
     {
       when: 'an item with a key differs',
@@ -54,6 +60,12 @@ describe('an object with the values that are wanted of it', () => {
       becomes: env(...many(0, 20, '1'), ...many(20, 60, '2')),
     },
     {
+      when: 'somebody has added to a selector',
+      has: { kind: 'Service', spec: { selector: { app: 'a', only: 'b' } } },
+      wanted: { kind: 'Service', spec: { selector: { app: 'a' } } },
+      becomes: { kind: 'Service', spec: { selector: { app: 'a' } } },
+    },
+    {
       when: 'a list without keys is the same',
       has: { args: ['a'], b: 1 },
       wanted: { args: ['a'], b: 2 },
@@ -61,12 +73,27 @@ describe('an object with the values that are wanted of it', () => {
     },
   ])('is what it was and they are, when $when', ({ has, wanted, becomes }) => {
     expect(over(has, wanted)).toEqual(becomes);
-    expect(covers(over(has, wanted), wanted)).toBe(true);
+    expect(covers({ apiVersion: 'v1', ...over(has, wanted) }, { apiVersion: 'v1', ...wanted })).toBe(true);
   });
 
   it.each([
     { when: 'a list without keys differs', has: { args: ['a'] }, wanted: { args: ['b'] } },
-    { when: 'a list with keys has items without', has: { env: [1] }, wanted: { env: [2] } },
+    { when: 'a list with keys has items without', has: containing({ env: [1] }), wanted: containing({ env: [2] }) },
+    {
+      when: 'a list has two items of one key, and one differs',
+      has: containing({ env: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }), // biome-ignore format: a row
+      wanted: containing({ env: [{ name: 'a', value: '1' }, { name: 'a', value: '3' }] }), // biome-ignore format: a row
+    },
+    {
+      when: 'somebody has given a list a second item of a key',
+      has: containing({ env: [{ name: 'a', value: '1' }, { name: 'a', value: '2' }] }), // biome-ignore format: a row
+      wanted: containing({ env: [{ name: 'a', value: '2' }] }),
+    },
+    {
+      when: 'a list of another kind is called like one with keys',
+      has: { kind: 'Gadget', env: [{ name: 'a', value: '1' }] },
+      wanted: { kind: 'Gadget', env: [{ name: 'a', value: '2' }] },
+    },
     { when: 'a record became a text', has: { a: {} }, wanted: { a: 'x' } },
     { when: 'a text became a record', has: { a: 'x' }, wanted: { a: { b: 1 } } },
     { when: 'a text became a list', has: { a: 'x' }, wanted: { a: ['b'] } },

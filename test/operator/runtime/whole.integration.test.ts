@@ -1,0 +1,81 @@
+import { ApiObject } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { Deployment, type ObjectKind, Service } from '../../../operator/runtime/kinds.js';
+import { givenRealHouse, somebody } from './given-real-house.js';
+import type { Widget } from './given-widgets.js';
+
+const NetworkPolicy: ObjectKind = {
+  ...{ group: 'networking.k8s.io', version: 'v1', kind: 'NetworkPolicy', plural: 'networkpolicies', namespaced: true },
+};
+
+const labels = { app: 'whole' };
+const ingress = [{ from: [{ podSelector: { matchLabels: { role: 'front' } } }], ports: [{ port: 80 }] }];
+
+const house = givenRealHouse({
+  controller: () => ({
+    owns: [NetworkPolicy, Deployment, Service],
+    conditions: {},
+    assess: () => ({ conditions: {} }),
+    desire: (scope, { resource }) => {
+      const { metadata, spec } = resource as Widget;
+      const { name } = metadata;
+      new ApiObject(scope, 'policy', {
+        ...{ apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name } },
+        spec: { podSelector: { matchLabels: labels }, policyTypes: ['Ingress'], ingress },
+      });
+      new ApiObject(scope, 'service', {
+        ...{ apiVersion: 'v1', kind: 'Service', metadata: { name } },
+        spec: { selector: labels, ports: [{ port: 80 }] },
+      });
+      const ports = Object.keys(spec.maps ?? {}).map((port) => ({ name: port, containerPort: Number(port.slice(1)) }));
+      const pod = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'main:1', ports }] } };
+      new ApiObject(scope, 'servers', {
+        ...{ apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name } },
+        spec: { replicas: 0, selector: { matchLabels: labels }, template: pod },
+      });
+    },
+  }),
+});
+
+const stated = async (kind: ObjectKind, field: string) => (await house().read(kind, 'web'))?.['spec']?.[field];
+
+test.each([
+  { kind: NetworkPolicy, field: 'ingress', path: '/0/ports/-', value: { port: 22, protocol: 'TCP' } },
+  { kind: NetworkPolicy, field: 'ingress', path: '/0/from/0/namespaceSelector', value: {} },
+  { kind: NetworkPolicy, field: 'ingress', path: '/0/ports/0/endPort', value: 65_535 },
+  { kind: NetworkPolicy, field: 'podSelector', path: '/matchLabels/only', value: 'these' },
+  { kind: Service, field: 'selector', path: '/only', value: 'these' },
+])(
+  'R18 what somebody adds to what has one owner is taken back: $field at $path',
+  async ({ kind, field, path, value }) => {
+    await house().apply('web', { maps: { a80: {} } });
+    await house().until(() => stated(Deployment, 'template'));
+    const before = await stated(kind, field);
+    const at = { namespace: house().namespace, name: 'web' };
+    await house().cluster.patch(kind, at, [{ op: 'add', path: `/spec/${field}${path}`, value }], somebody);
+    await expect.poll(() => stated(kind, field), { timeout: 10_000 }).toEqual(before);
+  },
+);
+
+const ports = async () =>
+  (await stated(Deployment, 'template'))?.spec.containers[0].ports.map(({ name }: { name: string }) => name);
+
+test('R17 what the server states by itself in a list is no change of it', async () => {
+  const version = async () => (await house().read(NetworkPolicy, 'web'))?.metadata.resourceVersion;
+  const before = await version();
+  await house().apply('web', { maps: { a80: {}, b81: {} } });
+  await expect.poll(ports, { timeout: 10_000 }).toEqual(['a80', 'b81']);
+  expect(await version()).toBe(before);
+});
+
+test('R18 of two items with the same keys none is taken for the other: the server says that it merges no such list', async () => {
+  const before = await ports();
+  await house().apply('web', { maps: { a80: {}, c80: {} } });
+  const said = async () =>
+    (await house().read(house().kind, 'web'))?.['status'].conditions.find(
+      ({ type }: { type: string }) => type === 'Ready',
+    );
+  const words = expect.stringContaining('duplicate entries for key [containerPort=80');
+  await expect.poll(said, { timeout: 10_000 }).toMatchObject({ status: 'Unknown', message: words });
+  expect(await ports()).toEqual(before);
+});
