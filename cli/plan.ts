@@ -17,7 +17,7 @@ interface PlanOptions {
 export function planCommand(): Command {
   return new Command('plan')
     .description(
-      'print the objects that a controller would make for a resource, without a cluster (which checks the rules of CEL)',
+      'print the objects that a controller would make for a resource, without a cluster; only a cluster checks the rules of CEL',
     )
     .argument('[module]', "ES module that exports controllers (default: the operator's own)")
     .option('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')

@@ -7,6 +7,7 @@ const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const marked = /-x[0-9a-f]{12}$/;
 
 const longest = 63;
+const shortest = 45;
 const longestSuffix = 26;
 
 /**
@@ -14,14 +15,19 @@ const longestSuffix = 26;
  * shortened form that ends in a hash of the whole. With a suffix there is always a hash: `reco-trial-x0123456789ab`.
  *
  * For any two different pairs of owner and suffix the names differ, but for an accident of 48 bits; and each is valid
- * for every kind, however long the owner's name is and whatever is in it.
+ * for every kind, however long the owner's name is and whatever is in it. Kubernetes makes longer names of some: of a
+ * CronJob's and of a StatefulSet's, which may have 52 characters.
  *
  * @param suffix tells several objects of one kind and one owner apart: a label of at most 26 characters
- * @throws {Error} when the suffix is not such a label
+ * @param most characters, from 45 to 63. @default 63
+ * @throws {Error} when the suffix is not such a label, or `most` not such a number
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/
  */
-export function childName(owner: string, suffix?: string): string {
-  if (suffix === undefined && label.test(owner) && !marked.test(owner)) return owner;
+export function childName(owner: string, suffix?: string, most: number = longest): string {
+  if (!Number.isInteger(most) || most < shortest || most > longest) {
+    throw new Error(`a name has at most ${shortest} to ${longest} characters, got ${most}`);
+  }
+  if (suffix === undefined && owner.length <= most && label.test(owner) && !marked.test(owner)) return owner;
   if (suffix !== undefined && !(label.test(suffix) && suffix.length <= longestSuffix)) {
     throw new Error(
       `a suffix is a lower-case label of at most ${longestSuffix} characters, got ${JSON.stringify(suffix)}`,
@@ -31,7 +37,7 @@ export function childName(owner: string, suffix?: string): string {
     .update(JSON.stringify([owner, suffix]))
     .digest('hex');
   const tail = `${suffix === undefined ? '' : `-${suffix}`}-x${hash.slice(0, 12)}`;
-  return `${stem(owner, longest - tail.length)}${tail}`;
+  return `${stem(owner, most - tail.length)}${tail}`;
 }
 
 /**

@@ -86,12 +86,15 @@ async function bring(desired: Desired, applying: Applying): Promise<Obstacle | u
   return update(desired, wish, taken, applying);
 }
 
-/** By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. */
+/**
+ * By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. As
+ * strict as an apply: a field that the kind does not have is refused, not dropped.
+ */
 function create(desired: Desired, wish: Manifest, applying: Applying) {
   const { cluster, controller, telemetry, signal } = applying;
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'create' });
   const send: Send = (known) =>
-    cluster.create(desired.kind, wish, { manager: managerOf(controller.name), signal, known });
+    cluster.create(desired.kind, wish, { manager: managerOf(controller.name), strict: true, signal, known });
   return write(desired, applying, send);
 }
 

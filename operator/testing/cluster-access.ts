@@ -100,18 +100,22 @@ export class ClusterAccess {
   }
 
   /**
-   * Makes a token of a service account, as a Pod would have it, good for an hour. @returns a kubeconfig's path
+   * Makes a token of a service account, as a Pod would have it. @returns a kubeconfig's path
    *
+   * @param account `minutes` for how long it is good, an hour if nothing else is said
    * @throws {Error} when there is no such service account
    */
   async serviceAccountKubeconfig({
     namespace,
     name,
+    minutes = 60,
   }: {
     readonly namespace: string;
     readonly name: string;
+    readonly minutes?: number;
   }): Promise<string> {
-    const { stdout, stderr, code } = await this.kubectl(['create', 'token', name, '--namespace', namespace]);
+    const asked = ['create', 'token', name, '--namespace', namespace, `--duration=${minutes}m`];
+    const { stdout, stderr, code } = await this.kubectl(asked);
     if (code !== 0) throw new Error(`no token of the service account ${namespace}/${name}: ${stderr.trim()}`);
     return this.#writeKubeconfig(`${namespace}-${name}`, { token: stdout.trim() });
   }

@@ -19,7 +19,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     file: 'store.js',
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
-    subject: 'maps',
+    subject: 'finalizer',
     within: 500,
   },
   {

@@ -64,6 +64,8 @@ const leaks = [
 ] as const;
 const namespaces = ['soak-a', 'soak-b', 'soak-c', 'soak-d'];
 const manager = 'a-person';
+/** Minutes that making all resources, and looking whether all are well in the end, may take. */
+const setUp = 60;
 /** Milliseconds between two samples. */
 const every = 5_000;
 const atOnce = 8;
@@ -80,7 +82,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     await install(controlPlane);
     for (const name of namespaces) await controlPlane.kubectl(['create', 'namespace', name]);
     const port = await freePort();
-    const operator = await startOperator(controlPlane, { folder, port, nodeFlags, program: options.program });
+    const operator = await startOperator(controlPlane, { folder, port, nodeFlags, ...options });
     try {
       return { nodeFlags, ...(await watchOver(operator, controlPlane, port, options)) };
     } finally {
@@ -98,9 +100,11 @@ async function startOperator(
     readonly port: number;
     readonly nodeFlags: readonly string[];
     readonly program: string;
+    readonly minutes: number;
   },
 ): Promise<GuardedProcess> {
-  const KUBECONFIG = await controlPlane.serviceAccountKubeconfig(account);
+  const minutes = Math.ceil(how.minutes) + setUp;
+  const KUBECONFIG = await controlPlane.serviceAccountKubeconfig({ ...account, minutes });
   const own = [`--lease-namespace=${account.namespace}`, '--health-port=0', `--metrics-port=${how.port}`];
   const node = [process.execPath, ...how.nodeFlags, resolve(how.program), ...installedFlags(), ...own];
   const command = ['env', 'NODE_ENV=production', `KUBECONFIG=${KUBECONFIG}`, ...node];
@@ -127,6 +131,7 @@ async function watchOver(
     await sampling;
     signal.throwIfAborted();
     if (!operator.running) throw new Error(`the operator ended; its log ends so:\n${await operator.lastLines()}`);
+    await untilAllObserved(cluster, signal); // it was at work to the end
     return judged(samples, { edits, afterMinutes: Math.min(10, minutes / 3), mayGrow });
   } finally {
     await cluster.transport.close();

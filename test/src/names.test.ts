@@ -17,6 +17,9 @@ describe('the name of an object that belongs to a resource', () => {
   test('says what it is for before the hash, however long the owner is', () => {
     expect(childName('reco', 'trial')).toMatch(/^reco-trial-x[0-9a-f]{12}$/);
     expect(childName('r'.repeat(253), 'trial')).toMatch(/^r{43}-trial-x[0-9a-f]{12}$/);
+    expect(childName('r'.repeat(253), 'trial', 52)).toMatch(/^r{32}-trial-x[0-9a-f]{12}$/);
+    expect(childName('r'.repeat(52), undefined, 52)).toBe('r'.repeat(52));
+    expect(childName('r'.repeat(53), undefined, 52)).toMatch(/^r{38}-x[0-9a-f]{12}$/);
   });
 
   test.each([
@@ -37,6 +40,7 @@ describe('the name of an object that belongs to a resource', () => {
       'a suffix is a lower-case label of at most 26 characters, got "a.b"',
     );
     expect(() => childName('reco', 's'.repeat(27))).toThrow('at most 26 characters');
+    for (const most of [44, 64, 50.5]) expect(() => childName('reco', 'a', most)).toThrow('45 to 63 characters');
   });
 
   const part = fc.stringMatching(/^[a-z0-9]([-a-z0-9]{0,20}[a-z0-9])?$/);

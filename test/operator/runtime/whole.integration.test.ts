@@ -2,7 +2,7 @@ import { ApiObject } from 'cdk8s';
 import { expect, test } from 'vitest';
 import { Deployment, type ObjectKind, Service } from '../../../operator/runtime/kinds.js';
 import { givenRealHouse, somebody } from './given-real-house.js';
-import type { Widget } from './given-widgets.js';
+import { conditionOf, type Widget } from './given-widgets.js';
 
 const NetworkPolicy: ObjectKind = {
   ...{ group: 'networking.k8s.io', version: 'v1', kind: 'NetworkPolicy', plural: 'networkpolicies', namespaced: true },
@@ -25,7 +25,7 @@ const house = givenRealHouse({
       });
       new ApiObject(scope, 'service', {
         ...{ apiVersion: 'v1', kind: 'Service', metadata: { name } },
-        spec: { selector: labels, ports: [{ port: 80 }] },
+        spec: { selector: labels, ports: [{ port: 80 }], ...(name === 'typo' && { prots: [] }) },
       });
       const ports = Object.keys(spec.maps ?? {}).map((port) => ({ name: port, containerPort: Number(port.slice(1)) }));
       const pod = { metadata: { labels }, spec: { containers: [{ name: 'main', image: 'main:1', ports }] } };
@@ -37,6 +37,7 @@ const house = givenRealHouse({
   }),
 });
 
+const ready = async (name: string) => conditionOf(await house().read(house().kind, name), 'Ready');
 const stated = async (kind: ObjectKind, field: string) => (await house().read(kind, 'web'))?.['spec']?.[field];
 
 test.each([
@@ -71,11 +72,14 @@ test('R17 what the server states by itself in a list is no change of it', async 
 test('R18 of two items with the same keys none is taken for the other: the server says that it merges no such list', async () => {
   const before = await ports();
   await house().apply('web', { maps: { a80: {}, c80: {} } });
-  const said = async () =>
-    (await house().read(house().kind, 'web'))?.['status'].conditions.find(
-      ({ type }: { type: string }) => type === 'Ready',
-    );
   const words = expect.stringContaining('duplicate entries for key [containerPort=80');
-  await expect.poll(said, { timeout: 10_000 }).toMatchObject({ status: 'Unknown', message: words });
+  await expect.poll(() => ready('web'), { timeout: 10_000 }).toMatchObject({ status: 'Unknown', message: words });
   expect(await ports()).toEqual(before);
+});
+
+test('R18 a field that the kind does not have is refused, and not dropped', async () => {
+  await house().apply('typo', { maps: { a80: {} } });
+  const words = expect.stringContaining('unknown field "spec.prots"');
+  await expect.poll(() => ready('typo'), { timeout: 10_000 }).toMatchObject({ status: 'False', message: words });
+  expect(await house().read(Service, 'typo')).toBeUndefined();
 });

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
 
@@ -75,9 +76,12 @@ describe('a user of a control plane', () => {
   it('can be a service account', async () => {
     const namespace = await freshNamespace(controlPlane);
     await controlPlane.kubectl(['create', 'serviceaccount', 'robot', '--namespace', namespace]);
-    const kubeconfig = await controlPlane.serviceAccountKubeconfig({ namespace, name: 'robot' });
+    const kubeconfig = await controlPlane.serviceAccountKubeconfig({ namespace, name: 'robot', minutes: 90 });
     const { stderr } = await mayRead(kubeconfig, namespace);
     expect(stderr).toContain(`User "system:serviceaccount:${namespace}:robot" cannot list`);
+    const [, claims = ''] = /token: "?[^.\s]+\.([^.\s]+)\./.exec(await readFile(kubeconfig, 'utf8')) ?? [];
+    const { exp, iat } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8'));
+    expect(exp - iat).toBe(90 * 60);
   });
 
   it('cannot be a service account that does not exist', async () => {
