@@ -1,11 +1,12 @@
 import type { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Applying } from './apply.js';
-import { overVersion, type PatchOperation } from './cluster.js';
+import type { PatchOperation } from './cluster.js';
 import { write } from './doubts.js';
-import { controllerLabel, isClaimedBy, isOwnedBy, managerOf } from './inventory.js';
+import { controllerLabel, isClaimedBy, isOwnedBy } from './inventory.js';
 import { token } from './json-pointer.js';
-import { type LiveObject, type Manifest, nameOf } from './object.js';
+import type { LiveObject, Manifest } from './object.js';
+import { patching } from './patching.js';
 import type { Desired } from './render.js';
 
 /** The metadata of a construct whose objects are made once. */
@@ -36,15 +37,11 @@ export async function leaveAsMade(
   { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
   applying: Applying,
 ): Promise<void> {
-  const { cluster, controller, owner, telemetry, signal } = applying;
+  const { controller, owner } = applying;
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
   const isOwn = desired.distant ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
   if (isSeen && isOwn) return;
-  telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
-  const patch = [overVersion(live), ...markings(live, wish)];
-  await write(desired, applying, () =>
-    cluster.patch(desired.kind, nameOf(desired.key), patch, { manager: managerOf(controller.name), signal }),
-  );
+  await write(desired, applying, patching(desired.kind, live, markings(live, wish), applying));
 }
 
 /** What says whose an object is, and of which wish. */

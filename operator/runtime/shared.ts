@@ -1,9 +1,10 @@
 import type { Applying } from './apply.js';
-import { overVersion, type PatchOperation } from './cluster.js';
+import type { PatchOperation } from './cluster.js';
 import { writeIfTold } from './doubts.js';
-import { managerOf, ownerReference } from './inventory.js';
+import { ownerReference } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import type { LiveObject, Manifest } from './object.js';
+import { patching } from './patching.js';
 import type { Desired } from './render.js';
 
 /**
@@ -77,10 +78,5 @@ function patch(
   operation: PatchOperation,
   applying: Applying,
 ): Promise<LiveObject | undefined> {
-  const { cluster, controller, telemetry, signal } = applying;
-  const { metadata } = live;
-  telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
-  const send = () =>
-    cluster.patch(kind, metadata, [overVersion(live), operation], { manager: managerOf(controller.name), signal });
-  return writeIfTold(kind, live, applying, send);
+  return writeIfTold(kind, live, applying, patching(kind, live, [operation], applying));
 }

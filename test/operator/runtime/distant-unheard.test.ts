@@ -4,7 +4,7 @@ import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ConfigMap, type ObjectKind } from '../../../operator/runtime/kinds.js';
 import type { LiveObject } from '../../../operator/runtime/object.js';
 import { settled } from '../fake-clock.js';
-import { Deafness } from './given-deaf.js';
+import { type Deafness, givenSuccession } from './given-deaf.js';
 import { bound } from './given-house.js';
 import { ReachHouse } from './given-reach.js';
 import { widgetKind } from './given-widgets.js';
@@ -14,10 +14,7 @@ describe('objects that no owner reference reaches, where a watch died before its
   let standby: ReachHouse;
   let deafness: Deafness;
   beforeEach(async () => {
-    deafness = new Deafness();
-    leader = new ReachHouse();
-    standby = new ReachHouse({ memory: leader.memory, hears: (cluster) => deafness.of(cluster) });
-    await settled();
+    ({ leader, standby, deafness } = await givenSuccession((props) => new ReachHouse(props)));
   });
   afterEach(() => {
     leader.close();

@@ -1,6 +1,7 @@
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { ObjectKind } from '../../../operator/runtime/kinds.js';
-import { bound } from './given-house.js';
+import { settled } from '../fake-clock.js';
+import { bound, type GivenHouse, type HouseProps } from './given-house.js';
 
 /** Watches that stay open and say nothing any more of some kinds. */
 export class Deafness {
@@ -20,4 +21,15 @@ export class Deafness {
       },
     };
   }
+}
+
+/** A process that leads, and one that takes over from it and has not heard of what it is deaf to. */
+export async function givenSuccession<House extends GivenHouse>(
+  open: (props: HouseProps) => House,
+): Promise<{ readonly leader: House; readonly standby: House; readonly deafness: Deafness }> {
+  const deafness = new Deafness();
+  const leader = open({});
+  const standby = open({ memory: leader.memory, hears: (cluster) => deafness.of(cluster) });
+  await settled();
+  return { leader, standby, deafness };
 }

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import { settled } from '../fake-clock.js';
-import { Deafness } from './given-deaf.js';
+import { type Deafness, givenSuccession } from './given-deaf.js';
 import { GivenHouse } from './given-house.js';
 
 type Data = Readonly<Record<string, string>>;
@@ -21,10 +20,7 @@ describe('fields that another process stated, of which the one that takes over h
   let standby: GivenHouse;
   let deafness: Deafness;
   beforeEach(async () => {
-    deafness = new Deafness();
-    leader = new GivenHouse();
-    standby = new GivenHouse({ memory: leader.memory, hears: (cluster) => deafness.of(cluster) });
-    await settled();
+    ({ leader, standby, deafness } = await givenSuccession((props) => new GivenHouse(props)));
   });
   afterEach(() => {
     leader.close();

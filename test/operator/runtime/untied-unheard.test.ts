@@ -3,7 +3,7 @@ import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { controllerOf } from '../../../operator/runtime/object.js';
 import { untied } from '../../../operator/runtime/untied.js';
 import { settled } from '../fake-clock.js';
-import { Deafness } from './given-deaf.js';
+import { givenSuccession } from './given-deaf.js';
 import { GivenHouse } from './given-house.js';
 import { widgetController, widgetKind } from './given-widgets.js';
 
@@ -13,14 +13,12 @@ let leader: GivenHouse;
 /** Takes over without having heard of the end of the Widget. */
 let standby: GivenHouse;
 beforeEach(async () => {
-  const deafness = new Deafness();
-  leader = new GivenHouse({ controller });
-  standby = new GivenHouse({ controller, memory: leader.memory, hears: (cluster) => deafness.of(cluster) });
-  await settled();
+  const pair = await givenSuccession((props) => new GivenHouse({ controller, ...props }));
+  ({ leader, standby } = pair);
   await leader.givenWidget();
   await leader.pass();
   await settled();
-  deafness.begin(widgetKind);
+  pair.deafness.begin(widgetKind);
   await leader.removed(widgetKind, 'web');
   await leader.pass();
 });
