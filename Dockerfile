@@ -1,6 +1,6 @@
 # The operator: node, the shared libraries that it needs, and the compiled code with its production dependencies.
 # The base is only built in; nothing else of it is in the image.
-ARG NODE_IMAGE=node:24-bookworm-slim
+ARG NODE_IMAGE=node:26-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app

@@ -7,6 +7,8 @@ import { Transport } from '../operator/cluster/transport.js';
 /** A way to an API server, for as long as a command runs. */
 export interface ClusterAt extends AsyncDisposable {
   readonly cluster: KubernetesCluster;
+  /** Where the API server is, as `https://example.com:6443`. */
+  readonly origin: string;
   /** The namespace that the kubeconfig prefers. */
   readonly namespace: string;
 }
@@ -24,5 +26,6 @@ export async function clusterAt(path: string | undefined): Promise<ClusterAt> {
 export function clusterOver(connection: Connection): ClusterAt {
   const transport = new Transport(connection);
   const cluster = new KubernetesCluster(transport);
-  return { cluster, namespace: connection.namespace, [Symbol.asyncDispose]: () => transport.close() };
+  const { origin, namespace } = connection;
+  return { cluster, origin, namespace, [Symbol.asyncDispose]: () => transport.close() };
 }

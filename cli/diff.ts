@@ -8,6 +8,7 @@ import { textOf } from './diff/print.js';
 import { controllerOfShortName } from './diff/short-names.js';
 import { allBeside, controllerFor, controllerNamed, kindsRun, resourcesAmong } from './matching.js';
 import { endsInTrouble, trouble } from './trouble.js';
+import { toldWhileWaiting } from './waiting.js';
 import { manifestsIn } from './yaml-objects.js';
 
 interface DiffOptions {
@@ -75,6 +76,7 @@ function asked(first: string | undefined, second: string | undefined, { file, ou
 async function diff({ module, resource }: Asked, options: DiffOptions): Promise<readonly Differences[]> {
   const { controllers } = await controllersIn(module);
   await using at = await clusterAt(options.kubeconfig);
+  using _ = toldWhileWaiting(at.origin);
   const { cluster } = at;
   const namespace = options.namespace ?? at.namespace;
   if (resource !== undefined) return [await ofExisting(controllers, resource, { cluster, namespace })];

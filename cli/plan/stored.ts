@@ -1,9 +1,13 @@
 import type { CustomResourceDefinition } from '../../crds/index.js';
+import { DNS_SUBDOMAIN } from '../../crds/names.js';
 import { defaulted } from '../../crds/schema/defaults.js';
+import type { JsonSchema } from '../../crds/schema/json.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
 import type { Manifest } from '../../operator/runtime/object.js';
 import { titleOf } from '../matching.js';
+
+const named: JsonSchema = { type: 'string', maxLength: 253, pattern: DNS_SUBDOMAIN };
 
 /** A resource as an API server would hand it out, as far as that can be told without one. */
 export interface Stored {
@@ -14,7 +18,7 @@ export interface Stored {
 
 /**
  * Fills in what the API server would: the defaults of the schema, a namespace, a generation.
- * @throws {Error} that lists every way in which the spec does not fit the schema
+ * @throws {Error} that lists every way in which the spec does not fit the schema, or the name what a name is
  */
 export function storedAs(
   { kind }: Controller,
@@ -24,6 +28,8 @@ export function storedAs(
   const at = kind.namespaced ? { namespace, ...manifest.metadata } : manifest.metadata;
   const identity = { uid: '00000000-0000-0000-0000-000000000000', resourceVersion: '1', generation: 1 };
   const resource: CustomResource = { ...manifest, metadata: { ...at, ...identity } };
+  const misnamed = valueProblems(named, at.name, 'metadata.name');
+  if (misnamed.length > 0) throw new Error(`${titleOf(resource)} would be refused:\n${listed(misnamed)}`);
   const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
   const version = definition?.spec.versions.find(({ name }) => name === kind.version);
   const schema = version?.schema.openAPIV3Schema.properties?.['spec'];
@@ -31,5 +37,9 @@ export function storedAs(
   const spec = defaulted(resource.spec ?? {}, schema);
   const problems = valueProblems(schema, spec, 'spec');
   if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
-  throw new Error(`${titleOf(resource)} does not fit its schema:\n${problems.map((one) => `  ${one}`).join('\n')}`);
+  throw new Error(`${titleOf(resource)} does not fit its schema:\n${listed(problems)}`);
+}
+
+function listed(problems: readonly string[]): string {
+  return problems.map((one) => `  ${one}`).join('\n');
 }

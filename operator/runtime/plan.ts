@@ -1,6 +1,7 @@
 import type { Applying } from './apply.js';
 import { isDeleting } from './deletion.js';
 import { RejectedError } from './errors.js';
+import type { AcceptedSpec } from './last-accepted.js';
 import { look } from './look.js';
 import { outdone } from './outdone.js';
 import { type Desired, renderOrReject } from './render.js';
@@ -63,9 +64,10 @@ async function older(
     if (!(desired instanceof RejectedError)) return { desired, rejected, view: before, sight };
   }
   const isAlone = stores.ownedBy(owner, controller).length === 0;
-  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected), view, sight };
+  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), view, sight };
 }
 
-function unmended({ reason, message }: RejectedError): Result['rejected'] {
-  return { reason, message: `${message}; no accepted spec is known, so what runs is left as it is` };
+function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {
+  const why = last ? 'the spec that was accepted last cannot be carried out now' : 'no accepted spec is known';
+  return { reason, message: `${message}; ${why}, so what runs is left as it is` };
 }

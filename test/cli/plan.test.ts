@@ -42,6 +42,13 @@ describe('a resource without an API server', () => {
     });
   });
 
+  test.each(['Web', 'a b', '-a', `${'a'.repeat(254)}`, 7])('is refused by the name %j', (name) => {
+    const given = resource({ image: 'web:1' }, { name });
+    expect(() => storedAs(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
+      /^Algorithm team\/.* would be refused:\n {2}metadata\.name /,
+    );
+  });
+
   test('is told every fault at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
       /^Algorithm team\/web does not fit its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,

@@ -74,7 +74,7 @@ describe('building the images', () => {
     expect(readFileSync(join(folder, 'base', 'debian', 'Dockerfile'), 'utf8')).toMatch(
       /^FROM scratch\nADD root.tar \/\n/,
     );
-    expect(got).toMatch(/^npm install .* --prefix DIR\/base\/got node-linux-\w+@24$/);
+    expect(got).toMatch(/^npm install .* --prefix DIR\/base\/got node-linux-\w+@26$/);
     expect(program).toMatch(/^cp DIR\/base\/got\/node_modules\/node-linux-\w+\/bin\/node DIR\/base\/node\/bin\/node$/);
     expect(npm).toMatch(/^cp --recursive \S+\/npm DIR\/base\/node\/lib\/node_modules$/);
   });

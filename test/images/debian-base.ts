@@ -87,7 +87,7 @@ function debianLine(tar: string): CommandLine {
   const sources = '/etc/apt/sources.list.d/debian.sources';
   return [
     'mmdebstrap',
-    ...['--variant=minbase', '--mode=root', '--include=ca-certificates,libstdc++6'],
+    ...['--variant=minbase', '--mode=root', '--include=ca-certificates,libatomic1,libstdc++6'],
     ...['--aptopt=Apt::Install-Recommends "false"', '--dpkgopt=path-exclude=/usr/share/doc/*'],
     ...[codename(), tar],
     ...(existsSync(sources) ? [sources] : []),

@@ -50,9 +50,9 @@ function saidOf({ controller }: Scene, resource: CustomResource): number | undef
 function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[]): string | undefined {
   const message = said(resource, 'Accepted', 'False')?.message;
   if (message === undefined) return 'its spec is to be rejected, but is accepted';
-  // A process that never saw an accepted spec of it leaves what runs as it is, and says so.
+  // A process that knows no accepted spec of it, or none that can be carried out, leaves what runs as it is, and says so.
   const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
-  const isUnknown = isAlone || message.includes('no accepted spec is known');
+  const isUnknown = isAlone || message.includes('what runs is left as it is');
   if (isUnknown && (scene.processes.size > 1 || isAlone)) return undefined;
   const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
   const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));

@@ -41,6 +41,7 @@ const damage = (house: GivenHouse) => house.removed(ConfigMap, 'web-a');
 
 const mended = 'create ConfigMap team/web-a';
 const alone = `${bad.rejected}; no accepted spec is known, so what runs is left as it is`;
+const outdated = `${bad.rejected}; the spec that was accepted last cannot be carried out now, so what runs is left as it is`;
 
 describe('a rejected spec', () => {
   test('R27 leaves what runs, says why, and is mended by an edit', async () => {
@@ -183,7 +184,7 @@ describe('a rejected spec', () => {
     };
     house.place = { ...house.place, controller: widgetController({ desire }) };
     await house.pass();
-    expect(conditionOf(await house.widget(), 'Accepted')?.['message']).toBe(alone);
+    expect(conditionOf(await house.widget(), 'Accepted')?.['message']).toBe(outdated);
     expect(await house.names(ConfigMap)).toEqual(['team/web-a']);
   });
 
