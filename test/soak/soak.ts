@@ -82,7 +82,7 @@ export async function soak(options: SoakOptions): Promise<SoakReport> {
     await install(controlPlane);
     for (const name of namespaces) await controlPlane.kubectl(['create', 'namespace', name]);
     const port = await freePort();
-    const operator = await startOperator(controlPlane, { folder, port, nodeFlags, ...options });
+    const operator = await startOperator(controlPlane, { folder, port, ...options, nodeFlags });
     try {
       return { nodeFlags, ...(await watchOver(operator, controlPlane, port, options)) };
     } finally {
