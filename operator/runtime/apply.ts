@@ -135,9 +135,10 @@ async function settle(
   } catch (error) {
     restraint.breaker.failed(live.metadata.uid);
     if (!isApiError(error, 'Invalid')) throw error;
-    const obstacle = await changeImmutable(error, { desired, wish, live: looked }, applying);
-    if (!obstacle) await create(desired, wish, applying);
-    return obstacle;
+    const outcome = await changeImmutable(error, { desired, wish, live: looked }, applying);
+    if (outcome !== 'gone') return outcome;
+    await create(desired, wish, applying);
+    return undefined;
   }
 }
 

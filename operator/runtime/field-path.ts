@@ -33,6 +33,12 @@ export function writerOf(object: LiveObject, path: FieldPath, but: string): stri
   return writer?.manager ?? 'somebody';
 }
 
+/** The managers that own a field, of an object as the API server tells it; none of one that is not there. */
+export function managersOf(object: LiveObject, path: FieldPath): readonly string[] {
+  const { managedFields = [] } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
+  return managedFields.flatMap(({ manager, fieldsV1 }) => (manager && owns(fieldsV1, path) ? [manager] : []));
+}
+
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/#System */
 function owns(fields: unknown, [part, ...rest]: FieldPath): boolean {
   if (part === undefined || !isRecord(fields)) return fields !== undefined;

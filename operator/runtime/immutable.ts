@@ -1,8 +1,10 @@
 import type { Applying } from './apply.js';
 import { holdOn } from './deletion.js';
-import { write } from './doubts.js';
-import { type ApiError, isApiError } from './errors.js';
-import { managerOf } from './inventory.js';
+import { readLive, write } from './doubts.js';
+import { driftOf } from './drift.js';
+import { type ApiError, isApiError, newer } from './errors.js';
+import { managersOf, writerOf } from './field-path.js';
+import { managerOf, wishOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
 import { type Desired, describe, fieldsOf } from './render.js';
@@ -13,22 +15,58 @@ import { isWorkload } from './waves.js';
  * What becomes of an object whose apply the API server called invalid: an object that may be recreated is removed,
  * another one is left as it is.
  *
- * @returns what is in the way; undefined when the object is gone and can be made again
- * @throws {ApiError} the refusal itself, when the wish would be refused for a new object too
+ * Guarantee: what is removed differs from the wish because the wish has changed. What somebody else changed, or the server
+ * completed when it was made, takes no object away.
+ *
+ * @returns what is in the way, if anything is; `gone` when the object is, and can be made again
+ * @throws {ApiError} the refusal itself, when the wish would be refused for a new object too; Conflict when the object has
+ * changed since it was looked at
  */
 export async function changeImmutable(
   refusal: ApiError,
-  { desired, wish, live }: { desired: Desired; wish: Manifest; live: LiveObject },
+  { desired, wish, live }: Refused,
   applying: Applying,
-): Promise<Obstacle | undefined> {
+): Promise<Obstacle | 'gone' | undefined> {
   if (!(await isFitForNew(desired, wish, applying))) throw refusal;
+  const now = await readLive(desired, applying);
+  if (now?.metadata.resourceVersion !== live.metadata.resourceVersion)
+    throw newer(`${describe(desired)} has changed since it was looked at`);
+  const by = causeOf({ desired, wish, live: now }, managerOf(applying.controller.name));
+  if (by.server) return void applying.settled.note(now, wish);
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
-  if (desired.replace === 'recreate') return remove(desired, live, { ...applying, why: fields });
+  if (!by.others && desired.replace === 'recreate')
+    return (await remove(desired, live, { ...applying, why: fields })) ?? 'gone';
   const loss = holdsData(desired.kind) ? ', which takes its data with it,' : '';
-  const message =
-    `${fields} of ${describe(desired)} cannot be changed: undo the edit, ` +
-    `or delete the ${desired.kind.kind}${loss} to have it made again`;
+  const why = by.others
+    ? `cannot be put back since ${by.others} changed it: undo that`
+    : 'cannot be changed: undo the edit';
+  const message = `${fields} of ${describe(desired)} ${why}, or delete the ${desired.kind.kind}${loss} to have it made again`;
   return applying.restraint.block(live, wish, message);
+}
+
+interface Refused {
+  readonly desired: Desired;
+  readonly wish: Manifest;
+  readonly live: LiveObject;
+}
+
+/** Who made an object differ from its wish, other than an edit of the wish. */
+interface Cause {
+  /** It was completed when it was made, or later in our name: it is what the wish means. */
+  readonly server: boolean;
+  /** The managers of what differs; undefined where the wish has changed, unless the object holds data and they did too. */
+  readonly others: string | undefined;
+}
+
+function causeOf({ desired, wish, live }: Refused, own: string): Cause {
+  const drift = driftOf(live, wish);
+  const owners = drift.map((path) => managersOf(live, path));
+  const isTheirs = owners.some((all) => all.some((manager) => manager !== own));
+  if (wishOf(live) !== wishOf(wish) && !(isTheirs && holdsData(desired.kind)))
+    return { server: false, others: undefined };
+  const others = new Set(drift.map((path) => writerOf(live, path, own)));
+  const isWhole = owners.every((all) => all.length > 0); // what nobody owns was taken away
+  return { server: !isTheirs && isWhole, others: [...others].toSorted().join(' and ') };
 }
 
 /**

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
 import { ApiError } from '../../../operator/runtime/errors.js';
-import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
+import { ConfigMap, Deployment, PersistentVolumeClaim } from '../../../operator/runtime/kinds.js';
 import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
 import { allowRecreation } from '../../../operator/runtime/replace-policy.js';
 import { cutCluster } from '../../../operator/testing/cut-cluster.js';
 import { configMap, type Loose } from '../../given.js';
+import { settled } from '../fake-clock.js';
 import { bound, GivenHouse, type HouseProps, somebody } from './given-house.js';
 import { add, conditionOf, type WidgetSpec, widgetController } from './given-widgets.js';
 
@@ -137,6 +138,91 @@ describe('an object that would have to change what cannot be changed', () => {
       'Normal Recreated: ConfigMap web-a is made again: data.fixed cannot be changed',
     ]);
     expect(await house.pass()).toEqual([]);
+  });
+
+  const replaced = (value: string) => [{ op: 'replace', path: '/data/fixed', value }] as const;
+  const inTheWay =
+    'data.fixed of ConfigMap web-a cannot be put back since somebody changed it: undo that, or delete the ConfigMap to have it made again';
+
+  test.each([false, true])(
+    'R18 R20 that somebody else changed is left as it is, and its resource says who it was, recreation allowed: %s',
+    async (recreate) => {
+      const house = open({ recreate });
+      await house.givenWidget(one('1'));
+      await house.pass();
+      await house.memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, replaced('theirs'), somebody);
+      await settled();
+      expect(await house.pass()).toEqual(['apply Widget/status team/web']);
+      expect(conditionOf(await house.widget(), 'Blocked')).toMatchObject({ status: 'True', message: inTheWay });
+      expect(removals).toEqual([]);
+      await house.memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, replaced('1'), somebody);
+      await settled();
+      await house.pass();
+      expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
+    },
+  );
+
+  test.each([false, true])(
+    'R17 R20 that the server completed as it was made is as desired, in a later process too, recreation allowed: %s',
+    async (recreate) => {
+      const completed = (cluster: Cluster) => ({
+        ...bound(cluster),
+        create: async (...[kind, object, options]: Parameters<Cluster['create']>) => {
+          const { data } = object as Loose<Manifest>;
+          return cluster.create(
+            kind,
+            data?.fixed ? ({ ...object, data: { fixed: 'completed' } } as Manifest) : object,
+            options,
+          );
+        },
+      });
+      const house = open({ recreate, faults: (cluster) => completed(strict(cluster)) });
+      await house.givenWidget(one('1'));
+      await house.pass();
+      const { metadata } = await house.read(ConfigMap, 'web-a');
+      for (const _ of [1, 2]) {
+        attempts = 0;
+        for (let n = 0; n < 3; n++) await house.pass();
+        expect(attempts).toBe(1);
+        expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
+        house.restart();
+      }
+      expect((await house.read(ConfigMap, 'web-a')).metadata.uid).toBe(metadata.uid);
+      expect(removals).toEqual([]);
+    },
+  );
+
+  test('R20 that holds data, and that somebody else changed too, is not deleted by an edit', async () => {
+    let size = 1;
+    const shrinks = (cluster: Cluster) => ({
+      ...bound(cluster),
+      apply: async (...[kind, object, options]: Parameters<Cluster['apply']>) => {
+        const wanted = (object as Loose<Manifest>)['spec']?.size;
+        const live = (await cluster.read(kind, object.metadata)) as Loose<Manifest> | undefined;
+        if (kind === PersistentVolumeClaim && wanted < live?.['spec']?.size) throw invalid('spec.size');
+        return cluster.apply(kind, object, options);
+      },
+    });
+    const controller = widgetController({
+      owns: [PersistentVolumeClaim],
+      desire: (scope) => {
+        allowRecreation(add(scope, 'v1', 'PersistentVolumeClaim', 'web', { spec: { size } }));
+      },
+    });
+    const house = open({ controller, faults: (cluster) => shrinks(strict(cluster)) });
+    await house.givenWidget();
+    await house.pass();
+    const grown = [{ op: 'replace', path: '/spec/size', value: 9 }] as const;
+    await house.memory.patch(PersistentVolumeClaim, { namespace: 'team', name: 'web' }, grown, somebody);
+    size = 2;
+    await settled();
+    await house.pass();
+    expect(conditionOf(await house.widget(), 'Blocked')).toMatchObject({
+      message: expect.stringContaining(
+        'since somebody changed it: undo that, or delete the PersistentVolumeClaim, which takes',
+      ),
+    });
+    expect(removals).toEqual([]);
   });
 
   test('R20 that is held by a finalizer is made again when it is gone', async () => {
