@@ -72,7 +72,11 @@ async function ask(config: { applyToHTTPSOptions(options: object): Promise<void>
     servername?: string;
     rejectUnauthorized?: boolean;
   } = {};
-  await config.applyToHTTPSOptions(options);
+  await config.applyToHTTPSOptions(options).catch((error: unknown) => {
+    // The parser's words repeat what the plug-in printed, which is a secret. So no cause either: it would be logged with it.
+    if (error instanceof SyntaxError) throw new Error('the plug-in printed no ExecCredential: it must print one, as JSON');
+    throw error;
+  });
   const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
   return {
     as: options.headers?.['Impersonate-User'],

@@ -67,9 +67,10 @@ export function failureFrom(
 ): ApiError {
   const seconds = retryAfterSeconds ?? status.details?.retryAfterSeconds;
   const { name: missing, kind: missingKind } = (status.reason === 'NotFound' && status.details) || {};
+  const isUnfit = code === 500 && isOfNoType(status);
   return new ApiError(`${what}: ${legible(status.message ?? 'no message')}`, {
-    code,
-    reason: particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown')),
+    code: isUnfit ? 400 : code,
+    reason: isUnfit ? 'BadRequest' : (particular(status) ?? (status.reason || (reasons[code] ?? 'Unknown'))),
     fields: [...new Set(status.details?.causes?.flatMap(({ field }) => field ?? []))],
     ...(missing && { missing, ...(missingKind && { missingKind }) }),
     ...(seconds !== undefined && { retryAfter: Math.min(seconds, longestWait) * 1000 }),
@@ -85,6 +86,11 @@ function particular(status: Status): string | undefined {
 /** The UID that was asked for is not that of the object: a precondition failed, though the API calls the object invalid. */
 function isOfAnother({ reason, details }: Status): boolean {
   return reason === 'Invalid' && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
+}
+
+/** What was applied does not fit its kind: two items of one key, a field that there is not. The API calls that its own failure. */
+function isOfNoType({ message = '' }: Status): boolean {
+  return message.startsWith('failed to create typed patch object');
 }
 
 function explanationIn(text: string): Status {

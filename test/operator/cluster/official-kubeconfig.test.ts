@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
 
@@ -57,6 +58,14 @@ describe('a kubeconfig that is left to the official client', () => {
       ...{ origin: 'https://example.org:6443', basePath: '/below', namespace: 'team' },
       proxy: 'http://proxy:3128',
     });
+  });
+
+  it('R25 fails without a word of what a plug-in printed, which may be a secret', async () => {
+    const exec = { ...plugin, command: 'echo', args: ['hunter2-token'] };
+    const { credentials } = await kubeconfig(await given(complete({ exec })));
+    const error = await Promise.resolve(credentials()).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ message: 'the plug-in printed no ExecCredential: it must print one, as JSON' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   });
 
   it('R3 is put together of several files', async () => {

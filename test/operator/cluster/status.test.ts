@@ -90,3 +90,14 @@ it.each([
   const failure = failureFrom(status, { what: 'GET /a', code: 404 });
   expect([failure.missing, failure.missingKind]).toEqual(missing);
 });
+
+const untyped =
+  'failed to create typed patch object (team/web; apps/v1, Kind=Deployment): .spec.x: field not declared in schema';
+it.each([
+  { what: 'does not fit its kind', code: 500, message: untyped, is: [400, 'BadRequest'] },
+  { what: 'met a failure of the server', code: 500, message: `etcd: ${untyped}`, is: [500, 'InternalError'] },
+  { what: 'was not taken', code: 503, message: untyped, is: [503, 'InternalError'] },
+])('R24 what was applied and $what is answered $code, which means $is', ({ code, message, is }) => {
+  const failure = failureFrom({ message, reason: 'InternalError' }, { what: 'PATCH /a', code });
+  expect([failure.code, failure.reason]).toEqual(is);
+});
