@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
 import { arrived } from './arrived.js';
-import { acceptanceOf, runtimeStatusOf } from './controller.js';
+import { acceptanceOf, type CustomResource, runtimeStatusOf } from './controller.js';
 import { isApiError, isRefusal, messageOf } from './errors.js';
 import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
 import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
@@ -19,7 +19,8 @@ const acceptedOf = 'reconstruct.dev/accepted-of';
  * The spec that was accepted last, from memory or from its ControllerRevision; undefined when none is known.
  *
  * Guarantee: never an older one than the last. A revision is read only where the last pass rejected the spec, or where
- * every accepted one is kept: a spec that was accepted since would have said so.
+ * every accepted one is kept: a spec that was accepted since would have said so. What this process accepted counts no more
+ * where the status tells of a later one: it may have looked at an edit of long ago.
  */
 export async function lastAcceptedOf(applying: Applying, known: LastAccepted): Promise<AcceptedSpec | undefined> {
   const { controller, owner } = applying;
@@ -27,14 +28,27 @@ export async function lastAcceptedOf(applying: Applying, known: LastAccepted): P
   const { keepsRevisions } = controller;
   const isMeant =
     keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False');
-  if (known.isKnown(uid)) return known.of(uid);
+  if (known.isKnown(uid) && !isBehind(owner, known)) return known.of(uid);
+  const mine = acceptanceOf(owner)?.status === 'True' ? undefined : known.of(uid);
   const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
-  if (!revisions) return undefined; // refused: the next pass asks again
+  if (!revisions) return mine; // refused: the next pass asks again
   const { generation = 0 } = owner.metadata;
   const possible = revisions.filter(isRevision).filter(({ revision }) => revision <= generation);
   const [last] = possible.toSorted((a, b) => b.revision - a.revision);
+  if (mine && mine.generation >= (last?.revision ?? 0)) return mine;
   known.keep(uid, last && { generation: last.revision, spec: last.data.spec });
   return known.of(uid);
+}
+
+/**
+ * True where a later spec was accepted than the one that is known, or may have been before another was rejected: by a process
+ * of which this one had not heard.
+ */
+function isBehind(owner: CustomResource, known: LastAccepted): boolean {
+  const { uid } = owner.metadata;
+  const { observedGeneration = 0 } = runtimeStatusOf(owner);
+  const isLater = observedGeneration > (known.of(uid)?.generation ?? observedGeneration);
+  return isLater && (acceptanceOf(owner)?.status === 'True' || !known.isKept(uid));
 }
 
 /**
@@ -59,7 +73,7 @@ export async function keepLast(applying: Applying, known: LastAccepted): Promise
 export async function accept(applying: Applying, known: LastAccepted): Promise<void> {
   const { controller, owner } = applying;
   if (controller.keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False') {
-    await tolerated(applying, () => discard(applying));
+    await tolerated(applying, () => discard(applying, owner.metadata.generation));
   }
   const { observedGeneration } = runtimeStatusOf(owner);
   const isKept = acceptanceOf(owner)?.status === 'True' && observedGeneration === owner.metadata.generation;
@@ -73,10 +87,9 @@ export async function accept(applying: Applying, known: LastAccepted): Promise<v
 /** One revision for each resource: the others go once it is there. */
 async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Promise<void> {
   const { cluster, controller, owner, telemetry, signal } = applying;
-  const { name, namespace, uid } = owner.metadata;
-  const id = hash('sha256', `${controller.name} ${uid} ${generation}`, 'hex').slice(0, 10);
+  const { namespace, uid } = owner.metadata;
   const metadata = {
-    name: `${name.slice(0, 200).replace(/[-.]+$/, '')}-${id}`,
+    name: revisionName(applying, generation),
     ...(namespace !== undefined && { namespace }),
     labels: { [acceptedBy]: controller.name, [acceptedOf]: uid },
     ownerReferences: [ownerReference(controller.kind, owner)],
@@ -95,14 +108,24 @@ async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Pro
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
-  if (runtimeStatusOf(owner).conditions) await discard(applying, metadata.name);
+  if (runtimeStatusOf(owner).conditions) await discard(applying, generation, metadata.name);
 }
 
-/** @param kept the name of the one that stays */
-async function discard(applying: Applying, kept?: string): Promise<void> {
+function revisionName({ controller, owner: { metadata } }: Applying, generation: number): string {
+  const id = hash('sha256', `${controller.name} ${metadata.uid} ${generation}`, 'hex').slice(0, 10);
+  return `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}-${id}`;
+}
+
+/**
+ * @param generation of the spec that was accepted: what another process accepted after it stays
+ * @param kept the name of the one that stays
+ */
+async function discard(applying: Applying, generation = 0, kept?: string): Promise<void> {
   const { cluster, controller, telemetry, signal } = applying;
-  for (const { metadata } of await list(applying)) {
-    if (metadata.name === kept) continue;
+  for (const revision of await list(applying)) {
+    const { metadata } = revision;
+    const isLater = isRevision(revision) && revision.revision > generation;
+    if (metadata.name === kept || (isLater && metadata.name === revisionName(applying, revision.revision))) continue;
     telemetry.wrote({ controller: controller.name, kind: ControllerRevision.kind, verb: 'delete' });
     await cluster.remove(ControllerRevision, metadata, { uid: metadata.uid }, { signal });
   }
