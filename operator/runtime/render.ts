@@ -8,6 +8,7 @@ import { groupKindOf, groupOf, type ObjectKind } from './kinds.js';
 import { isToBeMadeOnce } from './made-once.js';
 import { keyOf, type Manifest, type ObjectKey } from './object.js';
 import { type ReplacePolicy, replacePolicyOf } from './replace-policy.js';
+import { withoutText } from './secret-text.js';
 import { waveOf } from './waves.js';
 
 /** An object that should exist, as the constructs rendered it. */
@@ -82,7 +83,7 @@ function desiredOf(
       `${controller.name} renders ${name} ${metadata.name}, which it does not own: add ${groupKindOf({ group, kind: name })} to owns`,
     );
   }
-  const placed = kind.namespaced ? manifest : withoutNamespace(manifest);
+  const placed = withoutText(kind, kind.namespaced ? manifest : withoutNamespace(manifest));
   const { namespace } = placed.metadata;
   const home = facts.resource.metadata.namespace;
   if (kind.namespaced && namespace === undefined) {

@@ -26,7 +26,7 @@ function open(): GivenHouse {
   return house;
 }
 
-const password = async () => (await house.read(Secret, 'web-a'))['stringData'].password;
+const password = async () => Buffer.from((await house.read(Secret, 'web-a'))['data'].password, 'base64').toString();
 
 describe('an object that is made once', () => {
   test('is made, says that an edit of it stays, and is never written again', async () => {
@@ -45,10 +45,10 @@ describe('an object that is made once', () => {
     await house.givenWidget();
     await house.pass();
     const edit = (path: string) => [{ op: 'replace', path, value: 'edited' }] as const;
-    await house.memory.patch(Secret, { namespace: 'team', name: 'web-a' }, edit('/stringData/password'), somebody);
+    await house.memory.patch(Secret, { namespace: 'team', name: 'web-a' }, edit('/data/password'), somebody);
     await house.memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, edit('/data/name'), somebody);
     expect(await house.pass()).toEqual(['apply ConfigMap team/web-a']);
-    expect(await password()).toBe('edited');
+    expect((await house.read(Secret, 'web-a'))['data']).toEqual({ password: 'edited' });
   });
 
   test('is made again once it is deleted', async () => {
@@ -79,15 +79,15 @@ describe('an object that is made once', () => {
     const house = open();
     await house.givenWidget();
     await house.pass();
-    const { apiVersion, kind, metadata, stringData } = await house.read(Secret, 'web-a');
+    const { apiVersion, kind, metadata, data } = await house.read(Secret, 'web-a');
     const { name, namespace, labels, ownerReferences } = metadata;
-    const applied = { apiVersion, kind, metadata: { name, namespace, labels, ownerReferences }, stringData };
+    const applied = { apiVersion, kind, metadata: { name, namespace, labels, ownerReferences }, data };
     await house.removed(Secret, name);
     await house.memory.apply(Secret, applied, { manager: managerOf('widget') });
     await house.memory.patch(Secret, { namespace, name }, [{ op: 'remove', path: '/metadata/labels' }], somebody);
     await settled();
     expect(await house.pass()).toContain('patch Secret team/web-a');
-    expect(await house.read(Secret, 'web-a')).toMatchObject({ stringData: { password: '1' }, metadata: { labels } });
+    expect(await house.read(Secret, 'web-a')).toMatchObject({ data, metadata: { labels } });
   });
 
   test('keeps what it holds when it is handed over, and gets its owner beside those that it has', async () => {
