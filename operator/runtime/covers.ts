@@ -1,11 +1,11 @@
-import { below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { areInOrder, below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 
 /**
  * Whether an object states everything that is wanted of it. What else it states is others' business, but in what the API
  * server merges as a whole: a list without keys, or a selector, has one owner for all that is in it.
  *
- * Lists that the API merges by key are compared by that key, whatever their order; all others as they are. Quantities
+ * Lists that the API merges by key are compared by that key, whatever their order where it does not count; all others as they are. Quantities
  * are compared by what they mean, because the API server rewrites them (`1000m` becomes `1`).
  *
  * @param strategy how it is merged. @default - as an object of its kind
@@ -78,10 +78,11 @@ function coversList(
     return live.length === wanted.length && wanted.every((item, at) => covered(live[at], item, strategy?.each, true));
   }
   const twins = new Twins(live, keys);
-  return wanted.every((item) => {
+  const isThere = (item: unknown) => {
     const index = twins.indexOf(item);
     return index >= 0 && covered(live[index], item, strategy?.each);
-  });
+  };
+  return wanted.every(isThere) && areInOrder(strategy, twins, wanted);
 }
 
 const suffixes: Readonly<Record<string, number>> = {

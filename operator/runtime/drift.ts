@@ -1,6 +1,6 @@
 import { covered, isEmpty } from './covers.js';
 import type { FieldPath } from './field-path.js';
-import { below, isRecord, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { areInOrder, below, isRecord, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 import type { LiveObject, Manifest } from './object.js';
 
@@ -38,6 +38,7 @@ function drifted(live: unknown, wanted: unknown, walk: Walk): void {
     return;
   }
   const twins = new Twins(live as readonly unknown[], keys);
+  if (!areInOrder(strategy, twins, wanted as readonly unknown[])) found.push([...path]);
   for (const item of wanted as readonly unknown[]) {
     path.push(itemStep(item, keys));
     drifted((live as readonly unknown[])[twins.indexOf(item)], item, { path, found, strategy: strategy?.each });

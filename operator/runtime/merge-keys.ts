@@ -10,6 +10,8 @@ export interface Strategy {
   readonly each?: Strategy;
   /** By which fields the items of a list are merged. */
   readonly keys?: readonly string[];
+  /** What comes first in the list counts, as among the variables of a container, of which one may refer to those before it. */
+  readonly ordered?: true;
   /** A list of plain values is merged as a set. */
   readonly set?: true;
   /** A record has one owner for all of it. */
@@ -80,6 +82,18 @@ export class Twins {
     }
     return this.#places.get(itemStep(item, keys)) ?? -1;
   }
+}
+
+/** Whether the items that are wanted of a list that is {@link Strategy.ordered} come one after the other there; others may be between. */
+export function areInOrder(strategy: Strategy | undefined, twins: Twins, wanted: readonly unknown[]): boolean {
+  if (!strategy?.ordered) return true;
+  let last = -1;
+  return wanted.every((item) => {
+    const index = twins.indexOf(item);
+    const isLater = index > last;
+    if (index >= 0) last = index;
+    return index < 0 || isLater;
+  });
 }
 
 function isTwin(

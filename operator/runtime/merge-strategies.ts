@@ -3,6 +3,7 @@ import { isRecord, type Strategy } from './merge-keys.js';
 const quantity: Strategy = { quantity: true };
 const quantities: Strategy = { each: quantity };
 const named = (each: Strategy = {}): Strategy => ({ keys: ['name'], each });
+const ordered = (each: Strategy): Strategy => ({ ...named(each), ordered: true });
 const items = (fields: Readonly<Record<string, Strategy>>): Strategy => ({ each: { fields } });
 const stated = (value: unknown): Strategy => ({ default: value });
 /** A LabelSelector, and what else selects. */
@@ -13,7 +14,7 @@ const fieldRef: Strategy = { fields: { apiVersion: stated('v1') } };
 const resourceFieldRef: Strategy = { fields: { divisor: { quantity: true, default: '0' } } };
 const container: Strategy = {
   fields: {
-    env: named({ fields: { valueFrom: { fields: { fieldRef, resourceFieldRef } } } }),
+    env: ordered({ fields: { valueFrom: { fields: { fieldRef, resourceFieldRef } } } }),
     ports: { keys: ['containerPort', 'protocol'] },
     volumeDevices: { keys: ['devicePath'] },
     volumeMounts: { keys: ['mountPath'] },
@@ -35,8 +36,8 @@ const volume: Strategy = {
 
 const podSpec: Strategy = {
   fields: {
-    containers: named(container),
-    initContainers: named(container),
+    containers: ordered(container),
+    initContainers: ordered(container),
     ephemeralContainers: named(container),
     hostAliases: { keys: ['ip'] },
     imagePullSecrets: named(),

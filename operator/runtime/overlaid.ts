@@ -1,5 +1,5 @@
 import { covered, isEmpty } from './covers.js';
-import { below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { areInOrder, below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 import type { LiveObject, Manifest } from './object.js';
 
@@ -19,7 +19,13 @@ function over(live: unknown, wanted: unknown, strategy: Strategy | undefined): u
   const areRecords = isRecord(live) && isRecord(wanted);
   if (areRecords && !strategy?.whole) return overRecord(live, wanted, strategy);
   const keys = Array.isArray(live) && Array.isArray(wanted) ? keysOf(strategy, wanted, live) : undefined;
-  if (keys) return overList(live as readonly unknown[], wanted as readonly unknown[], { keys, each: strategy?.each });
+  if (keys)
+    return overList(
+      live as readonly unknown[],
+      wanted as readonly unknown[],
+      new Twins(live as readonly unknown[], keys),
+      strategy,
+    );
   if (covered(live, wanted, strategy)) return live;
   if (areRecords) return wanted;
   const isValue = typeof wanted !== 'object' && typeof live === typeof wanted;
@@ -49,18 +55,43 @@ function overRecord(
 function overList(
   live: readonly unknown[],
   wanted: readonly unknown[],
-  { keys, each }: { readonly keys: readonly string[]; readonly each: Strategy | undefined },
+  twins: Twins,
+  strategy: Strategy | undefined,
 ): unknown {
-  const both = [...live];
-  const twins = new Twins(both, keys);
-  let isSame = true;
-  for (const item of wanted) {
-    const index = twins.indexOf(item);
-    const next = index < 0 ? item : over(both[index], item, each);
-    if (next === undefined) return undefined;
-    if (index >= 0 && next === both[index]) continue;
-    isSame = false;
-    both[index < 0 ? both.length : index] = next;
-  }
-  return isSame ? live : both;
+  const items: Item[] = wanted.map((item) => {
+    const place = twins.indexOf(item);
+    return { place, value: place < 0 ? item : over(live[place], item, strategy?.each) };
+  });
+  if (items.some(({ value }) => value === undefined)) return undefined;
+  if (!areInOrder(strategy, twins, wanted)) return arranged(live, inPlace(items));
+  return items.every(({ place, value }) => place >= 0 && value === live[place]) ? live : arranged(live, items);
+}
+
+/** An item that is wanted of a list. */
+interface Item {
+  readonly value: unknown;
+  /** Where it is to be; -1 for one that is not there yet. */
+  readonly place: number;
+}
+
+/** In the places that they have together, the first of them in the first. */
+function inPlace(items: readonly Item[]): Item[] {
+  const places = items.flatMap(({ place }) => (place < 0 ? [] : [place])).toSorted((a, b) => b - a);
+  return items.map(({ place, value }) => ({ value, place: place < 0 ? place : (places.pop() ?? place) }));
+}
+
+/** The list with these items in their places. What is not there yet comes right before what is wanted after it. */
+function arranged(live: readonly unknown[], items: readonly Item[]): unknown[] {
+  const at = new Map(items.map(({ place }, index) => [place, index]));
+  let brought = 0;
+  const upTo = (end: number) => {
+    const some = items.slice(Math.min(brought, end), end).filter(({ place }) => place < 0);
+    brought = Math.max(brought, end);
+    return some.map(({ value }) => value);
+  };
+  const first = live.flatMap((item, place) => {
+    const index = at.get(place);
+    return index === undefined ? [item] : [...upTo(index), items[index]?.value];
+  });
+  return [...first, ...upTo(items.length)];
 }

@@ -53,8 +53,20 @@ describe('an object covers what is wanted of it', () => {
     {
       covered: true,
       when: 'a long list with keys is in another order, and has no records beside them',
-      has: pod({ env: [7, ...many.toReversed()] }),
-      wanted: pod({ env: many }),
+      has: { apiVersion: 'v1', kind: 'Pod', spec: { volumes: [7, ...many.toReversed()] } },
+      wanted: { apiVersion: 'v1', kind: 'Pod', spec: { volumes: many } },
+    },
+    {
+      covered: false,
+      when: 'a list with keys is in another order, which counts',
+      has: pod({ env: [{ name: 'b' }, { name: 'a' }] }),
+      wanted: pod({ env: [{ name: 'a' }, { name: 'b' }] }),
+    },
+    {
+      covered: true,
+      when: 'more items are among those of a list whose order counts',
+      has: pod({ env: [{ name: 'c' }, { name: 'a' }, { name: 'd' }, { name: 'b' }] }),
+      wanted: pod({ env: [{ name: 'a' }, { name: 'b' }] }),
     },
     {
       covered: false,

@@ -4,12 +4,13 @@ import {
   Deployment,
   Job,
   type ObjectKind,
+  Pod,
   RoleBinding,
   StatefulSet,
 } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { allowRecreation } from '../../../operator/runtime/replace-policy.js';
-import { givenRealHouse } from './given-real-house.js';
+import { givenRealHouse, somebody } from './given-real-house.js';
 import { add, conditionOf, type Widget } from './given-widgets.js';
 
 /** A Widget of these tests becomes one object, whose fields are those of its spec. */
@@ -52,7 +53,7 @@ const cases: readonly Given[] = [
 
 const house = givenRealHouse({
   controller: () => ({
-    owns: [Deployment, StatefulSet, Job, ConfigMap, RoleBinding],
+    owns: [Deployment, StatefulSet, Job, ConfigMap, RoleBinding, Pod],
     conditions: {},
     assess: () => ({ conditions: {} }),
     desire: (scope, { resource }) => {
@@ -88,4 +89,45 @@ describe('on a real API server', () => {
       },
     );
   }
+
+  const bring = (name: string, object: object, metadata: object = {}) =>
+    house().apply(name, { object, recreate: true } as unknown as Widget['spec'], metadata);
+  const ready = (name: string) => house().until(async () => (await house().condition(name, 'Ready')) === 'True Ready');
+  const at = (name: string) => ({ namespace: house().namespace, name });
+
+  test('R17 R20 a Pod that the server completes is not made again', async () => {
+    const labels = { app: 'spread' };
+    const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] };
+    const spec = { ...pod, topologySpreadConstraints: [{ ...spread, labelSelector: { matchLabels: { tier: 'a' } } }] };
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { ...at('pod'), labels }, spec };
+    await bring('pod', object);
+    await ready('pod');
+    const first = await house().read(Pod, 'pod');
+    expect(JSON.stringify(first)).toContain('matchExpressions'); // completed
+    await bring('pod', object, { annotations: { again: '1' } });
+    await house().until(async () => (await house().condition('pod', 'Ready')) === 'True Ready');
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect((await house().read(Pod, 'pod'))?.metadata.uid).toBe(first?.metadata.uid);
+    await ready('pod');
+  });
+
+  test('R20 what somebody else changed into what cannot be changed back takes no object away', async () => {
+    const env = [{ name: 'A', value: '1' }];
+    const template = { ...always, spec: { ...always.spec, containers: [{ name: 'main', image: 'main:1', env }] } };
+    await bring('env', {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      spec: { selector: { matchLabels: { app: 'a' } }, template },
+    });
+    await ready('env');
+    const first = await house().read(Deployment, 'env');
+    const path = '/spec/template/spec/containers/0/env/0';
+    const valueFrom = { fieldRef: { fieldPath: 'metadata.name' } };
+    const edits = [{ op: 'replace', path, value: { name: 'A', valueFrom } }] as const;
+    await house().cluster.patch(Deployment, at('env'), edits, somebody);
+    await house().until(async () => (await house().condition('env', 'Blocked')) === 'True ImmutableField');
+    const said = conditionOf(await house().read(house().kind, 'env'), 'Blocked');
+    expect(said?.['message']).toContain('cannot be put back since somebody changed it');
+    expect((await house().read(Deployment, 'env'))?.metadata.uid).toBe(first?.metadata.uid);
+  });
 });

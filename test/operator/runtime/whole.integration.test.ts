@@ -80,7 +80,9 @@ test('R18 of two items with the same keys none is taken for the other: the serve
   await expect.poll(() => ports('twins'), { timeout: 10_000 }).toEqual(['a80', 'c80']);
   await house().apply('twins', { maps: { a80: {}, d80: {} } });
   const words = expect.stringContaining('duplicate entries for key [containerPort=80');
-  await expect.poll(() => ready('twins'), { timeout: 10_000 }).toMatchObject({ status: 'False', reason: 'Refused', message: words });
+  await expect
+    .poll(() => ready('twins'), { timeout: 10_000 })
+    .toMatchObject({ status: 'False', reason: 'Refused', message: words });
   expect(await ports('twins')).toEqual(['a80', 'c80']);
 });
 
