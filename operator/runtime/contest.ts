@@ -50,7 +50,7 @@ async function war(
 ): Promise<Obstacle | undefined> {
   const { cluster, controller, restraint, signal, telemetry } = applying;
   const fields = drift.map(fieldText);
-  telemetry.log.info({ ...fieldsOf(desired, controller), fields }, 'taking back what somebody changed');
+  telemetry.log.info({ ...fieldsOf(desired, applying), fields }, 'taking back what somebody changed');
   const counts = restraint.breaker.count({ ...what, fields });
   const countOf = (path: FieldPath) => counts.get(fieldText(path)) ?? 0;
   const suspect = drift.filter((path) => countOf(path) >= suspicious);
@@ -85,7 +85,7 @@ export function vanishing(desired: Desired, wish: Manifest, applying: Applying):
 /** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
 export function made(desired: Desired, wish: Manifest, applying: Applying): void {
   if (!isObserved(applying)) return;
-  applying.telemetry.log.info(fieldsOf(desired, applying.controller), 'made what was not there');
+  applying.telemetry.log.info(fieldsOf(desired, applying), 'made what was not there');
   const intent = makingOf(desired, wish, applying);
   if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return;
   const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;

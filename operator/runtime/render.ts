@@ -31,8 +31,11 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
 }
 
 /** Of a line of the log that tells of it. */
-export function fieldsOf({ kind, key }: Desired, { name }: Controller): { readonly [field: string]: string } {
-  return { controller: name, object: `${groupKindOf(kind)} ${key}` };
+export function fieldsOf(
+  { kind, key }: Desired,
+  { controller, owner }: { readonly controller: Controller; readonly owner: Facts['resource'] },
+): { readonly [field: string]: string } {
+  return { controller: controller.name, key: keyOf(owner.metadata), object: `${groupKindOf(kind)} ${key}` };
 }
 
 /**

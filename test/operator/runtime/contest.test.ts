@@ -41,7 +41,7 @@ describe('a field that another manager takes back each time', () => {
     await house.rounds(2);
     await house.removed(ConfigMap, 'web-a');
     await house.pass();
-    const object = { controller: 'widget', object: 'ConfigMap team/web-a' };
+    const object = { controller: 'widget', key: 'team/web', object: 'ConfigMap team/web-a' };
     const taken = { ...object, fields: ['data.size'], message: 'taking back what somebody changed' };
     expect(told).toEqual([taken, taken, { ...object, message: 'made what was not there' }]);
   });
