@@ -74,7 +74,8 @@ async function ask(config: { applyToHTTPSOptions(options: object): Promise<void>
   } = {};
   await config.applyToHTTPSOptions(options).catch((error: unknown) => {
     // The parser's words repeat what the plug-in printed, which is a secret. So no cause either: it would be logged with it.
-    if (error instanceof SyntaxError) throw new Error('the plug-in printed no ExecCredential: it must print one, as JSON');
+    if (error instanceof SyntaxError)
+      throw new Error('the plug-in printed no ExecCredential: it must print one, as JSON');
     throw error;
   });
   const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
