@@ -15,6 +15,7 @@ import { ending, holdsUp, leaving, type Obstacle } from './obstacle.js';
 import { overlaid } from './overlaid.js';
 import { isOurs, othersObject } from './ownership.js';
 import { isPartial } from './partial.js';
+import { withoutRefused } from './refused-fields.js';
 import { type Desired, describe } from './render.js';
 import type { Restraint } from './restraint.js';
 import type { Send } from './send.js';
@@ -135,6 +136,7 @@ async function settle(
   } catch (error) {
     restraint.breaker.failed(live.metadata.uid);
     if (!isApiError(error, 'Invalid')) throw error;
+    if (await changeWithout(error.fields, { desired, wish, live: looked }, applying)) return rests();
     const outcome = await changeImmutable(error, { desired, wish, live: looked }, applying);
     if (outcome !== 'gone') return outcome;
     await create(desired, wish, applying);
@@ -154,16 +156,46 @@ async function handOver(desired: Desired, wish: Manifest, live: LiveObject, appl
  * that are not wanted any more would stay, and nobody would see it again.
  * @throws {ApiError} Conflict when it has changed since
  */
-async function change(desired: Desired, wish: Manifest, live: LiveObject, applying: Applying): Promise<void> {
+async function change(
+  desired: Desired,
+  wish: Manifest,
+  live: LiveObject,
+  applying: Applying,
+  whole = valuesIn(desired, wish, live),
+): Promise<void> {
   const { cluster, controller, settled, telemetry, signal } = applying;
   const manager = managerOf(controller.name);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   const { uid, resourceVersion } = live.metadata;
   const wished = { ...wish, metadata: { ...wish.metadata, uid, resourceVersion } };
-  // Values alone differ: the whole may be written, if it is all here. Who shares it may not be named by all others.
-  const isValues = isShapedLike(live, wish) && !desired.kind.shared && !isAbridged(live);
-  const whole = isValues ? overlaid(live, wish) : undefined;
   const send: Send = (known) => cluster.apply(desired.kind, wished, { manager, signal, whole, known });
   const answer = await write(desired, applying, send);
   if (answer) settled.note(answer, wish);
+}
+
+/** The whole object, to be written where values alone differ, if it is all here. Who shares it may not be named by all others. */
+function valuesIn({ kind }: Desired, wish: Manifest, live: LiveObject): LiveObject | undefined {
+  const isValues = isShapedLike(live, wish) && !kind.shared && !isAbridged(live);
+  return isValues ? overlaid(live, wish) : undefined;
+}
+
+/**
+ * Once more without what the API server refuses beside what is wanted.
+ * @returns false where nothing can be left out, or that is refused too
+ */
+async function changeWithout(
+  fields: readonly string[],
+  { desired, wish, live }: { readonly desired: Desired; readonly wish: Manifest; readonly live: LiveObject },
+  applying: Applying,
+): Promise<boolean> {
+  const whole = valuesIn(desired, wish, live);
+  const rest = whole && withoutRefused(whole, wish, fields);
+  if (!rest) return false;
+  try {
+    await change(desired, wish, live, applying, rest);
+    return true;
+  } catch (error) {
+    if (isApiError(error, 'Invalid')) return false;
+    throw error;
+  }
 }

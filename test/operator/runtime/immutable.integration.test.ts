@@ -6,10 +6,12 @@ import {
   type ObjectKind,
   Pod,
   RoleBinding,
+  Service,
   StatefulSet,
 } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
 import { allowRecreation } from '../../../operator/runtime/replace-policy.js';
+import type { Loose } from '../../given.js';
 import { givenRealHouse, somebody } from './given-real-house.js';
 import { add, conditionOf, type Widget } from './given-widgets.js';
 
@@ -53,7 +55,7 @@ const cases: readonly Given[] = [
 
 const house = givenRealHouse({
   controller: () => ({
-    owns: [Deployment, StatefulSet, Job, ConfigMap, RoleBinding, Pod],
+    owns: [Deployment, StatefulSet, Job, ConfigMap, RoleBinding, Pod, Service],
     conditions: {},
     assess: () => ({ conditions: {} }),
     desire: (scope, { resource }) => {
@@ -112,22 +114,63 @@ describe('on a real API server', () => {
   });
 
   test('R20 what somebody else changed into what cannot be changed back takes no object away', async () => {
-    const env = [{ name: 'A', value: '1' }];
-    const template = { ...always, spec: { ...always.spec, containers: [{ name: 'main', image: 'main:1', env }] } };
-    await bring('env', {
-      apiVersion: 'apps/v1',
-      kind: 'Deployment',
-      spec: { selector: { matchLabels: { app: 'a' } }, template },
+    await bring('ports', {
+      apiVersion: 'v1',
+      kind: 'Service',
+      spec: { selector: { app: 'a' }, ports: [{ port: 80 }] },
     });
-    await ready('env');
-    const first = await house().read(Deployment, 'env');
-    const path = '/spec/template/spec/containers/0/env/0';
-    const valueFrom = { fieldRef: { fieldPath: 'metadata.name' } };
-    const edits = [{ op: 'replace', path, value: { name: 'A', valueFrom } }] as const;
-    await house().cluster.patch(Deployment, at('env'), edits, somebody);
-    await house().until(async () => (await house().condition('env', 'Blocked')) === 'True ImmutableField');
-    const said = conditionOf(await house().read(house().kind, 'env'), 'Blocked');
+    await ready('ports');
+    const first = await house().read(Service, 'ports');
+    const edits = [{ op: 'replace', path: '/spec/ports/0/port', value: 81 }] as const;
+    await house().cluster.patch(Service, at('ports'), edits, somebody);
+    await house().until(async () => (await house().condition('ports', 'Blocked')) === 'True ImmutableField');
+    const said = conditionOf(await house().read(house().kind, 'ports'), 'Blocked');
     expect(said?.['message']).toContain('cannot be put back since somebody changed it');
-    expect((await house().read(Deployment, 'env'))?.metadata.uid).toBe(first?.metadata.uid);
+    expect((await house().read(Service, 'ports'))?.metadata.uid).toBe(first?.metadata.uid);
+  });
+
+  const container = {
+    name: 'main',
+    image: 'main:1',
+    env: [{ name: 'A', value: '1' }],
+    livenessProbe: { httpGet: { port: 80 } },
+  };
+  const spec = (type: string) => ({
+    ...{ replicas: 0, selector: { matchLabels: { app: 'a' } }, strategy: { type } },
+    template: { ...always, spec: { ...always.spec, containers: [container] } },
+  });
+  const deployment = (type: string) => ({ apiVersion: 'apps/v1', kind: 'Deployment', spec: spec(type) });
+  const first = '/spec/template/spec/containers/0';
+  const replaced = (path: string, value: object) => [{ op: 'replace' as const, path, value }];
+
+  test.each([
+    {
+      what: 'a variable',
+      is: 'RollingUpdate',
+      edits: replaced(`${first}/env/0`, { name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }),
+    },
+    { what: 'a probe', is: 'RollingUpdate', edits: replaced(`${first}/livenessProbe`, { tcpSocket: { port: 80 } }) },
+    { what: 'the strategy', is: 'Recreate', edits: replaced('/spec/strategy', { type: 'RollingUpdate' }) },
+    { what: 'nothing', is: 'RollingUpdate', edits: [], becomes: 'Recreate' },
+  ])('R18 R20 what stands in the way goes, once somebody changed $what', async ({ what, is, edits, becomes = is }) => {
+    const name = what.replaceAll(' ', '-');
+    await bring(name, deployment(is));
+    await ready(name);
+    const stated = async () => {
+      const { metadata, spec } = ((await house().read(Deployment, name)) ?? {}) as Partial<Loose>;
+      const [{ env, livenessProbe }] = spec?.template.spec.containers ?? [{}];
+      return {
+        uid: metadata?.uid,
+        type: spec?.strategy.type,
+        env,
+        httpGet: livenessProbe?.httpGet?.port,
+        tcp: livenessProbe?.tcpSocket,
+      };
+    };
+    const before = await stated();
+    if (edits.length > 0) await house().cluster.patch(Deployment, at(name), edits, somebody);
+    await bring(name, deployment(becomes));
+    await expect.poll(stated, { timeout: 10_000 }).toEqual({ ...before, type: becomes });
+    await ready(name);
   });
 });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
+import { withoutRefused } from '../../../operator/runtime/refused-fields.js';
+
+const object = (spec: object) =>
+  ({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'a', uid: 'u', resourceVersion: '1', labels: { a: '1' } },
+    spec,
+  }) as unknown as LiveObject;
+const env = (...items: object[]) => ({ containers: [{ name: 'main', env: items }] });
+const both = { name: 'A', value: '1', valueFrom: { fieldRef: {} } };
+
+it.each([
+  { refused: ['spec.a.b'], is: { a: { b: 1, c: 1 } }, wanted: { a: { c: 1 } }, becomes: { a: { c: 1 } } },
+  {
+    refused: ['spec.containers[0].env[1].valueFrom'],
+    is: env({ name: 'B' }, both),
+    wanted: env({ name: 'A', value: '1' }),
+    becomes: env({ name: 'B' }, { name: 'A', value: '1' }),
+  },
+  { refused: ['spec.a[x.y]'], is: { a: { 'x.y': 1 } }, wanted: {}, becomes: { a: {} } },
+  { refused: ['spec.a', 'spec.none.b', 'spec'], is: { a: 1 }, wanted: { b: 1 }, becomes: undefined },
+  { refused: ['spec.a'], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
+  { refused: ['spec.a[0]'], is: { a: [1] }, wanted: { a: [1] }, becomes: undefined },
+  {
+    refused: ['spec.__proto__', 'spec.constructor', 'metadata.labels', ''],
+    is: { a: 1 },
+    wanted: { a: 1 },
+    becomes: undefined,
+  },
+  { refused: [], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
+])('R18 without what is refused, $refused, an object is $becomes', ({ refused, is, wanted, becomes }) => {
+  const whole = object(is);
+  const wish = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: wanted } as Manifest;
+  expect(withoutRefused(whole, wish, refused)).toEqual(becomes && object(becomes));
+  expect(whole).toEqual(object(is));
+});
