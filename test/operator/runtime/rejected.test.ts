@@ -3,7 +3,6 @@ import type { Cluster } from '../../../operator/runtime/cluster.js';
 import type { Outcome } from '../../../operator/runtime/controller.js';
 import { RejectedError } from '../../../operator/runtime/errors.js';
 import { ConfigMap, ControllerRevision } from '../../../operator/runtime/kinds.js';
-import type { Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
 import { bound, GivenHouse, somebody } from './given-house.js';
 import { conditionOf, type Widget, type WidgetSpec, widgetController, widgetKind } from './given-widgets.js';
@@ -176,30 +175,6 @@ describe('a rejected spec', () => {
     await house.pass();
     expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { size: '2' } });
   });
-
-  it.each([
-    { other: 'accepted', keepsRevisions: 'whenRejected', left: undefined },
-    { other: 'accepted', keepsRevisions: 'always', left: '2' },
-    { other: 'accepted, and then rejected the next', keepsRevisions: 'whenRejected', left: '2' },
-    { other: 'accepted, and then rejected the next', keepsRevisions: 'always', left: '2' },
-  ] as const)(
-    'R27 is no older spec that this process accepted last, having looked at an old copy, when another $other, revisions kept $keepsRevisions',
-    async ({ other, keepsRevisions, left }) => {
-      const { house } = await accepted({ keepsRevisions });
-      const old = await house.widget();
-      house.restart();
-      await house.givenWidget({ maps: { a: { size: '2' } } });
-      await house.pass();
-      await house.givenWidget(bad);
-      if (other !== 'accepted') await house.pass();
-      house.restart();
-      house.place.lastAccepted.note(old);
-      await damage(house);
-      await house.pass();
-      const there = (await house.memory.read(ConfigMap, name)) as Loose | undefined;
-      expect(there?.['data']?.size).toBe(left);
-    },
-  );
 
   it('R27 is not mended by what the code of today rejects too', async () => {
     const { house } = await accepted();
