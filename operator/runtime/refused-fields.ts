@@ -12,8 +12,13 @@ import type { LiveObject, Manifest } from './object.js';
  */
 export function withoutRefused(whole: LiveObject, wish: Manifest, fields: readonly string[]): LiveObject | undefined {
   const rest = structuredClone(whole);
-  const gone = fields.map(stepsOf).filter((steps) => steps[0] !== 'metadata' && leftOut(rest, steps));
+  const gone = fields.map(stepsOf).filter((steps) => isPart(steps) && leftOut(rest, steps));
   return gone.length > 0 && covers(rest, wish) ? rest : undefined;
+}
+
+/** Of what the object states: neither its metadata, nor all of its `spec` or `data`. */
+function isPart(steps: readonly string[]): boolean {
+  return steps.length > 1 && steps[0] !== 'metadata';
 }
 
 /** Names, and the numbers of items. */

@@ -22,6 +22,7 @@ it.each([
   },
   { refused: ['spec.a[x.y]'], is: { a: { 'x.y': 1 } }, wanted: {}, becomes: { a: {} } },
   { refused: ['spec.a', 'spec.none.b', 'spec'], is: { a: 1 }, wanted: { b: 1 }, becomes: undefined },
+  { refused: ['spec'], is: { a: 1 }, wanted: {}, becomes: undefined },
   { refused: ['spec.a'], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
   { refused: ['spec.a[0]'], is: { a: [1] }, wanted: { a: [1] }, becomes: undefined },
   {
