@@ -1,7 +1,7 @@
 import { abreast } from './abreast.js';
 import { isAbridged, isPosted } from './arrived.js';
 import type { CallOptions, Cluster } from './cluster.js';
-import { contested, made, vanishing } from './contest.js';
+import { type Change, contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
 import { holdOn } from './deletion.js';
 import { readLive, write } from './doubts.js';
@@ -185,7 +185,7 @@ function valuesIn({ kind }: Desired, wish: Manifest, live: LiveObject): LiveObje
  */
 async function changeWithout(
   fields: readonly string[],
-  { desired, wish, live }: { readonly desired: Desired; readonly wish: Manifest; readonly live: LiveObject },
+  { desired, wish, live }: Change,
   applying: Applying,
 ): Promise<boolean> {
   const whole = valuesIn(desired, wish, live);

@@ -18,7 +18,7 @@ const endless = 20;
 const anything = '';
 
 /** Of an object that has to be changed. */
-interface Change {
+export interface Change {
   readonly desired: Desired;
   readonly wish: Manifest;
   readonly live: LiveObject;

@@ -1,9 +1,10 @@
 import type { Applying } from './apply.js';
-import { FencedError, isApiError, isObsolete } from './errors.js';
+import { FencedError, isApiError, isObsolete, newer } from './errors.js';
 import { forgetOwned } from './forget.js';
 import { controllerLabel } from './inventory.js';
 import { groupKindOf, type ObjectKind } from './kinds.js';
 import { keyOf, type LiveObject, nameOf, type ObjectKey } from './object.js';
+import { type Desired, describe } from './render.js';
 import type { Send } from './send.js';
 import { isUnserved } from './where-served.js';
 
@@ -117,4 +118,14 @@ export async function readLive(
   if (live && !isLabelled(live) && !stores.watchesAll(kind)) store.sawUntold(key, live);
   else store.saw(key, live, before);
   return live;
+}
+
+/**
+ * The same of an object that was looked at, with all of who manages its fields.
+ * @throws {ApiError} Conflict when it has changed since: the next pass tries again
+ */
+export async function readAgain(desired: Desired, live: LiveObject, applying: Applying): Promise<LiveObject> {
+  const now = await readLive(desired, applying);
+  if (now?.metadata.resourceVersion === live.metadata.resourceVersion) return now as LiveObject;
+  throw newer(`${describe(desired)} has changed since it was looked at`);
 }

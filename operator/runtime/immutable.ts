@@ -1,8 +1,9 @@
 import type { Applying } from './apply.js';
+import type { Change } from './contest.js';
 import { holdOn } from './deletion.js';
-import { readLive, write } from './doubts.js';
+import { readAgain, write } from './doubts.js';
 import { driftOf } from './drift.js';
-import { type ApiError, isApiError, newer } from './errors.js';
+import { type ApiError, isApiError } from './errors.js';
 import { managersOf, writerOf } from './field-path.js';
 import { managerOf, wishOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
@@ -24,13 +25,11 @@ import { isWorkload } from './waves.js';
  */
 export async function changeImmutable(
   refusal: ApiError,
-  { desired, wish, live }: Refused,
+  { desired, wish, live }: Change,
   applying: Applying,
 ): Promise<Obstacle | 'gone' | undefined> {
   if (!(await isFitForNew(desired, wish, applying))) throw refusal;
-  const now = await readLive(desired, applying);
-  if (now?.metadata.resourceVersion !== live.metadata.resourceVersion)
-    throw newer(`${describe(desired)} has changed since it was looked at`);
+  const now = await readAgain(desired, live, applying);
   const by = causeOf({ desired, wish, live: now }, managerOf(applying.controller.name));
   if (by.server) return void applying.settled.note(now, wish);
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
@@ -44,12 +43,6 @@ export async function changeImmutable(
   return applying.restraint.block(live, wish, message);
 }
 
-interface Refused {
-  readonly desired: Desired;
-  readonly wish: Manifest;
-  readonly live: LiveObject;
-}
-
 /** Who made an object differ from its wish, other than an edit of the wish. */
 interface Cause {
   /** It was completed when it was made, or later in our name: it is what the wish means. */
@@ -58,7 +51,7 @@ interface Cause {
   readonly others: string | undefined;
 }
 
-function causeOf({ desired, wish, live }: Refused, own: string): Cause {
+function causeOf({ desired, wish, live }: Change, own: string): Cause {
   const drift = driftOf(live, wish);
   const owners = drift.map((path) => managersOf(live, path));
   const isTheirs = owners.some((all) => all.some((manager) => manager !== own));

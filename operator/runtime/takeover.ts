@@ -1,11 +1,10 @@
 import type { Applying } from './apply.js';
 import { overVersion, type PatchOperation } from './cluster.js';
-import { readLive, writeIfTold } from './doubts.js';
-import { newer } from './errors.js';
+import { readAgain, writeIfTold } from './doubts.js';
 import { managerOf } from './inventory.js';
 import { isRecord } from './merge-keys.js';
 import { type LiveObject, type Manifest, nameOf } from './object.js';
-import { type Desired, describe } from './render.js';
+import type { Desired } from './render.js';
 
 interface ManagedFieldsEntry {
   readonly manager?: string;
@@ -28,9 +27,7 @@ export async function takeOver(desired: Desired, live: LiveObject, applying: App
   const { kind, key, manifest } = desired;
   const { cluster, controller, signal } = applying;
   const manager = managerOf(controller.name);
-  const now = await readLive(desired, applying);
-  if (now?.metadata.resourceVersion !== live.metadata.resourceVersion)
-    throw newer(`${describe(desired)} has changed since it was looked at`);
+  const now = await readAgain(desired, live, applying);
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [

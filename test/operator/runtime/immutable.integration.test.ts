@@ -107,7 +107,7 @@ describe('on a real API server', () => {
     const first = await house().read(Pod, 'pod');
     expect(JSON.stringify(first)).toContain('matchExpressions'); // completed
     await bring('pod', object, { annotations: { again: '1' } });
-    await house().until(async () => (await house().condition('pod', 'Ready')) === 'True Ready');
+    await ready('pod');
     await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect((await house().read(Pod, 'pod'))?.metadata.uid).toBe(first?.metadata.uid);
     await ready('pod');
