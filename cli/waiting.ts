@@ -8,6 +8,5 @@ const patience = 5_000;
  */
 export function toldWhileWaiting(origin: string, say: (text: string) => void = console.error): Disposable {
   const timer = setTimeout(() => say(`still waiting for answers of the API server at ${origin}`), patience);
-  timer.unref();
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

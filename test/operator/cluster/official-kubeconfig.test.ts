@@ -68,6 +68,12 @@ describe('a kubeconfig that is left to the official client', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   });
 
+  it('R25 fails with what a plug-in says that could log nobody in', async () => {
+    const exec = { ...plugin, command: 'sh', args: ['-c', 'echo log in first >&2; exit 1'] };
+    const { credentials } = await kubeconfig(await given(complete({ exec })));
+    await expect(async () => credentials()).rejects.toThrow('log in first');
+  });
+
   it('R3 is put together of several files', async () => {
     const where = await given({ 'current-context': 'here', contexts, clusters, users: [] });
     const who = await given({ contexts: [], clusters: [], users: [{ name: 'me', user: { token: 'secret' } }] });

@@ -26,7 +26,7 @@ it.each([
   { refused: ['spec.a'], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
   { refused: ['spec.a[0]'], is: { a: [1] }, wanted: { a: [1] }, becomes: undefined },
   {
-    refused: ['spec.__proto__', 'spec.constructor', 'metadata.labels', ''],
+    refused: ['spec.__proto__', 'spec.__proto__.toLocaleString', 'spec.constructor', 'metadata.labels', ''],
     is: { a: 1 },
     wanted: { a: 1 },
     becomes: undefined,
@@ -34,7 +34,9 @@ it.each([
   { refused: [], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
 ])('R18 without what is refused, $refused, an object is $becomes', ({ refused, is, wanted, becomes }) => {
   const whole = object(is);
+  const before = structuredClone(whole);
   const wish = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'a' }, spec: wanted } as Manifest;
   expect(withoutRefused(whole, wish, refused)).toEqual(becomes && object(becomes));
-  expect(whole).toEqual(object(is));
+  expect(whole).toEqual(before);
+  expect(Object.hasOwn(Object.prototype, 'toLocaleString')).toBe(true);
 });
