@@ -107,17 +107,18 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   return acts;
 }
 
-/** Waits until all is as wanted, and has been for so long that everybody has heard of it. */
+/** Waits until all is as wanted, and has been for so long, with nothing going wrong, that everybody has heard of it. */
 async function settle(scene: Scene, jury: Jury): Promise<void> {
   const { time, weather } = scene;
-  const end = time.now + patience;
+  const calm = time.now;
   const needed = weather.has('silent watches') ? deadLull : lull;
   while (!jury.broken) {
     await time.advance(glance, () => jury.broken !== undefined);
-    const isLull = time.now - jury.lastChange >= needed;
-    if (!isLull && time.now < end) continue;
+    const isLull = time.now - Math.max(calm, jury.lastChange) >= needed;
+    const isLate = time.now - calm >= patience;
+    if (!isLull && !isLate) continue;
     const why = unrest(scene);
     if (isLull && why === undefined) return;
-    if (time.now >= end) jury.find('brings the world to what is wanted', why ?? 'it goes on writing');
+    if (isLate) jury.find('brings the world to what is wanted', why ?? 'it goes on writing');
   }
 }

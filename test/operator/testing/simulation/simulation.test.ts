@@ -54,6 +54,15 @@ describe('a history', () => {
     }
   }, 120_000);
 
+  it('lasts until what went wrong at last has been found out, though nothing has changed for long', async () => {
+    const at = (lines: readonly string[], sign: string) =>
+      Number.parseFloat(lines.find((line) => line.includes(sign)) ?? '');
+    for (let seed = 0; seed < 40; seed++) {
+      const { lines } = await run(controller, given, { seed });
+      expect(at(lines, 'is asked to stop') - at(lines, 'from here on nothing goes wrong')).toBeGreaterThan(84);
+    }
+  }, 120_000);
+
   it('has no misfortune that is left out', async () => {
     const { lines } = await run(controller, given, { seed: 3, without: new Set(faults) });
     expect(
