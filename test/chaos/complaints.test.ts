@@ -29,6 +29,11 @@ test.each([
     when: 'somebody else was',
     line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },
   },
+  {
+    is: 'explained',
+    when: 'a busy server ended a watch that had hardly begun',
+    line: { msg: 'watch failed, trying again', error: 'the stream ended before it had told everything there is' },
+  },
   { is: 'explained', when: 'it is no warning', line: { level: 'info', msg: 'oh' } },
 ])('a line is $is when $when', async ({ is, line }) => {
   const replica = { props: { name: 'replica-1' }, log: async () => [{ level: 'warn', ...line }] };

@@ -5,6 +5,7 @@ const explained: readonly RegExp[] = [
   /injected by the fault proxy/,
   /no answer/, // reset, refused, cut, or too late
   /the watch ended at once/,
+  /the stream ended before it had told everything there is/, // by a server that is too busy to keep up with who watches
   /no word in \d+ s/, // a frozen watch
   /the operator stops|the term of the lease is over/,
   /event dropped, too many at a time/,
