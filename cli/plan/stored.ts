@@ -18,7 +18,7 @@ export interface Stored {
 
 /**
  * Fills in what the API server would: the defaults of the schema, a namespace, a generation.
- * @throws {Error} that lists every way in which the spec does not fit the schema, or the name what a name is
+ * @throws {Error} that lists every way in which the resource does not fit the schema, or its name what a name is
  */
 export function storedAs(
   { kind }: Controller,
@@ -32,12 +32,22 @@ export function storedAs(
   if (misnamed.length > 0) throw new Error(`${titleOf(resource)} would be refused:\n${listed(misnamed)}`);
   const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
   const version = definition?.spec.versions.find(({ name }) => name === kind.version);
-  const schema = version?.schema.openAPIV3Schema.properties?.['spec'];
-  if (!schema) return { resource, isChecked: false };
+  const whole = version?.schema.openAPIV3Schema;
+  const schema = whole?.properties?.['spec'];
+  if (!whole || !schema) return { resource, isChecked: false };
   const spec = defaulted(resource.spec ?? {}, schema);
-  const problems = valueProblems(schema, spec, 'spec');
+  const isLacking = whole.required?.includes('spec') && (resource.spec ?? undefined) === undefined;
+  const ofSpec = isLacking ? ['spec is required'] : valueProblems(schema, spec, 'spec');
+  const problems = [...strangers(whole, manifest).map((name) => `${name} is not a field`), ...ofSpec];
   if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
   throw new Error(`${titleOf(resource)} does not fit its schema:\n${listed(problems)}`);
+}
+
+/** What stands beside the `spec` and is no field of the kind. */
+function strangers(whole: JsonSchema, manifest: Manifest): readonly string[] {
+  if (whole['x-kubernetes-preserve-unknown-fields']) return [];
+  const known = new Set(['apiVersion', 'kind', 'metadata', ...Object.keys(whole.properties ?? {})]);
+  return Object.keys(manifest).filter((name) => !known.has(name));
 }
 
 function listed(problems: readonly string[]): string {

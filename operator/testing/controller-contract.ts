@@ -10,6 +10,7 @@ import { eachFieldCounts } from './each-field.js';
 import { givenReads } from './given-reads.js';
 import { MemoryCluster } from './memory-cluster.js';
 import { Trial } from './trial.js';
+import { hearingUndeclared } from './undeclared.js';
 
 /** A resource as its users write it, with the defaults of its schema: a memory cluster fills none in. */
 export type GivenResource = Manifest & { readonly spec: object };
@@ -43,8 +44,8 @@ const somebody = 'somebody';
  * @example for (const { name, holds } of controllerContract(web, given)) it(name, holds);
  */
 export function controllerContract(controller: Controller, given: ControllerCase): readonly Promised[] {
-  const start = async (spec: object = given.resource.spec) => {
-    const trial = new Trial(controller, await memoryWith(controller, given), given);
+  const start = async (spec: object = given.resource.spec, tried = controller) => {
+    const trial = new Trial(tried, await memoryWith(controller, given), given);
     const resource = await write(trial, given.resource, spec);
     await trial.rest(given.resource);
     return { trial, resource };
@@ -85,6 +86,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
         const { conditions = [], observedGeneration } = runtimeStatusOf(resource);
         const generations = controller.leads ? [observedGeneration] : conditions.map((one) => one.observedGeneration);
         assert.deepEqual([...new Set(generations)], [resource?.metadata.generation]);
+      },
+    },
+    {
+      name: 'says no condition that it does not declare, which nobody would be told',
+      holds: async () => {
+        const { heard, undeclared } = hearingUndeclared(controller);
+        for (const spec of [given.resource.spec, given.edited]) await start(spec, heard);
+        assert.deepEqual([...undeclared], [], 'declare these in conditions');
       },
     },
     {

@@ -49,6 +49,26 @@ describe('a resource without an API server', () => {
     );
   });
 
+  test.each([
+    { without: 'a spec', given: { spec: undefined }, told: 'spec is required' },
+    { without: 'one that says anything', given: { spec: null }, told: 'spec is required' },
+    {
+      without: 'a well spelt one',
+      given: { spec: undefined, specs: {} },
+      told: 'specs is not a field\n  spec is required',
+    },
+    { without: 'what belongs there', given: { spec: { image: 'a' }, other: 1 }, told: 'other is not a field' },
+  ])('is refused without $without', ({ given, told }) => {
+    const manifest = { ...resource({}), ...given } as ReturnType<typeof resource>;
+    const where = { namespace: 'team', definitions };
+    expect(() => storedAs(algorithm, manifest, where)).toThrow(`web does not fit its schema:\n  ${told}`);
+  });
+
+  test('may bring a status', () => {
+    const manifest = { ...resource({ image: 'web:1' }), status: {} } as ReturnType<typeof resource>;
+    expect(storedAs(algorithm, manifest, { namespace: 'team', definitions }).isChecked).toBe(true);
+  });
+
   test('is told every fault at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
       /^Algorithm team\/web does not fit its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,

@@ -57,6 +57,12 @@ describe('the contract', () => {
       controller: broken(() => {}),
     },
     {
+      finds: 'says no condition that it does not declare, which nobody would be told',
+      saying: 'declare these in conditions',
+      when: 'one is called otherwise than it is declared',
+      controller: widgetController({ assess: () => ({ conditions: { Aviable: { reason: 'Yes' } } }) }),
+    },
+    {
       finds: 'comes from one spec to another as if it had had that from the start',
       when: 'what was there decides',
       controller: broken((scope, { owned, resource }) => {
