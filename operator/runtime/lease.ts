@@ -28,13 +28,15 @@ export interface LeaseHolderOptions {
 }
 
 const manager = 'reconstruct-leader';
+/** Seconds that a lease states which its holder has given back, of every client. */
+const released = 1;
 
 /**
  * What one process does with a Lease.
  *
  * Guarantees: it is written only on top of a state in which it was free or ours, so of two that try one meets a conflict;
- * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree, and one that somebody deletes or
- * shortens is waited for as long; no try takes longer than half of the time to renew, so one that hangs leaves time for a
+ * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree, and one that somebody deletes,
+ * empties or shortens is waited for as long; no try takes longer than half of the time to renew, so one that hangs leaves time for a
  * second one.
  */
 export class LeaseHolder {
@@ -80,7 +82,7 @@ export class LeaseHolder {
 
   /** Makes it free at once for whoever stands by. */
   async release(lease: LiveLease, signal: AbortSignal): Promise<void> {
-    const free = { holderIdentity: '', leaseDurationSeconds: 1 };
+    const free = { holderIdentity: '', leaseDurationSeconds: released };
     await this.#overwrite(lease, signal, ({ spec }) => ({ ...spec, ...free, renewTime: this.#now() }));
   }
 
@@ -113,7 +115,9 @@ export class LeaseHolder {
 
   #isFree(lease: LiveLease): boolean {
     const { clock, times } = this.options;
-    if (!lease.spec?.holderIdentity || this.#isOurs(lease)) return true;
+    if (this.#isOurs(lease)) return true;
+    // Whom somebody else struck out goes on by what he has: his own release says so.
+    if (!lease.spec?.holderIdentity) return lease.spec?.leaseDurationSeconds === released || this.untilFree <= 0;
     const spec = JSON.stringify(lease.spec); // of the metadata anybody may change something, and renew nothing
     if (this.#seen?.spec !== spec) {
       // Its holder goes by its own times: a shorter duration may be anybody's edit.
