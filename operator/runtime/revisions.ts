@@ -3,7 +3,7 @@ import { allPages } from './all-pages.js';
 import type { Applying } from './apply.js';
 import { arrived } from './arrived.js';
 import { acceptanceOf, type CustomResource, runtimeStatusOf } from './controller.js';
-import { isApiError, isRefusal, messageOf } from './errors.js';
+import { ApiError, isApiError, isRefusal, messageOf } from './errors.js';
 import { isOwnedBy, managerOf, ownerReference } from './inventory.js';
 import { apiVersionOf, ControllerRevision, type LiveControllerRevision } from './kinds.js';
 import type { AcceptedSpec, LastAccepted } from './last-accepted.js';
@@ -107,8 +107,16 @@ async function keep({ generation, spec }: AcceptedSpec, applying: Applying): Pro
     await cluster.create(ControllerRevision, revision, { manager: managerOf(controller.name), signal });
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
+    const isOurs = (await list(applying)).some((one) => one.metadata.name === metadata.name && isRevision(one));
+    if (!isOurs) throw taken(metadata.name);
   }
   if (runtimeStatusOf(owner).conditions) await discard(applying, generation, metadata.name);
+}
+
+/** Whoever has the name of a revision keeps us from keeping it, as a right does that is lacking. */
+function taken(name: string): ApiError {
+  const { kind } = ControllerRevision;
+  return new ApiError(`${kind} ${name} is somebody else's: delete it`, { code: 403, reason: 'Forbidden' });
 }
 
 function revisionName({ controller, owner: { metadata } }: Applying, generation: number): string {

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { ControllerRevision } from '../../../operator/runtime/kinds.js';
 import type { Manifest } from '../../../operator/runtime/object.js';
+import { silent } from '../../../operator/runtime/telemetry.js';
 import { GivenHouse } from './given-house.js';
 import { conditionOf } from './given-widgets.js';
 
@@ -36,4 +37,24 @@ it.each([
   await house.givenWidget({ maps: { b: {} } });
   expect(await house.pass()).toContain('create ConfigMap team/web-b');
   expect(await house.names(ControllerRevision)).toEqual([]);
+});
+
+it('R27 says that a last accepted spec is kept in memory alone where somebody has the name of its revision', async () => {
+  house = new GivenHouse();
+  await house.givenWidget({ maps: { a: { size: '1' } } });
+  await house.pass();
+  const squatting = house.memory.create.bind(house.memory);
+  house.memory.create = async (kind, object, options) => {
+    if (kind !== ControllerRevision) return squatting(kind, object, options);
+    const { apiVersion, metadata, ...rest } = object as Manifest;
+    const bare = { ...rest, apiVersion, metadata: { name: metadata.name, namespace: 'team' } };
+    await squatting(kind, bare as Manifest, { manager: 'somebody' }).catch(() => {});
+    return squatting(kind, object, options);
+  };
+  const told: string[] = [];
+  const warn = (...words: unknown[]) => told.push(JSON.stringify(words));
+  house.place = { ...house.place, telemetry: { ...silent, log: { ...silent.log, warn } } };
+  await house.givenWidget({ maps: { a: { size: '1' } }, rejected: 'no' });
+  await house.pass();
+  expect(told.join('\n')).toMatch(/is somebody else's: delete it.*the last accepted spec is kept in memory alone/s);
 });
