@@ -1,4 +1,3 @@
-import { isEmpty } from './covers.js';
 import { token } from './json-pointer.js';
 import { isRecord } from './merge-keys.js';
 
@@ -14,4 +13,15 @@ export function beyond(live: unknown, stated: unknown, at: string): readonly str
     if (wanted !== undefined) return beyond(value, wanted, path);
     return isEmpty(value) ? [] : [path];
   });
+}
+
+/** What a record says: an empty one in it says as little as none. */
+export function withoutEmpty(value: unknown): unknown {
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutEmpty(one)]));
+}
+
+function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 }

@@ -49,8 +49,8 @@ function coversRecord(
     const value = wanted[key];
     if (value === undefined) continue; // does not travel
     const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
-    // An empty value may be left out by the server.
-    if (!(there === undefined ? isEmpty(value) : covered(there, value, below(strategy, key), exact))) return false;
+    if (!(there === undefined ? isLeftOut(key, value) : covered(there, value, below(strategy, key), exact)))
+      return false;
   }
   return !exact || !has || Object.keys(has).every((key) => isToBeThere(has, wanted, { key, strategy }));
 }
@@ -115,7 +115,19 @@ function quantity(value: unknown): number {
   return Number(scaled.toPrecision(15));
 }
 
-/** True of what the API server may leave out. */
-export function isEmpty(value: unknown): boolean {
-  return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+/** Fields that are maps: an empty one says nothing. */
+const maps = new Set(
+  ['labels annotations matchLabels nodeSelector selector data binaryData stringData limits requests hard capacity']
+    .concat('overhead podFixed parameters volumeAttributes max min default defaultRequest maxLimitRequestRatio')
+    .concat('metadata status')
+    .flatMap((some) => some.split(' ')),
+);
+
+/**
+ * True of what the API server leaves out: a list or a map of nothing. Any other empty record is a choice that it keeps, as
+ * `emptyDir: {}`, in whose place there is something else when it is gone.
+ */
+export function isLeftOut(key: string, value: unknown): boolean {
+  if (Array.isArray(value)) return value.length === 0;
+  return maps.has(key) && isRecord(value) && Object.keys(value).length === 0;
 }

@@ -1,4 +1,4 @@
-import { covered, isEmpty } from './covers.js';
+import { covered, isLeftOut } from './covers.js';
 import type { FieldPath } from './field-path.js';
 import { areInOrder, below, isRecord, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
@@ -27,7 +27,7 @@ function drifted(live: unknown, wanted: unknown, walk: Walk): void {
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
       path.push(key);
       if (there !== undefined) drifted(there, value, { path, found, strategy: below(strategy, key) });
-      else if (!isEmpty(value)) found.push([...path]);
+      else if (!isLeftOut(key, value)) found.push([...path]);
       path.pop();
     }
     return;

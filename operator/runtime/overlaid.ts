@@ -1,4 +1,4 @@
-import { covered, isEmpty } from './covers.js';
+import { covered, isLeftOut } from './covers.js';
 import { areInOrder, below, isRecord, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 import type { LiveObject, Manifest } from './object.js';
@@ -41,7 +41,7 @@ function overRecord(
   for (const [key, value] of Object.entries(wanted)) {
     if (value === undefined) continue; // does not travel
     const isThere = Object.hasOwn(live, key);
-    if (!isThere && isEmpty(value)) continue;
+    if (!isThere && isLeftOut(key, value)) continue;
     const next = isThere ? over(live[key], value, below(strategy, key)) : (value ?? undefined);
     if (next === undefined) return undefined;
     if (isThere && next === live[key]) continue;

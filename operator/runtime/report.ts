@@ -1,5 +1,5 @@
 import type { Applying } from './apply.js';
-import { beyond } from './beyond.js';
+import { beyond, withoutEmpty } from './beyond.js';
 import { overVersion, type PatchOperation } from './cluster.js';
 import { conditionsOf, type Finding } from './conditions.js';
 import { type Controller, type CustomResource, type RuntimeStatus, runtimeStatusOf } from './controller.js';
@@ -8,6 +8,7 @@ import { isWithout, messageOf } from './errors.js';
 import { undoes } from './finalization.js';
 import { managerOf } from './inventory.js';
 import { apiVersionOf } from './kinds.js';
+import type { Strategy } from './merge-keys.js';
 import { statusStrategy } from './merge-strategies.js';
 import { keyOf } from './object.js';
 import type { Send } from './send.js';
@@ -29,10 +30,15 @@ export function statusToWrite(
   // Of what is this controller's own nothing else may be there: an apply takes away what it states no more.
   const isWhole = Object.entries(own).every(([field, value]) => {
     const there = before[field as keyof RuntimeStatus];
-    return there === undefined || covers(value, there);
+    return there === undefined || says(value, there);
   });
-  if (isWhole && covers(before, status, statusStrategy) && !hasStale(controller, before, status)) return undefined;
+  if (isWhole && says(before, status, statusStrategy) && !hasStale(controller, before, status)) return undefined;
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
+}
+
+/** In a status an empty record is no choice: it may be there or not. */
+function says(live: unknown, wanted: unknown, strategy?: Strategy): boolean {
+  return covers(live, wanted, strategy) || covers(live, withoutEmpty(wanted), strategy);
 }
 
 /** Fields of the runtime that a kind may do without, and that one of its controllers writes for all. */

@@ -33,7 +33,8 @@ describe('an object with the values that are wanted of it', () => {
       becomes: { a: { b: { c: 3, d: 2 } } },
     },
     { when: 'a field is missing', has: { a: {} }, wanted: { a: { b: { c: 1 } } }, becomes: { a: { b: { c: 1 } } } },
-    { when: 'what is empty is missing', has: { a: {} }, wanted: { a: { b: {} } }, becomes: { a: {} } },
+    { when: 'an empty map is missing', has: { a: {} }, wanted: { a: { data: {} } }, becomes: { a: {} } },
+    { when: 'an empty choice is missing', has: { a: {} }, wanted: { a: { b: {} } }, becomes: { a: { b: {} } } },
     { when: 'nothing is wanted of a field', has: { a: 1 }, wanted: { a: undefined }, becomes: { a: 1 } },
     {
       when: 'a quantity is spelled otherwise',
