@@ -4,7 +4,7 @@ import { holdOn } from './deletion.js';
 import { readAgain, write } from './doubts.js';
 import { driftOf } from './drift.js';
 import { type ApiError, isApiError } from './errors.js';
-import { managersOf, writerOf } from './field-path.js';
+import { type FieldPath, managersOf, writerOf } from './field-path.js';
 import { managerOf, wishOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
@@ -16,8 +16,8 @@ import { isWorkload } from './waves.js';
  * What becomes of an object whose apply the API server called invalid: an object that may be recreated is removed,
  * another one is left as it is.
  *
- * Guarantee: what is removed differs from the wish because the wish has changed. What somebody else changed, or the server
- * completed when it was made, takes no object away.
+ * Guarantee: what is removed differs from the wish, in what was refused, because the wish has changed, and nobody else changed
+ * anything there. What somebody else changed, or the server completed when it was made, takes no object away.
  *
  * @returns what is in the way, if anything is; `gone` when the object is, and can be made again
  * @throws {ApiError} the refusal itself, when the wish would be refused for a new object too; Conflict when the object has
@@ -30,7 +30,7 @@ export async function changeImmutable(
 ): Promise<Obstacle | 'gone' | undefined> {
   if (!(await isFitForNew(desired, wish, applying))) throw refusal;
   const now = await readAgain(desired, live, applying);
-  const by = causeOf({ desired, wish, live: now }, managerOf(applying.controller.name));
+  const by = causeOf({ wish, live: now, refused: refusal.fields }, managerOf(applying.controller.name));
   if (by.server) return void applying.settled.note(now, wish);
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (!by.others && desired.replace === 'recreate')
@@ -47,19 +47,35 @@ export async function changeImmutable(
 interface Cause {
   /** It was completed when it was made, or later in our name: it is what the wish means. */
   readonly server: boolean;
-  /** The managers of what differs; undefined where the wish has changed, unless the object holds data and they did too. */
+  /** The managers of what differs; undefined where the wish has changed, and they did not. */
   readonly others: string | undefined;
 }
 
-function causeOf({ desired, wish, live }: Change, own: string): Cause {
-  const drift = driftOf(live, wish);
+interface Refused {
+  readonly wish: Manifest;
+  readonly live: LiveObject;
+  /** Fields, as the API server names them; empty where it names none. */
+  readonly refused: readonly string[];
+}
+
+function causeOf({ wish, live, refused }: Refused, own: string): Cause {
+  const all = driftOf(live, wish);
+  const meant = all.filter((path) => refused.some((field) => meet(path, field)));
+  const drift = meant.length > 0 ? meant : all;
   const owners = drift.map((path) => managersOf(live, path));
-  const isTheirs = owners.some((all) => all.some((manager) => manager !== own));
-  if (wishOf(live) !== wishOf(wish) && !(isTheirs && holdsData(desired.kind)))
-    return { server: false, others: undefined };
+  const isTheirs = owners.some((some) => some.some((manager) => manager !== own));
+  if (wishOf(live) !== wishOf(wish) && !isTheirs) return { server: false, others: undefined };
   const others = new Set(drift.map((path) => writerOf(live, path, own)));
-  const isWhole = owners.every((all) => all.length > 0); // what nobody owns was taken away
+  const isWhole = owners.every((some) => some.length > 0); // what nobody owns was taken away
   return { server: !isTheirs && isWhole, others: [...others].toSorted().join(' and ') };
+}
+
+/** True where one of both is in the other, as far as items of lists, which both call otherwise. */
+function meet(path: FieldPath, field: string): boolean {
+  const named = (field.split('[')[0] ?? '').split('.');
+  const item = path.findIndex((step) => step.startsWith('k:'));
+  const steps = item < 0 ? path : path.slice(0, item);
+  return named.every((name, at) => at >= steps.length || name === steps[at]);
 }
 
 /**

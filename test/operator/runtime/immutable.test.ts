@@ -1,69 +1,22 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { ApiError } from '../../../operator/runtime/errors.js';
-import { ConfigMap, Deployment, PersistentVolumeClaim } from '../../../operator/runtime/kinds.js';
-import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
+import { ConfigMap, PersistentVolumeClaim } from '../../../operator/runtime/kinds.js';
+import type { Manifest } from '../../../operator/runtime/object.js';
 import { allowRecreation } from '../../../operator/runtime/replace-policy.js';
 import { cutCluster } from '../../../operator/testing/cut-cluster.js';
 import { configMap, type Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
-import { bound, GivenHouse, type HouseProps, somebody } from './given-house.js';
-import { add, conditionOf, type WidgetSpec, widgetController } from './given-widgets.js';
+import { bound, somebody } from './given-house.js';
+import { ImmutableHouse, invalid, one, strict } from './given-immutable.js';
+import { add, conditionOf, widgetController } from './given-widgets.js';
 
-let house: GivenHouse;
+let house: ImmutableHouse;
 afterEach(() => house.close());
-
-const invalid = (field: string) =>
-  new ApiError(`${field} is invalid`, { code: 422, reason: 'Invalid', fields: [field] });
-
-/** What the API server of these tests lets nobody change: a ConfigMap's `data.fixed`, a Deployment's selector. */
-const fixedOf = (object: LiveObject | Manifest | undefined): unknown =>
-  JSON.stringify((object as Loose | undefined)?.['data']?.fixed ?? (object as Loose | undefined)?.['spec']?.selector);
-
-/** How each object was removed, and how often a fixed field was to be changed. */
-let removals: string[];
-let attempts: number;
-
-function strict(cluster: Cluster): Cluster {
-  const check = (object: Manifest) => {
-    if ((object as Loose<Manifest>)['data']?.size === 'wrong') throw invalid('data.size');
-  };
-  return {
-    ...bound(cluster),
-    create: async (kind, object, options) => {
-      check(object);
-      return cluster.create(kind, object, options);
-    },
-    apply: async (kind, object, options) => {
-      if (kind !== ConfigMap && kind !== Deployment) return cluster.apply(kind, object, options);
-      check(object);
-      const fixed = fixedOf(await cluster.read(kind, object.metadata));
-      if (fixed === undefined || fixed === fixedOf(object)) return cluster.apply(kind, object, options);
-      attempts++;
-      throw invalid(kind === ConfigMap ? 'data.fixed' : 'spec.selector');
-    },
-    remove: async (kind, name, seen, options) => {
-      removals.push(`${kind.kind} ${options?.propagation}${seen.resourceVersion ? '' : ' in any state'}`);
-      return cluster.remove(kind, name, seen, options);
-    },
-  };
-}
-
-function open({ recreate = false, ...props }: HouseProps & { recreate?: boolean } = {}) {
-  const plain = widgetController();
-  const controller = widgetController({
-    desire: (scope, facts) => {
-      if (recreate) allowRecreation(scope);
-      plain.desire(scope, facts);
-    },
-  });
-  removals = [];
-  attempts = 0;
-  house = new GivenHouse({ controller, faults: strict, ...props });
+const open = (props: ConstructorParameters<typeof ImmutableHouse>[0] = {}) => {
+  house = new ImmutableHouse(props);
   return house;
-}
+};
 
-const one = (fixed: string, more: WidgetSpec = {}): WidgetSpec => ({ ...more, maps: { a: { fixed }, ...more.maps } });
 const why =
   'data.fixed of ConfigMap web-a cannot be changed: undo the edit, or delete the ConfigMap to have it made again';
 
@@ -80,7 +33,7 @@ describe('an object that would have to change what cannot be changed', () => {
       expect(said, type).toMatchObject({ status, reason: 'ImmutableField', message: why, observedGeneration: 2 });
     }
     expect(await house.events()).toEqual([`Warning ImmutableField: ${why}`]);
-    expect(removals).toEqual([]);
+    expect(house.seen.removals).toEqual([]);
   });
 
   test('R20 is not asked for again while nothing changes, and once in ten minutes all the same', async () => {
@@ -89,11 +42,11 @@ describe('an object that would have to change what cannot be changed', () => {
     await house.pass();
     await house.givenWidget(one('2'));
     for (let n = 0; n < 10; n++) await house.pass();
-    expect(attempts).toBe(1);
+    expect(house.seen.attempts).toBe(1);
     expect(house.recheck).toBe(600_000);
     await house.clock.advance(house.recheck ?? 0);
     await house.pass();
-    expect(attempts).toBe(2);
+    expect(house.seen.attempts).toBe(2);
   });
 
   test('R20 holds up none of its siblings', async () => {
@@ -133,7 +86,7 @@ describe('an object that would have to change what cannot be changed', () => {
     const after = await house.read(ConfigMap, 'web-a');
     expect(after).toMatchObject({ data: { fixed: '2' } });
     expect(after.metadata.uid).not.toBe(before.metadata.uid);
-    expect(removals).toEqual(['ConfigMap Background']);
+    expect(house.seen.removals).toEqual(['ConfigMap Background']);
     expect(await house.events()).toEqual([
       'Normal Recreated: ConfigMap web-a is made again: data.fixed cannot be changed',
     ]);
@@ -154,7 +107,7 @@ describe('an object that would have to change what cannot be changed', () => {
       await settled();
       expect(await house.pass()).toEqual(['apply Widget/status team/web']);
       expect(conditionOf(await house.widget(), 'Blocked')).toMatchObject({ status: 'True', message: inTheWay });
-      expect(removals).toEqual([]);
+      expect(house.seen.removals).toEqual([]);
       await house.memory.patch(ConfigMap, { namespace: 'team', name: 'web-a' }, replaced('1'), somebody);
       await settled();
       await house.pass();
@@ -176,19 +129,19 @@ describe('an object that would have to change what cannot be changed', () => {
           );
         },
       });
-      const house = open({ recreate, faults: (cluster) => completed(strict(cluster)) });
+      const house = open({ recreate, faults: completed });
       await house.givenWidget(one('1'));
       await house.pass();
       const { metadata } = await house.read(ConfigMap, 'web-a');
       for (const _ of [1, 2]) {
-        attempts = 0;
+        house.seen.attempts = 0;
         for (let n = 0; n < 3; n++) await house.pass();
-        expect(attempts).toBe(1);
+        expect(house.seen.attempts).toBe(1);
         expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
         house.restart();
       }
       expect((await house.read(ConfigMap, 'web-a')).metadata.uid).toBe(metadata.uid);
-      expect(removals).toEqual([]);
+      expect(house.seen.removals).toEqual([]);
     },
   );
 
@@ -209,7 +162,7 @@ describe('an object that would have to change what cannot be changed', () => {
         allowRecreation(add(scope, 'v1', 'PersistentVolumeClaim', 'web', { spec: { size } }));
       },
     });
-    const house = open({ controller, faults: (cluster) => shrinks(strict(cluster)) });
+    const house = open({ controller, faults: shrinks });
     await house.givenWidget();
     await house.pass();
     const grown = [{ op: 'replace', path: '/spec/size', value: 9 }] as const;
@@ -222,7 +175,7 @@ describe('an object that would have to change what cannot be changed', () => {
         'since somebody changed it: undo that, or delete the PersistentVolumeClaim, which takes',
       ),
     });
-    expect(removals).toEqual([]);
+    expect(house.seen.removals).toEqual([]);
   });
 
   test('R20 that is held by a finalizer is made again when it is gone', async () => {
@@ -247,7 +200,7 @@ describe('an object that would have to change what cannot be changed', () => {
         return cluster.remove(...args);
       },
     });
-    const house = open({ recreate: true, faults: (cluster) => edited(strict(cluster)) });
+    const house = open({ recreate: true, faults: edited });
     await house.givenWidget(one('1'));
     await house.pass();
     await house.givenWidget(one('2'));
@@ -261,7 +214,7 @@ describe('an object that would have to change what cannot be changed', () => {
     await house.pass();
     await house.givenWidget({ maps: { a: { fixed: '2', size: 'wrong' } } });
     await expect(house.pass()).rejects.toMatchObject({ reason: 'Invalid' });
-    expect(removals).toEqual([]);
+    expect(house.seen.removals).toEqual([]);
   });
 
   test('R20 is made again by the next process when one dies between', async () => {
@@ -270,9 +223,12 @@ describe('an object that would have to change what cannot be changed', () => {
       await house.givenWidget(one('1'));
       await house.pass();
       await house.givenWidget(one('2'));
-      house.place = { ...house.place, cluster: strict(cutCluster(house.memory, { write: 1, isCarriedOut })) };
+      house.place = {
+        ...house.place,
+        cluster: strict(cutCluster(house.memory, { write: 1, isCarriedOut }), house.seen),
+      };
       await expect(house.pass()).rejects.toThrow('the process died');
-      house.place = { ...house.place, cluster: strict(house.memory) };
+      house.place = { ...house.place, cluster: strict(house.memory, house.seen) };
       await house.pass();
       expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { fixed: '2' } });
       house.close();
@@ -292,6 +248,6 @@ describe('an object that would have to change what cannot be changed', () => {
     await house.pass();
     app = 'new';
     await house.pass();
-    expect(removals).toEqual(['Deployment Foreground']);
+    expect(house.seen.removals).toEqual(['Deployment Foreground']);
   });
 });
