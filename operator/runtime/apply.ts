@@ -4,9 +4,10 @@ import type { CallOptions, Cluster } from './cluster.js';
 import { type Change, contested, made, vanishing } from './contest.js';
 import type { Controller, CustomResource } from './controller.js';
 import { holdOn } from './deletion.js';
-import { readLive, write } from './doubts.js';
+import { readAgain, readLive, write } from './doubts.js';
 import { isApiError, messageOf, newer } from './errors.js';
 import type { Recorder } from './events.js';
+import { isExact } from './exact.js';
 import { changeImmutable } from './immutable.js';
 import { isShapedLike, managerOf, marked } from './inventory.js';
 import { leaveAsMade } from './made-once.js';
@@ -134,10 +135,11 @@ async function settle(
     await change(desired, wish, looked, applying);
     return rests();
   } catch (error) {
+    const refusal = isApiError(error, 'Invalid') ? error : undefined;
+    if (refusal && (await isChangedWithout(refusal.fields, { desired, wish, live: looked }, applying))) return rests();
     restraint.breaker.failed(live.metadata.uid);
-    if (!isApiError(error, 'Invalid')) throw error;
-    if (await changeWithout(error.fields, { desired, wish, live: looked }, applying)) return rests();
-    const outcome = await changeImmutable(error, { desired, wish, live: looked }, applying);
+    if (!refusal) throw error;
+    const outcome = await changeImmutable(refusal, { desired, wish, live: looked }, applying);
     if (outcome !== 'gone') return outcome;
     await create(desired, wish, applying);
     return undefined;
@@ -176,19 +178,19 @@ async function change(
 /** The whole object, to be written where values alone differ, if it is all here. Who shares it may not be named by all others. */
 function valuesIn({ kind }: Desired, wish: Manifest, live: LiveObject): LiveObject | undefined {
   const isValues = isShapedLike(live, wish) && !kind.shared && !isAbridged(live);
-  return isValues ? overlaid(live, wish) : undefined;
+  return isValues && isExact(live) ? overlaid(live, wish) : undefined;
 }
 
 /**
  * Once more without what the API server refuses beside what is wanted.
  * @returns false where nothing can be left out, or that is refused too
  */
-async function changeWithout(
+async function isChangedWithout(
   fields: readonly string[],
   { desired, wish, live }: Change,
   applying: Applying,
 ): Promise<boolean> {
-  const whole = valuesIn(desired, wish, live);
+  const whole = valuesIn(desired, wish, isAbridged(live) ? await readAgain(desired, live, applying) : live);
   const rest = whole && withoutRefused(whole, wish, fields);
   if (!rest) return false;
   try {

@@ -1,7 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Cluster } from '../../../operator/runtime/cluster.js';
+import { ApiError } from '../../../operator/runtime/errors.js';
 import { ConfigMap, Deployment } from '../../../operator/runtime/kinds.js';
 import { silent } from '../../../operator/runtime/telemetry.js';
+import type { Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
+import { bound } from './given-house.js';
 import { apply, RivalHouse, status, webA } from './given-rivals.js';
 import { conditionOf } from './given-widgets.js';
 import { failure } from './scripted-cluster.js';
@@ -104,6 +108,28 @@ describe('a field that another manager takes back each time', () => {
     await house.givenWidget({ maps: { a: { size: '2' } } });
     expect(await house.pass()).toContain(apply);
     expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { size: '2' } });
+  });
+
+  test('R21 is given up though the API server refuses each of our writes at first, for what the other one put beside it', async () => {
+    await house.settle();
+    const cluster = bound(house.memory);
+    const refusing: Cluster = {
+      ...cluster,
+      apply: async (kind, object, options) => {
+        const isBoth = Object.hasOwn((options.whole as Loose | undefined)?.['data'] ?? {}, 'beside');
+        if (!isBoth) return cluster.apply(kind, object, options);
+        throw new ApiError('may not be set', { code: 422, reason: 'Invalid', fields: ['data.beside'] });
+      },
+    };
+    house.place = { ...house.place, cluster: refusing };
+    let rounds = 0;
+    for (; rounds < 20 && !(await house.contested()); rounds++) {
+      await house.takes('rival', 'beside', 'x');
+      await house.takes('rival', 'size', `theirs ${rounds}`);
+      await house.pass();
+      await house.clock.advance(10_000);
+    }
+    expect(rounds).toBe(5);
   });
 
   test('R21 is counted anew by another process', async () => {

@@ -137,7 +137,10 @@ describe('on a real API server', () => {
   };
   const spec = (type: string) => ({
     ...{ replicas: 0, selector: { matchLabels: { app: 'a' } }, strategy: { type } },
-    template: { ...always, spec: { ...always.spec, containers: [container] } },
+    template: {
+      ...always,
+      spec: { ...always.spec, containers: [container], volumes: [{ name: 'tmp', emptyDir: {} }] },
+    },
   });
   const deployment = (type: string) => ({ apiVersion: 'apps/v1', kind: 'Deployment', spec: spec(type) });
   const first = '/spec/template/spec/containers/0';
@@ -152,6 +155,23 @@ describe('on a real API server', () => {
     { what: 'a probe', is: 'RollingUpdate', edits: replaced(`${first}/livenessProbe`, { tcpSocket: { port: 80 } }) },
     { what: 'the strategy', is: 'Recreate', edits: replaced('/spec/strategy', { type: 'RollingUpdate' }) },
     { what: 'nothing', is: 'RollingUpdate', edits: [], becomes: 'Recreate' },
+    {
+      what: 'an empty volume',
+      is: 'Recreate',
+      edits: replaced('/spec/template/spec/volumes/0', { name: 'tmp', hostPath: { path: '/etc' } }),
+    },
+    {
+      what: 'it by kubectl apply',
+      is: 'RollingUpdate',
+      edits: [
+        {
+          op: 'add' as const,
+          path: '/metadata/annotations/kubectl.kubernetes.io~1last-applied-configuration',
+          value: '{}',
+        },
+      ],
+      becomes: 'Recreate',
+    },
   ])('R18 R20 what stands in the way goes, once somebody changed $what', async ({ what, is, edits, becomes = is }) => {
     const name = what.replaceAll(' ', '-');
     await bring(name, deployment(is));
@@ -165,6 +185,7 @@ describe('on a real API server', () => {
         env,
         httpGet: livenessProbe?.httpGet?.port,
         tcp: livenessProbe?.tcpSocket,
+        volumes: spec?.template.spec.volumes,
       };
     };
     const before = await stated();
