@@ -1,4 +1,5 @@
 import type { Clock } from './clock.js';
+import { FencedError } from './errors.js';
 import type { Term } from './fence.js';
 
 /** One term, extended by each renewal. */
@@ -29,6 +30,7 @@ export class Reign implements Term {
 
   end(): void {
     this.#cancel();
-    this.#over.abort(new Error('the term of the lease is over'));
+    const cause = new Error('what was on its way may have arrived');
+    this.#over.abort(new FencedError('the term of the lease is over', { cause }));
   }
 }
