@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/** Those that this process was given: who has one may not listen yet. */
+const given = new Set<number>();
+
 /**
- * A TCP port on 127.0.0.1 that nobody listens on.
+ * A TCP port on 127.0.0.1 that nobody listens on, another one each time.
  *
  * It lies below the ranges from which Linux and macOS choose the local ports of outgoing connections, so that
  * a server can leave it for a while and find it free again.
@@ -10,7 +13,9 @@ import { createServer } from 'node:net';
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const port = randomInt(20_000, 32_000);
-    if (await free(port)) return port;
+    if (given.has(port) || !(await free(port))) continue;
+    given.add(port);
+    return port;
   }
   throw new Error('no free port between 20000 and 32000 on 127.0.0.1 after 100 attempts: end some servers');
 }
