@@ -136,10 +136,16 @@ async function settle(
     return rests();
   } catch (error) {
     const refusal = isApiError(error, 'Invalid') ? error : undefined;
-    if (refusal && (await isChangedWithout(refusal.fields, { desired, wish, live: looked }, applying))) return rests();
-    restraint.breaker.failed(live.metadata.uid);
+    const what = { desired, wish, live: looked };
+    let isMade: boolean | undefined;
+    try {
+      isMade = refusal && (await isChangedWithout(refusal.fields, what, applying));
+    } finally {
+      if (!isMade) restraint.breaker.failed(live.metadata.uid);
+    }
+    if (isMade) return rests();
     if (!refusal) throw error;
-    const outcome = await changeImmutable(refusal, { desired, wish, live: looked }, applying);
+    const outcome = await changeImmutable(refusal, what, applying);
     if (outcome !== 'gone') return outcome;
     await create(desired, wish, applying);
     return undefined;
