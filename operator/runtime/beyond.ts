@@ -1,3 +1,4 @@
+import { isEmpty } from './covers.js';
 import { token } from './json-pointer.js';
 import { isRecord } from './merge-keys.js';
 
@@ -20,8 +21,4 @@ export function withoutEmpty(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));
   return Object.fromEntries(entries.map(([key, one]) => [key, withoutEmpty(one)]));
-}
-
-function isEmpty(value: unknown): boolean {
-  return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 }

@@ -115,12 +115,18 @@ function quantity(value: unknown): number {
   return Number(scaled.toPrecision(15));
 }
 
+/** True of a list or a record of nothing. */
+export function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+}
+
 /** Fields that are maps: an empty one says nothing. */
-const maps = new Set(
-  ['labels annotations matchLabels nodeSelector selector data binaryData stringData limits requests hard capacity']
-    .concat('overhead podFixed parameters volumeAttributes max min default defaultRequest maxLimitRequestRatio')
-    .concat('metadata status')
-    .flatMap((some) => some.split(' ')),
+const maps: ReadonlySet<string> = new Set(
+  [
+    'metadata status labels annotations matchLabels nodeSelector selector',
+    'data binaryData stringData parameters volumeAttributes',
+    'limits requests hard capacity overhead podFixed max min default defaultRequest maxLimitRequestRatio',
+  ].flatMap((some) => some.split(' ')),
 );
 
 /**
@@ -128,6 +134,5 @@ const maps = new Set(
  * `emptyDir: {}`, in whose place there is something else when it is gone.
  */
 export function isLeftOut(key: string, value: unknown): boolean {
-  if (Array.isArray(value)) return value.length === 0;
-  return maps.has(key) && isRecord(value) && Object.keys(value).length === 0;
+  return isEmpty(value) && (Array.isArray(value) || maps.has(key));
 }

@@ -4,7 +4,7 @@ import { holdOn } from './deletion.js';
 import { readAgain, write } from './doubts.js';
 import { driftOf } from './drift.js';
 import { type ApiError, isApiError } from './errors.js';
-import { type FieldPath, managersOf, writerOf } from './field-path.js';
+import { type FieldPath, fieldText, managersOf, writerOf } from './field-path.js';
 import { managerOf, wishOf } from './inventory.js';
 import type { LiveObject, Manifest } from './object.js';
 import { leaving, type Obstacle } from './obstacle.js';
@@ -72,10 +72,8 @@ function causeOf({ wish, live, refused }: Refused, own: string): Cause {
 
 /** True where one of both is in the other, as far as items of lists, which both call otherwise. */
 function meet(path: FieldPath, field: string): boolean {
-  const named = (field.split('[')[0] ?? '').split('.');
-  const item = path.findIndex((step) => step.startsWith('k:'));
-  const steps = item < 0 ? path : path.slice(0, item);
-  return named.every((name, at) => at >= steps.length || name === steps[at]);
+  const [here = [], there = []] = [fieldText(path), field].map((text) => text.split('[')[0]?.split('.'));
+  return there.every((name, at) => at >= here.length || name === here[at]);
 }
 
 /**

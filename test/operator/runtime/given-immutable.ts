@@ -70,3 +70,7 @@ export const one = (fixed: string, more: WidgetSpec = {}): WidgetSpec => ({
   ...more,
   maps: { a: { fixed }, ...more.maps },
 });
+
+/** What is said of it when somebody else changed that. */
+export const inTheWay =
+  'data.fixed of ConfigMap web-a cannot be put back since somebody changed it: undo that, or delete the ConfigMap to have it made again';

@@ -2,14 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import { ConfigMap } from '../../../operator/runtime/kinds.js';
 import { settled } from '../fake-clock.js';
 import { somebody } from './given-house.js';
-import { ImmutableHouse, one } from './given-immutable.js';
+import { ImmutableHouse, inTheWay, one } from './given-immutable.js';
 import { conditionOf } from './given-widgets.js';
 
 let house: ImmutableHouse;
 afterEach(() => house.close());
-
-const inTheWay =
-  'data.fixed of ConfigMap web-a cannot be put back since somebody changed it: undo that, or delete the ConfigMap to have it made again';
 
 test.each([
   { edited: 'another field', spec: one('1', { maps: { a: { fixed: '1', size: '2' } } }), goes: false },

@@ -7,7 +7,7 @@ import { cutCluster } from '../../../operator/testing/cut-cluster.js';
 import { configMap, type Loose } from '../../given.js';
 import { settled } from '../fake-clock.js';
 import { bound, somebody } from './given-house.js';
-import { ImmutableHouse, invalid, one, strict } from './given-immutable.js';
+import { ImmutableHouse, inTheWay, invalid, one, strict } from './given-immutable.js';
 import { add, conditionOf, widgetController } from './given-widgets.js';
 
 let house: ImmutableHouse;
@@ -94,8 +94,6 @@ describe('an object that would have to change what cannot be changed', () => {
   });
 
   const replaced = (value: string) => [{ op: 'replace', path: '/data/fixed', value }] as const;
-  const inTheWay =
-    'data.fixed of ConfigMap web-a cannot be put back since somebody changed it: undo that, or delete the ConfigMap to have it made again';
 
   test.each([false, true])(
     'R18 R20 that somebody else changed is left as it is, and its resource says who it was, recreation allowed: %s',

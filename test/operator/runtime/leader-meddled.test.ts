@@ -21,21 +21,16 @@ const meddlings = {
       manager: 'somebody',
     });
   },
-};
-
-const rewritten = async ({ memory }: GivenElection, spec: object) => {
-  const now = (await memory.read(Lease, name)) as Loose;
-  const value = { ...now['spec'], ...spec };
-  await memory.patch(Lease, name, [{ op: 'replace', path: '/spec', value }], { manager: 'somebody' });
-};
-Object.assign(meddlings, {
-  empties: (election: GivenElection) => rewritten(election, { holderIdentity: '' }),
+  empties: async ({ memory }: GivenElection, { spec }: Loose) => {
+    const value = { ...spec, holderIdentity: '' };
+    await memory.patch(Lease, name, [{ op: 'replace', path: '/spec', value }], { manager: 'somebody' });
+  },
   'replaces by one that says nothing': async ({ memory }: GivenElection, { metadata }: Loose) => {
     await memory.remove(Lease, name, { uid: metadata.uid });
     const empty = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: name };
     await memory.create(Lease, empty as Manifest, { manager: 'somebody' });
   },
-});
+};
 
 /** Moments between two renewals. */
 const phases = Array.from({ length: 10 }, (_, index) => index * 300);
