@@ -25,6 +25,18 @@ test.each([
     },
   },
   {
+    is: 'explained',
+    when: 'it met none, and says no more than that',
+    line: { msg: 'the pods are refused: Post "https://a/pods": dial tcp a: connect: connection refused' },
+  },
+  {
+    is: 'a complaint',
+    when: 'a webhook of the pods is not there',
+    line: {
+      msg: 'the pods are refused: Internal error occurred: failed calling webhook "w": failed to call webhook: Post "https://w": dial tcp w: connect: connection refused',
+    },
+  },
+  {
     is: 'a complaint',
     when: 'somebody else was',
     line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },

@@ -18,7 +18,8 @@ const explained: readonly RegExp[] = [
   /before all known HTTP paths have been installed/, // a server that has just begun
   /the pods are refused: .* RBAC: .*clusterrole\.rbac\.authorization\.k8s\.io "system:\S+" not found/, // others met it too
   /the pods are refused: .* is forbidden: User "system:serviceaccount:kube-system:\S+"/, // the same, of a server that knows no role yet
-  /the pods are refused: unable to (create|delete) pods: .* connect: connection refused/, // the controller manager met none
+  // The controller manager met no server. What a webhook's server refuses begins with other words.
+  /the pods are refused: (unable to (create|delete) pods: )?\w+ "[^"]*": dial tcp \S+: connect: connection refused/,
 ];
 
 /** What only a server says that does not know its roles and its ranges of addresses yet. */
