@@ -134,6 +134,7 @@ describe('on a real API server', () => {
     image: 'main:1',
     env: [{ name: 'A', value: '1' }],
     livenessProbe: { httpGet: { port: 80 } },
+    volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
   };
   const spec = (type: string) => ({
     ...{ replicas: 0, selector: { matchLabels: { app: 'a' } }, strategy: { type } },
