@@ -132,7 +132,10 @@ describe('on a real API server', () => {
   const container = {
     name: 'main',
     image: 'main:1',
-    env: [{ name: 'A', value: '1' }],
+    env: [
+      { name: 'A', value: '1' },
+      { name: 'B', valueFrom: { fieldRef: { apiVersion: 'v1', fieldPath: 'metadata.name' } } },
+    ],
     livenessProbe: { httpGet: { port: 80 } },
     volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
   };
@@ -152,6 +155,12 @@ describe('on a real API server', () => {
       what: 'a variable',
       is: 'RollingUpdate',
       edits: replaced(`${first}/env/0`, { name: 'A', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } }),
+    },
+    { what: 'a reference', is: 'RollingUpdate', edits: replaced(`${first}/env/1`, { name: 'B', value: '1' }) },
+    {
+      what: 'a probe into an earlier one',
+      is: 'RollingUpdate',
+      edits: replaced(`${first}/livenessProbe`, { exec: { command: ['a'] } }),
     },
     { what: 'a probe', is: 'RollingUpdate', edits: replaced(`${first}/livenessProbe`, { tcpSocket: { port: 80 } }) },
     { what: 'the strategy', is: 'Recreate', edits: replaced('/spec/strategy', { type: 'RollingUpdate' }) },
@@ -185,7 +194,7 @@ describe('on a real API server', () => {
         type: spec?.strategy.type,
         env,
         httpGet: livenessProbe?.httpGet?.port,
-        tcp: livenessProbe?.tcpSocket,
+        others: [livenessProbe?.tcpSocket, livenessProbe?.exec],
         volumes: spec?.template.spec.volumes,
       };
     };

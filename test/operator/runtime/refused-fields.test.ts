@@ -24,7 +24,25 @@ it.each([
   { refused: ['spec.a', 'spec.none.b', 'spec'], is: { a: 1 }, wanted: { b: 1 }, becomes: undefined },
   { refused: ['spec'], is: { a: 1 }, wanted: {}, becomes: undefined },
   { refused: ['spec.a'], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
-  { refused: ['spec.a', 'spec.b'], is: { a: 1, b: 1 }, wanted: { a: 1 }, becomes: { a: 1 } },
+  { refused: ['spec.a', 'spec.b'], is: { a: 1, b: 1, c: 1 }, wanted: { a: 1 }, becomes: { a: 1, c: 1 } },
+  {
+    refused: ['spec.p.tcp'],
+    is: { p: { tcp: {}, exec: {}, seconds: 1 }, q: {} },
+    wanted: { p: { tcp: {} } },
+    becomes: { p: { tcp: {}, seconds: 1 }, q: {} },
+  },
+  {
+    refused: ['spec.containers[0].env[0].valueFrom'],
+    is: env(both, { name: 'B', value: '1' }),
+    wanted: env({ name: 'A', valueFrom: { fieldRef: {} } }),
+    becomes: env({ name: 'A', valueFrom: { fieldRef: {} } }, { name: 'B', value: '1' }),
+  },
+  {
+    refused: ['spec.p.tcp'],
+    is: { p: { tcp: {}, exec: {} } },
+    wanted: { p: { tcp: {}, exec: {} } },
+    becomes: undefined,
+  },
   { refused: ['spec.b', 'spec.a', 'spec.c'], is: { a: 1, b: 1, c: 1 }, wanted: { a: 1 }, becomes: { a: 1 } },
   { refused: ['spec.a[0]'], is: { a: [1] }, wanted: { a: [1] }, becomes: undefined },
   {
