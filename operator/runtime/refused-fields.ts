@@ -10,7 +10,7 @@ const most = 100;
  * that becomes `Recreate`, or a `valueFrom` that somebody put in the place of a `value`.
  *
  * A field that is wanted stays, though it is refused too: it may be for another's sake, as the mount of a volume that is two
- * kinds at once. Where none but such are refused, what stands beside them goes, as an `exec` beside a wanted `httpGet`.
+ * kinds at once. Where none but such are refused, the other members of a union go, as an `exec` beside a wanted `httpGet`.
  *
  * @param whole the object with what is wanted of it
  * @param fields as a refusal names them: `spec.strategy.rollingUpdate`, `spec.containers[0].env[1].valueFrom`
@@ -21,7 +21,7 @@ export function withoutRefused(whole: LiveObject, wish: Manifest, fields: readon
   const isAnyLeftOut = (some: readonly (readonly string[])[]) =>
     some.slice(0, most).filter((steps) => isPart(steps) && leaveOut(rest, steps, () => covers(rest, wish))).length > 0;
   const refused = fields.slice(0, most).map(stepsOf);
-  return isAnyLeftOut(refused) || isAnyLeftOut(refused.flatMap((steps) => besides(rest, steps))) ? rest : undefined;
+  return isAnyLeftOut(refused) || isAnyLeftOut(refused.flatMap((steps) => rivals(rest, steps))) ? rest : undefined;
 }
 
 /** Of what the object states: neither its metadata, nor all of its `spec` or `data`. */
@@ -34,14 +34,26 @@ function stepsOf(field: string): string[] {
   return [...field.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map(([step, inBrackets]) => inBrackets ?? step);
 }
 
-/** What a union has beside one of its members: of a handler or a volume another record, of a variable its value. */
-function besides(object: LiveObject, steps: readonly string[]): string[][] {
+/** Of which a probe or a hook has one. */
+const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
+
+/**
+ * The other members of a union of which one is refused. Of nothing else: what is refused beside a wanted field may be meant, as
+ * the limits that somebody gave to requests, and is told.
+ * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envvar-v1-core and `Probe`, `Volume` there
+ */
+function rivals(object: LiveObject, steps: readonly string[]): string[][] {
   const above = steps.slice(0, -1);
-  const holder = heldAt(object, above);
-  if (!isRecord(holder)) return [];
-  const others = Object.keys(holder).filter((key) => key !== steps.at(-1));
-  const records = others.filter((key) => isRecord(holder[key]));
-  return (records.length > 0 ? records : others).map((key) => [...above, key]);
+  const last = steps.at(-1) ?? '';
+  const named = (keys: readonly string[]) => keys.filter((key) => key !== last).map((key) => [...above, key]);
+  if (handlers.includes(last)) return named(handlers);
+  if (last === 'valueFrom') return [[...above, 'value'], ...keysAt(object, steps).map((key) => [...steps, key])];
+  if (above.at(-2) === 'volumes') return named(keysAt(object, above));
+  return [];
+}
+
+function keysAt(object: LiveObject, steps: readonly string[]): string[] {
+  return Object.keys(heldAt(object, steps) ?? {});
 }
 
 /** @returns false where there is no such field, or it had to be put back */

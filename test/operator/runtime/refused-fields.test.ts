@@ -26,10 +26,38 @@ it.each([
   { refused: ['spec.a'], is: { a: 1 }, wanted: { a: 1 }, becomes: undefined },
   { refused: ['spec.a', 'spec.b'], is: { a: 1, b: 1, c: 1 }, wanted: { a: 1 }, becomes: { a: 1, c: 1 } },
   {
-    refused: ['spec.p.tcp'],
-    is: { p: { tcp: {}, exec: {}, seconds: 1 }, q: {} },
-    wanted: { p: { tcp: {} } },
-    becomes: { p: { tcp: {}, seconds: 1 }, q: {} },
+    refused: ['spec.probe.tcpSocket'],
+    is: { probe: { tcpSocket: {}, exec: {}, grpc: {}, more: {}, seconds: 1 }, exec: {} },
+    wanted: { probe: { tcpSocket: {} } },
+    becomes: { probe: { tcpSocket: {}, more: {}, seconds: 1 }, exec: {} },
+  },
+  {
+    refused: ['spec.volumes[0].configMap'],
+    is: {
+      volumes: [
+        { name: 'a', configMap: {}, hostPath: {} },
+        { name: 'b', hostPath: {} },
+      ],
+    },
+    wanted: { volumes: [{ name: 'a', configMap: {} }] },
+    becomes: {
+      volumes: [
+        { name: 'a', configMap: {} },
+        { name: 'b', hostPath: {} },
+      ],
+    },
+  },
+  {
+    refused: ['spec.resources.requests'],
+    is: { resources: { requests: { cpu: '2' }, limits: {} } },
+    wanted: { resources: { requests: { cpu: '2' } } },
+    becomes: undefined,
+  },
+  {
+    refused: ['spec.containers[0].env[0].valueFrom'],
+    is: env({ name: 'A', valueFrom: { fieldRef: {}, secretKeyRef: {} } }),
+    wanted: env({ name: 'A', valueFrom: { fieldRef: {} } }),
+    becomes: env({ name: 'A', valueFrom: { fieldRef: {} } }),
   },
   {
     refused: ['spec.containers[0].env[0].valueFrom'],
@@ -38,9 +66,9 @@ it.each([
     becomes: env({ name: 'A', valueFrom: { fieldRef: {} } }, { name: 'B', value: '1' }),
   },
   {
-    refused: ['spec.p.tcp'],
-    is: { p: { tcp: {}, exec: {} } },
-    wanted: { p: { tcp: {}, exec: {} } },
+    refused: ['spec.p.exec'],
+    is: { p: { exec: {}, grpc: {} } },
+    wanted: { p: { exec: {}, grpc: {} } },
     becomes: undefined,
   },
   { refused: ['spec.b', 'spec.a', 'spec.c'], is: { a: 1, b: 1, c: 1 }, wanted: { a: 1 }, becomes: { a: 1 } },
