@@ -18,10 +18,12 @@ const most = 100;
  */
 export function withoutRefused(whole: LiveObject, wish: Manifest, fields: readonly string[]): LiveObject | undefined {
   const rest = structuredClone(whole);
-  const isAnyLeftOut = (some: readonly (readonly string[])[]) =>
-    some.slice(0, most).filter((steps) => isPart(steps) && leaveOut(rest, steps, () => covers(rest, wish))).length > 0;
+  const isAsWanted = () => covers(rest, wish);
+  const leaveOutAll = (some: readonly (readonly string[])[]) =>
+    some.filter((steps) => isPart(steps) && leaveOut(rest, steps, isAsWanted)).length > 0;
   const refused = fields.slice(0, most).map(stepsOf);
-  return isAnyLeftOut(refused) || isAnyLeftOut(refused.flatMap((steps) => rivals(rest, steps))) ? rest : undefined;
+  const others = () => refused.flatMap((steps) => otherMembers(rest, steps)).slice(0, most);
+  return leaveOutAll(refused) || leaveOutAll(others()) ? rest : undefined;
 }
 
 /** Of what the object states: neither its metadata, nor all of its `spec` or `data`. */
@@ -42,7 +44,7 @@ const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
  * the limits that somebody gave to requests, and is told.
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envvar-v1-core and `Probe`, `Volume` there
  */
-function rivals(object: LiveObject, steps: readonly string[]): string[][] {
+function otherMembers(object: LiveObject, steps: readonly string[]): string[][] {
   const above = steps.slice(0, -1);
   const last = steps.at(-1) ?? '';
   const named = (keys: readonly string[]) => keys.filter((key) => key !== last).map((key) => [...above, key]);
@@ -57,13 +59,13 @@ function keysAt(object: LiveObject, steps: readonly string[]): string[] {
 }
 
 /** @returns false where there is no such field, or it had to be put back */
-function leaveOut(object: LiveObject, steps: readonly string[], isAllowed: () => boolean): boolean {
+function leaveOut(object: LiveObject, steps: readonly string[], isAsWanted: () => boolean): boolean {
   const last = steps.at(-1) ?? '';
   const holder = heldAt(object, steps.slice(0, -1));
   const was = isRecord(holder) && Object.getOwnPropertyDescriptor(holder, last);
   if (!was) return false;
   Reflect.deleteProperty(holder as object, last);
-  if (isAllowed()) return true;
+  if (isAsWanted()) return true;
   Object.defineProperty(holder, last, was);
   return false;
 }
