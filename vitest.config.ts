@@ -1,26 +1,47 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.js';
+import { SlowestFiles } from './test/slowest-files.js';
+
+const integration = 'test/**/*.integration.test.ts';
+
+/** Files that replace a module for themselves: where others ran before, it is loaded already. */
+const isolated = ['test/operator/telemetry/untraced.test.ts'];
+const isolatedIntegration = [
+  'test/crds/refusals.integration.test.ts',
+  'test/operator/testing/control-plane.integration.test.ts',
+];
 
 export default defineConfig({
   test: {
-    // Two cores: a control plane and its tests are one heavy thing already.
-    fileParallelism: false,
+    globalSetup: ['test/build.setup.ts'],
+    maxWorkers: 3,
+    reporters: ['default', new SlowestFiles()],
+    sequence: { sequencer: LongestFirst },
     // Nothing is timed: a machine that does other things too takes four times as long, and what hangs still ends.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/**/*.integration.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [integration, ...isolated],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'unit-isolated', include: isolated } },
       {
-        // The tests of this project share one control plane, which only starts when one of them runs.
         extends: true,
         test: {
           name: 'integration',
-          include: ['test/**/*.integration.test.ts'],
+          include: [integration],
+          exclude: isolatedIntegration,
+          isolate: false,
           globalSetup: ['test/control-plane.setup.ts'],
         },
       },
+      { extends: true, test: { name: 'integration-isolated', include: isolatedIntegration } },
     ],
   },
 });

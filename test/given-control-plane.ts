@@ -1,11 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import './control-plane.setup.js'; // declares what is provided
-import { ClusterAccess } from '../operator/testing/index.js';
+import { ClusterAccess, type ClusterLocation } from '../operator/testing/index.js';
 
-/** The control plane that all integration tests of this run share; each test has its own namespace there. */
+const location = await locationOf(process.env['VITEST_POOL_ID'] ?? '');
+
+/** Asks for the control plane of a worker, which starts with the first that asks. */
+async function locationOf(worker: string): Promise<ClusterLocation> {
+  const response = await fetch(`${inject('controlPlanes')}/${worker}`);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.json()) as ClusterLocation;
+}
+
+/** The control plane that all files of this worker share; each test has its own namespace there. */
 export function givenControlPlane(): ClusterAccess {
-  return new ClusterAccess(inject('controlPlane'));
+  return new ClusterAccess(location);
 }
 
 /** Creates a namespace that no other test has, and returns its name. */

@@ -9,10 +9,12 @@ const given = new Set<number>();
  *
  * It lies below the ranges from which Linux and macOS choose the local ports of outgoing connections, so that
  * a server can leave it for a while and find it free again.
+ *
+ * @param draw proposes a port
  */
-export async function freePort(): Promise<number> {
+export async function freePort(draw: () => number = () => randomInt(20_000, 32_000)): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const port = randomInt(20_000, 32_000);
+    const port = draw();
     if (given.has(port) || !(await free(port))) continue;
     given.add(port);
     return port;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, vi } from 'vitest';
 import { freePort } from '../../operator/testing/free-port.js';
 import type { ClusterAccess, FaultProxy } from '../../operator/testing/index.js';
-import { givenBuild } from './given-build.js';
+import { operatorProgram } from '../given-build.js';
 import { account, install, installedFlags, operatorUser } from './installation.js';
 
 export { install, operatorUser };
@@ -90,17 +90,20 @@ export class OperatorProcess {
   }
 
   static async #startAs(KUBECONFIG: string, flags: readonly string[]): Promise<OperatorProcess> {
-    const main = givenBuild();
     const ports = { metrics: await freePort(), health: await freePort() };
     const own = [
       `--lease-namespace=${account.namespace}`,
       `--metrics-port=${ports.metrics}`,
       `--health-port=${ports.health}`,
     ];
-    const child = spawn(process.execPath, ['--import', freezable, main, ...installedFlags(), ...own, ...flags], {
-      env: { KUBECONFIG },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(
+      process.execPath,
+      ['--import', freezable, operatorProgram, ...installedFlags(), ...own, ...flags],
+      {
+        env: { KUBECONFIG },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     return new OperatorProcess(child, ports);
   }
 

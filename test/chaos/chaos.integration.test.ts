@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { givenBuild } from '../acceptance/given-build.js';
+import { operatorProgram } from '../given-build.js';
 import { chaos } from './chaos.js';
 
 const never = new AbortController().signal;
 
 test('R16 R22 R29 what breaks around two replicas breaks no promise of theirs', { timeout: 360_000 }, async () => {
-  const options = { minutes: 0.5, seed: 42, resources: 30, program: givenBuild(), say: () => {}, signal: never };
+  const options = { minutes: 0.5, seed: 42, resources: 30, program: operatorProgram, say: () => {}, signal: never };
   const { counts, broken } = await chaos(options);
   console.log(JSON.stringify(counts));
   expect(broken).toEqual([]);

@@ -1,12 +1,10 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { install } from '../acceptance/given-operator.js';
 import type { Loose } from '../given.js';
-import { givenCompiledCode } from '../given-compiled-code.js';
 import { freshNamespace, givenControlPlane } from '../given-control-plane.js';
 import { onTrial, promoted } from './algo/given-trial.js';
 import { RunningCommand } from './demo/running-command.js';
 
-const compiled = givenCompiledCode();
 const controlPlane = givenControlPlane();
 let namespace: string;
 
@@ -25,7 +23,7 @@ const kubectl = async (args: readonly string[], input?: object) => {
 const read = async () => JSON.parse(await kubectl(['get', 'algorithm', 'reco', '--output=json'])) as Loose<object>;
 
 const command = (...args: readonly string[]) =>
-  new RunningCommand(compiled, ['algo', ...args, '--namespace', namespace, '--kubeconfig', controlPlane.kubeconfig]);
+  new RunningCommand(['algo', ...args, '--namespace', namespace, '--kubeconfig', controlPlane.kubeconfig]);
 
 async function algo(...args: readonly string[]) {
   await using running = command(...args);

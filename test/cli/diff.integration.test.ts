@@ -1,14 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { install } from '../acceptance/given-operator.js';
 import type { Loose } from '../given.js';
-import { givenCompiledCode } from '../given-compiled-code.js';
+import { build } from '../given-build.js';
 import { freshNamespace, givenControlPlane } from '../given-control-plane.js';
 import { RunningCommand } from './demo/running-command.js';
 
-const compiled = givenCompiledCode();
 const controlPlane = givenControlPlane();
 let namespace: string;
 const resource = (spec: object) => ({
@@ -33,7 +33,7 @@ const at = () => ['--namespace', namespace, '--kubeconfig', controlPlane.kubecon
 /** What the command says, and proof that it wrote nothing. */
 async function diff(...args: readonly string[]) {
   const since = await controlPlane.auditPosition();
-  await using running = new RunningCommand(compiled, ['diff', ...args, '--output', 'json', ...at()]);
+  await using running = new RunningCommand(['diff', ...args, '--output', 'json', ...at()]);
   const code = await running.exited;
   const writes = (await controlPlane.requests(since)).filter(({ uri, verb }) => {
     return uri.includes(`/namespaces/${namespace}/`) && !['get', 'list', 'watch'].includes(verb);
@@ -54,7 +54,7 @@ async function diff(...args: readonly string[]) {
 async function run(done: () => Promise<void>): Promise<string> {
   const namespaces = `--namespaces=${namespace},nowhere`;
   const options = ['--kubeconfig', controlPlane.kubeconfig, '--log-format=text', namespaces];
-  await using running = new RunningCommand(compiled, ['run', ...options]);
+  await using running = new RunningCommand(['run', ...options]);
   await done();
   running.signal('SIGINT');
   expect(await running.exited, running.stderr).toBe(0);
@@ -149,23 +149,26 @@ test('diff refuses a file with a field that there is not, as kubectl does', asyn
 
 test('diff of a file that is not applied yet says what would be made, in colours nowhere but on a terminal', async () => {
   const file = 'examples/02-plain-server/resource.yaml';
-  await using running = new RunningCommand(compiled, ['diff', '--file', file, ...at()]);
+  await using running = new RunningCommand(['diff', '--file', file, ...at()]);
   expect(await running.exited).toBe(1);
   expect(running.stdout).toMatch(/^create ConfigMap .*\/translator\n@@ -0,0 \+1,\d+ @@\n\+apiVersion: v1\n/);
   expect(await kubectl(['get', 'algorithms', '--output=name'])).not.toContain('translator');
 });
 
 test('diff of a spec that the controller rejects is trouble, so that a pipeline does not merge it', async () => {
-  const module = join(compiled, 'rejects.js');
+  const folder = mkdtempSync(join(tmpdir(), 'rejects-'));
+  const module = join(folder, 'rejects.mjs');
+  const built = (path: string) => JSON.stringify(pathToFileURL(join(build, path)));
   writeFileSync(
     module,
-    `import { algorithm } from './operator/controllers/algorithm/index.js';
-import { RejectedError } from './operator/runtime/errors.js';
+    `import { algorithm } from ${built('operator/controllers/algorithm/index.js')};
+import { RejectedError } from ${built('operator/runtime/errors.js')};
 export const rejects = { ...algorithm, desire: () => { throw new RejectedError('NotToday', 'come back tomorrow'); } };`,
   );
   const { code, changes, notes } = await diff(module, '--file', 'examples/02-plain-server/resource.yaml');
   const note = expect.stringMatching(/^NotToday: come back tomorrow/);
   expect({ code, changes, notes }).toEqual({ code: 2, changes: [], notes: [note] });
+  rmSync(folder, { recursive: true });
 });
 
 test('diff of what somebody else is in the way of is trouble', async () => {
@@ -175,7 +178,7 @@ test('diff of what somebody else is in the way of is trouble', async () => {
 });
 
 test('diff of a resource that is not there is trouble', async () => {
-  await using running = new RunningCommand(compiled, ['diff', 'algorithm/nobody', ...at()]);
+  await using running = new RunningCommand(['diff', 'algorithm/nobody', ...at()]);
   expect(await running.exited).toBe(2);
   expect(running.stderr).toBe(
     `reconstruct: there is no Algorithm ${namespace}/nobody: name one that is there, or give a file with --file\n`,

@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { givenCompiledCode } from '../given-compiled-code.js';
 import { RunningCommand } from './demo/running-command.js';
 
-const compiled = givenCompiledCode();
-
 async function outcome(...args: readonly string[]) {
-  await using running = new RunningCommand(compiled, args);
+  await using running = new RunningCommand(args);
   const code = await running.exited;
   await running.nothingLeft([]);
   return { code, stdout: running.stdout, stderr: running.stderr };

@@ -3,9 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { givenCompiledCode } from '../given-compiled-code.js';
+import { build } from '../given-build.js';
 
-const code = givenCompiledCode();
 const folder = mkdtempSync(join(tmpdir(), 'synth-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -16,7 +15,7 @@ function filesOf(root: string): Record<string, string> {
 }
 
 test('what synth writes is what is committed: `npm run synth` after a change', () => {
-  execFileSync(process.execPath, [join(code, 'cli', 'synth.js')], { env: { ...process.env, CDK8S_OUTDIR: folder } });
+  execFileSync(process.execPath, [join(build, 'cli', 'synth.js')], { env: { ...process.env, CDK8S_OUTDIR: folder } });
   const written = filesOf(folder);
   expect(Object.keys(written)).toContain('0000-crds.k8s.yaml');
   expect(written).toEqual(filesOf('dist'));

@@ -1,17 +1,22 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Kind } from '../../crds/index.js';
-import { givenControlPlane } from '../given-control-plane.js';
+import { ControlPlane } from '../../operator/testing/index.js';
 import { ApiServer } from './given-api-server.js';
 import { REFUSALS } from './refusals.js';
 
 // What the language refuses is shown to the API server as it would be without the language's checks.
 vi.mock('../../crds/schema/kind-checks.js', () => ({ kindProblems: () => [] }));
 
+let controlPlane: ControlPlane;
 let server: ApiServer;
 beforeAll(async () => {
-  server = await ApiServer.at(givenControlPlane().kubeconfig);
+  controlPlane = await ControlPlane.start({ controllerManager: 'none' });
+  server = await ApiServer.at(controlPlane.kubeconfig);
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server?.close();
+  await controlPlane?.stop();
+});
 
 test.each(REFUSALS.filter(([, , who]) => who === 'server too'))(
   'the API server refuses too: %s: %s',

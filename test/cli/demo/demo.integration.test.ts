@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlPlane } from '../../../operator/testing/index.js';
-import { givenCompiledCode } from '../../given-compiled-code.js';
 import { RunningCommand } from './running-command.js';
 
-const compiled = givenCompiledCode();
-const demo = (...args: readonly string[]) => new RunningCommand(compiled, ['demo', ...args]);
+const demo = (...args: readonly string[]) => new RunningCommand(['demo', ...args]);
 const name = 'recommendation-engine-v2';
 const kinds = ['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'];
 

@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperatorProcess } from '../../../cli/demo/operator-process.js';
-import { givenCompiledCode } from '../../given-compiled-code.js';
+import { build } from '../../given-build.js';
 
-const compiled = givenCompiledCode();
 const temporary = mkdtempSync(join(tmpdir(), 'operator-process-'));
 
 // Compiled, since the operator that it starts lies next to it.
 let operators: { readonly OperatorProcess: typeof OperatorProcess };
 beforeAll(async () => {
-  operators = await import(resolve(compiled, 'cli/demo/operator-process.js'));
+  operators = await import(resolve(build, 'cli/demo/operator-process.js'));
   vi.stubEnv('TMPDIR', temporary);
 });
 afterAll(() => {

@@ -4,7 +4,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { alive, descendantsOf } from '../../given-compiled-code.js';
+import { build } from '../../given-build.js';
+import { alive, descendantsOf } from '../../processes.js';
 
 /** The `reconstruct` command in a process of its own, with a temporary folder of its own. */
 export class RunningCommand implements AsyncDisposable {
@@ -14,8 +15,8 @@ export class RunningCommand implements AsyncDisposable {
   #stderr = '';
   readonly exited: Promise<number | null>;
 
-  constructor(compiled: string, args: readonly string[]) {
-    this.#child = spawn(process.execPath, [join(compiled, 'cli', 'main.js'), ...args], {
+  constructor(args: readonly string[]) {
+    this.#child = spawn(process.execPath, [join(build, 'cli', 'main.js'), ...args], {
       env: { ...process.env, TMPDIR: this.#temporary },
       detached: true,
     });

@@ -8,11 +8,10 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from '../../../operator/testing/free-port.js';
 import { ControlPlane } from '../../../operator/testing/index.js';
-import { alive, descendantsOf, givenCompiledCode } from '../../given-compiled-code.js';
+import { build } from '../../given-build.js';
+import { alive, descendantsOf } from '../../processes.js';
 
 vi.mock('../../../operator/testing/free-port.js', { spy: true });
-
-const compiled = givenCompiledCode();
 
 describe('a control plane', () => {
   it('keeps its state and its address when the API server is killed and started again', async () => {
@@ -63,7 +62,7 @@ describe('a control plane', () => {
 
   it('is gone with all its processes and data when its process is killed with SIGKILL', async () => {
     const script = `
-import { ControlPlane } from ${JSON.stringify(resolve(compiled, 'operator/testing/index.js'))};
+import { ControlPlane } from ${JSON.stringify(resolve(build, 'operator/testing/index.js'))};
       const { location } = await ControlPlane.start();
       console.log(location.folder);`;
     const args = ['--input-type=module', '--eval', script];

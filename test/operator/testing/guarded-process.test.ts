@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { GuardedProcess } from '../../../operator/testing/guarded-process.js';
-import { alive, descendantsOf, givenCompiledCode } from '../../given-compiled-code.js';
+import { build } from '../../given-build.js';
+import { alive, descendantsOf } from '../../processes.js';
 
-const compiled = givenCompiledCode();
 const givenFolder = () => mkdtemp(join(tmpdir(), 'guarded-'));
 
 describe('a guarded process', () => {
@@ -70,7 +70,7 @@ describe('the components of a process that', () => {
   const sixOf = (pids: readonly number[]) => (pids.length === 6 ? pids : undefined);
 
   async function startParent(folder: string, code: string): Promise<ChildProcess> {
-    const url = resolve(compiled, 'operator/testing/guarded-process.js');
+    const url = resolve(build, 'operator/testing/guarded-process.js');
     const script = `
       import { GuardedProcess } from ${JSON.stringify(url)};
       for (const name of ['one', 'two']) new GuardedProcess({ name, command: ['sleep', '1000'], folder: ${JSON.stringify(folder)} });

@@ -1,14 +1,24 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Broken } from '../../../../operator/testing/simulation/run.js';
-import { givenCompiledCode } from '../../../given-compiled-code.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
 import { plant } from '../../../simulation/plant.js';
 
-const compiled = givenCompiledCode('tsconfig.trials.json');
+// Below node_modules, so that the compiled code finds what it depends on.
 const copies = mkdtempSync(join('node_modules', '.planted-'));
+const compiled = join(copies, 'compiled');
+beforeAll(() => {
+  execFileSync(process.execPath, [
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.trials.json',
+    '--outDir',
+    compiled,
+  ]);
+});
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 
 /** The first promise that is broken with a bug planted. */

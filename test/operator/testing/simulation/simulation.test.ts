@@ -7,15 +7,15 @@ import { faults } from '../../../../operator/testing/simulation/weather.js';
 import { subjects } from '../../../simulation/subjects.js';
 import { add, widgetController } from '../../runtime/given-widgets.js';
 
-/** Histories of each: 2000 in all. */
+/** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
 const seeds: Readonly<Record<string, number>> = {
-  ...{ maps: 500, waves: 400, finalizer: 400 },
-  ...{ distant: 300, reader: 200, gatherer: 100, algorithm: 200 },
+  ...{ maps: 100, waves: 80, finalizer: 80 },
+  ...{ distant: 60, reader: 40, gatherer: 20, algorithm: 40 },
 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
-  const options = { seeds: seeds[name] ?? 100, replay };
+  const options = { seeds: seeds[name] ?? 20, replay };
   for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds, 120_000);
 });
 

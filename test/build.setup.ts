@@ -1,20 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { operatorProgram } from './given-build.js';
 
 const sources = ['crds', 'imports', 'src', 'operator', 'cli'];
-const entry = join('build', 'operator', 'main.js');
 
 /**
- * The entry point of the operator as `npm run build` makes it, from the sources as they are now.
- * @throws {Error} when nothing is built
+ * Builds the package where a source is newer: tests start what is in `build/` in processes of its own.
+ * @throws {Error} when there is nothing to start
  */
-export function givenBuild(): string {
-  if (newestSource() <= modified(entry)) return entry;
+export function setup(): void {
+  if (newestSource() <= modified(operatorProgram)) return;
   // Code with type errors is emitted all the same; those are told by the type-check that `npm test` begins with.
   const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' });
-  if (newestSource() <= modified(entry)) return entry;
-  throw new Error(`${entry} is older than its sources, and building does not help: ${stdout}${stderr}`);
+  if (newestSource() <= modified(operatorProgram)) return;
+  throw new Error(`${operatorProgram} is older than its sources, and building does not help: ${stdout}${stderr}`);
 }
 
 function newestSource(): number {

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { writtenSources } from '../sources.js';
+import { beyondImports, reachedBy } from './beyond-imports.js';
+
+test('every row is about what is there', () => {
+  expect(beyondImports.flatMap(({ tests }) => tests).filter((path) => !existsSync(path))).toEqual([]);
+});
+
+test.each([
+  ['docs/owning.md', 'test/docs.test.ts'],
+  ['cli/main.ts', 'test/cli/'],
+  ['operator/runtime/pass.ts', 'test/acceptance/'],
+  ['operator/runtime/pass.ts', 'test/operator/testing/simulation/'],
+  ['crds/algorithm.ts', 'test/cli/synth.test.ts'],
+  ['images/postgres/Dockerfile', 'test/images/'],
+  ['.ci/e2e-kinds.json', 'test/ci/'],
+])('a change of %s reaches %s', (changed, reached) => {
+  expect(reachedBy([changed])).toContain(reached);
+});
+
+test('every file of tests that starts what is compiled is in a row', () => {
+  const starting = writtenSources(join(import.meta.dirname, '..', '..')).filter(
+    ({ path, text }) =>
+      path.endsWith('.test.ts') && /given-build\.js|running-command\.js|acceptance\/given-operator\.js/.test(text),
+  );
+  const rows = beyondImports.flatMap(({ tests }) => tests);
+  expect(starting.map(({ path }) => path).filter((path) => !rows.some((row) => path.startsWith(row)))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+/** Tests that a change can break though they do not import what was changed. */
+interface Reach {
+  /** How they reach it. */
+  readonly by: string;
+  /** Paths from the root, or beginnings of them. */
+  readonly changed: readonly string[];
+  /** Files of tests, or folders of them. */
+  readonly tests: readonly string[];
+}
+
+const compiled = ['crds/', 'imports/', 'src/', 'operator/', 'cli/'];
+
+/** Each row is a way around the imports; what follows from imports, vitest knows. */
+export const beyondImports: readonly Reach[] = [
+  {
+    by: 'reading the sources',
+    changed: [...compiled, 'test/', 'examples/', 'docs/'],
+    tests: ['test/architecture.test.ts', 'test/guarantees.test.ts', 'test/ci/'],
+  },
+  {
+    by: 'reading the pages, and compiling what they show',
+    changed: ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/', 'examples/', 'package.json', ...compiled],
+    tests: ['test/docs.test.ts', 'test/monitoring/', 'test/examples.test.ts'],
+  },
+  {
+    by: 'starting the compiled command',
+    changed: ['cli/', 'operator/cluster/', 'operator/config', 'operator/options', 'operator/run'],
+    tests: ['test/cli/'],
+  },
+  {
+    by: 'comparing what is generated with what is committed',
+    changed: ['crds/', 'src/', 'imports/', 'dist/', 'docs/reference/', 'examples/', 'cli/codegen/'],
+    tests: [
+      'test/cli/synth.test.ts',
+      'test/cli/generate.test.ts',
+      'test/cli/reference.test.ts',
+      'test/cli/synth.integration.test.ts',
+    ],
+  },
+  {
+    by: 'starting the compiled operator',
+    changed: ['operator/runtime/', 'operator/cluster/', 'operator/controllers/', 'operator/telemetry/', 'operator/run'],
+    tests: ['test/acceptance/'],
+  },
+  {
+    by: 'planting bugs in the compiled runtime',
+    changed: ['operator/runtime/', 'operator/testing/', 'test/simulation/'],
+    tests: ['test/operator/testing/simulation/'],
+  },
+  {
+    by: 'starting the compiled control plane',
+    changed: ['operator/testing/'],
+    tests: ['test/operator/testing/guarded-process.test.ts', 'test/operator/testing/control-plane.integration.test.ts'],
+  },
+  {
+    by: 'installing the package',
+    changed: [
+      'package.json',
+      'package-lock.json',
+      'tsconfig',
+      'src/index.ts',
+      'operator/index.ts',
+      'operator/testing/index.ts',
+      'crds/index.ts',
+    ],
+    tests: ['test/package.test.ts'],
+  },
+  { by: 'running the programs of an image', changed: ['images/', 'src/database/'], tests: ['test/images/'] },
+  { by: 'reading them', changed: ['.ci/', 'test/e2e/'], tests: ['test/ci/'] },
+  {
+    by: 'being run by it',
+    changed: ['vitest.config.ts', 'test/build.setup.ts', 'test/control-plane.setup.ts'],
+    tests: ['test/'],
+  },
+];
+
+/** The tests, or folders of tests, that changes can break beside what imports them. */
+export function reachedBy(changes: readonly string[]): readonly string[] {
+  const reached = beyondImports.filter(({ changed }) =>
+    changes.some((path) => changed.some((beginning) => path.startsWith(beginning))),
+  );
+  return [...new Set(reached.flatMap(({ tests }) => tests))];
+}

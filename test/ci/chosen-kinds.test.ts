@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { chosenKinds, type TriedKind } from './chosen-kinds.js';
+
+const kinds = {
+  a: { minutes: 10, sources: ['src/a/', 'crds/a'] },
+  b: { minutes: 20, sources: ['src/b/'] },
+  c: { minutes: 5, sources: ['src/c/'] },
+};
+
+describe('tried on real pods', () => {
+  test.each([
+    { when: 'nothing was changed', changed: [], chosen: [] },
+    { when: 'pages were changed', changed: ['docs/a.md', 'README.md'], chosen: [] },
+    { when: 'a construct was changed', changed: ['src/a/x.ts'], chosen: ['a'] },
+    { when: 'a schema was changed', changed: ['crds/a.ts'], chosen: ['a'] },
+    { when: 'two kinds were changed', changed: ['src/c/x.ts', 'src/a/x.ts'], chosen: ['a', 'c'] },
+    { when: 'two were changed, on the next day', changed: ['src/c/x.ts', 'src/b/x.ts'], day: 2, chosen: ['c', 'b'] },
+    { when: 'a kind and the runtime were changed', changed: ['operator/runtime/x.ts', 'src/b/x.ts'], chosen: ['b'] },
+    { when: 'the runtime was changed', changed: ['operator/runtime/x.ts'], chosen: ['a'] },
+    { when: 'the runtime was changed, on the next day', changed: ['operator/runtime/x.ts'], day: 1, chosen: ['b'] },
+    { when: 'it was, and the one in turn does not fit', changed: ['src/x.ts'], day: 1, minutes: 19, chosen: ['c'] },
+    { when: 'not all fit', changed: ['src/a/x.ts', 'src/b/x.ts', 'src/c/x.ts'], minutes: 16, chosen: ['a', 'c'] },
+    { when: 'none fits', changed: ['src/b/x.ts'], minutes: 19, chosen: [] },
+  ])('when $when: $chosen', ({ changed, day = 0, minutes = 100, chosen }) => {
+    expect(chosenKinds(kinds, { changed, day, minutes }).chosen).toEqual(chosen);
+  });
+
+  test('each kind that is left out is told with the reason', () => {
+    const changed = ['src/a/x.ts', 'src/b/x.ts'];
+    expect(chosenKinds(kinds, { changed, day: 0, minutes: 12.5 }).leftOut).toEqual([
+      'b: takes 20 minutes, 2 are left',
+      'c: its sources were not changed',
+    ]);
+    expect(chosenKinds(kinds, { changed: ['operator/x.ts'], day: 2, minutes: 100 }).leftOut).toEqual([
+      'a: only what all kinds share was changed, and c is tried for it today',
+      'b: only what all kinds share was changed, and c is tried for it today',
+    ]);
+  });
+});
+
+describe('.ci/e2e-kinds.json', () => {
+  const own = JSON.parse(readFileSync('.ci/e2e-kinds.json', 'utf8')) as Readonly<Record<string, TriedKind>>;
+
+  test('has every folder with tests on real pods', () => {
+    const folders = readdirSync('test/e2e', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.e2e.ts'))
+      .map((path) => dirname(path));
+    expect(Object.keys(own).toSorted()).toEqual([...new Set(folders)].toSorted());
+  });
+
+  test('names sources that are there', () => {
+    const there = (beginning: string) =>
+      existsSync(beginning) ||
+      readdirSync(dirname(beginning)).some((name) => join(dirname(beginning), name).startsWith(beginning));
+    expect(Object.values(own).flatMap(({ sources }) => sources.filter((source) => !there(source)))).toEqual([]);
+  });
+
+  test('has every folder of a kind', () => {
+    const folders = ['operator/controllers', 'src'].flatMap((parent) =>
+      readdirSync(parent, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => `${parent}/${name}/`),
+    );
+    const sources = Object.values(own).flatMap((kind) => kind.sources);
+    const ofNoKind = ['src/install/', 'src/workload/'];
+    expect(folders.filter((folder) => !sources.includes(folder))).toEqual(ofNoKind);
+  });
+});
