@@ -1,19 +1,19 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/longest-first.js';
-import { SlowestFiles } from './test/slowest-files.js';
+import { LongestFirst } from './test/runner/longest-first.js';
+import { SlowestFiles } from './test/runner/slowest-files.js';
 
 const integration = 'test/**/*.integration.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
-const isolated = ['test/operator/telemetry/untraced.test.ts'];
+const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
 const isolatedIntegration = [
   'test/crds/refusals.integration.test.ts',
-  'test/operator/testing/control-plane.integration.test.ts',
+  'test/operator/testing/control-plane/control-plane.integration.test.ts',
 ];
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/build.setup.ts'],
+    globalSetup: ['test/runner/build.setup.ts'],
     maxWorkers: 3,
     reporters: ['default', new SlowestFiles()],
     sequence: { sequencer: LongestFirst },
@@ -38,7 +38,7 @@ export default defineConfig({
           include: [integration],
           exclude: isolatedIntegration,
           isolate: false,
-          globalSetup: ['test/control-plane.setup.ts'],
+          globalSetup: ['test/runner/control-plane.setup.ts'],
         },
       },
       { extends: true, test: { name: 'integration-isolated', include: isolatedIntegration } },

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { underKills } from './test/e2e/cluster/under-kills.js';
+import { underKills } from './test/e2e/cluster/kill-mode.js';
 
 /** While leaders are killed, nobody leads for most of the time. */
 const patience = underKills ? 4 : 1;

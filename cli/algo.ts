@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import type { Cluster } from '../operator/runtime/cluster.js';
-import { keyOf, type ObjectName } from '../operator/runtime/object.js';
-import { printable } from '../operator/telemetry/printable.js';
+import { keyOf, type ObjectName } from '../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../operator/runtime/ports/cluster.js';
+import { printable } from '../operator/telemetry/printable-text.js';
 import { historyTable } from './algo/history.js';
 import { algorithmNamed, order, type Verb } from './algo/order.js';
 import { type Ending, endingOf } from './algo/outcome.js';
-import { asJson, asText } from './algo/shown.js';
+import { asJson, asText } from './algo/output.js';
 import { watchAlgorithm } from './algo/watch.js';
-import { clusterAt } from './cluster-at.js';
-import { endsInTrouble, trouble } from './trouble.js';
+import { clusterAt } from './cluster/cluster-access.js';
+import { endsInTrouble, troubleExitCode } from './exit-code.js';
 
 interface AlgoOptions {
   readonly namespace?: string;
@@ -65,7 +65,7 @@ function about(verb: string, description: string, act: Action): Command {
     .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
     .exitOverride(endsInTrouble)
     .action(async (name: string, options: AlgoOptions) => {
-      process.exitCode = trouble; // whatever is thrown from here on
+      process.exitCode = troubleExitCode; // whatever is thrown from here on
       const { output = 'text' } = options;
       if (!outputs.includes(output))
         throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
@@ -90,7 +90,7 @@ async function watch(cluster: Cluster, name: ObjectName, { output, untilDone }: 
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   const { saw, heard } = output === 'json' ? asJson(process.stdout) : asText(name, process.stdout);
-  let code = untilDone ? trouble : 0;
+  let code = untilDone ? troubleExitCode : 0;
   await watchAlgorithm(cluster, resource, {
     heard,
     saw: (state) => {

@@ -1,14 +1,20 @@
 import { Command } from 'commander';
-import type { Controller } from '../operator/runtime/controller.js';
-import { type ClusterAt, clusterAt } from './cluster-at.js';
-import { controllersIn } from './controllers-in.js';
+import type { Controller } from '../operator/runtime/controller/controller.js';
+import { type ClusterAt, clusterAt } from './cluster/cluster-access.js';
+import { withWaitNotice } from './cluster/wait-notice.js';
+import { controllersIn } from './controllers/loaded-controllers.js';
+import {
+  allBeside,
+  controllerFor,
+  controllerNamed,
+  kindsRun,
+  resourcesAmong,
+} from './controllers/resource-controllers.js';
 import { type Differences, differencesOf } from './diff/differences.js';
-import { existing, proposed } from './diff/planned.js';
 import { textOf } from './diff/print.js';
+import { existing, proposed } from './diff/proposal.js';
 import { controllerOfShortName } from './diff/short-names.js';
-import { allBeside, controllerFor, controllerNamed, kindsRun, resourcesAmong } from './matching.js';
-import { endsInTrouble, trouble } from './trouble.js';
-import { toldWhileWaiting } from './waiting.js';
+import { endsInTrouble, troubleExitCode } from './exit-code.js';
 import { manifestsIn } from './yaml-objects.js';
 
 interface DiffOptions {
@@ -35,7 +41,7 @@ export function diffCommand(): Command {
     .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
     .exitOverride(endsInTrouble)
     .action(async (first: string | undefined, second: string | undefined, options: DiffOptions) => {
-      process.exitCode = trouble; // whatever is thrown from here on
+      process.exitCode = troubleExitCode; // whatever is thrown from here on
       const found = await diff(asked(first, second, options), options);
       const text =
         options.output === 'json' ? `${JSON.stringify(found, undefined, 2)}\n` : found.map(coloured).join('');
@@ -45,9 +51,9 @@ export function diffCommand(): Command {
 }
 
 function codeFor(found: readonly Differences[]): number {
-  if (found.some(({ rejected, blocked }) => rejected || blocked)) return trouble;
+  if (found.some(({ rejected, blocked }) => rejected || blocked)) return troubleExitCode;
   if (found.some(({ changes }) => changes.length > 0)) return changed;
-  return found.every(({ known }) => known) ? 0 : trouble;
+  return found.every(({ known }) => known) ? 0 : troubleExitCode;
 }
 
 interface Asked {
@@ -76,7 +82,7 @@ function asked(first: string | undefined, second: string | undefined, { file, ou
 async function diff({ module, resource }: Asked, options: DiffOptions): Promise<readonly Differences[]> {
   const { controllers } = await controllersIn(module);
   await using at = await clusterAt(options.kubeconfig);
-  using _ = toldWhileWaiting(at.origin);
+  using _ = withWaitNotice(at.origin);
   const { cluster } = at;
   const namespace = options.namespace ?? at.namespace;
   if (resource !== undefined) return [await ofExisting(controllers, resource, { cluster, namespace })];

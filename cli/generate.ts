@@ -3,10 +3,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { kinds, toCustomResourceDefinition } from '../crds/index.js';
 import { gatewayApiCrds } from '../src/gateway/definitions.js';
-import { dropStale } from './codegen/drop-stale.js';
 import { writeImports } from './codegen/imports.js';
 import { kebab } from './codegen/names.js';
 import { reference, referenceHeader } from './codegen/reference.js';
+import { removeStaleFiles } from './codegen/stale-files.js';
 
 const COMMAND = 'npm run generate';
 
@@ -25,7 +25,7 @@ export async function generate(root: string): Promise<void> {
   const pages = crds.map((crd) => [`${kebab(crd.spec.names.kind)}.md`, reference(crd, COMMAND)] as const);
   await Promise.all(pages.map(([file, page]) => writeFile(path.join(docs, file), page)));
   const current = pages.map(([file]) => file);
-  await dropStale(docs, referenceHeader(COMMAND), current);
+  await removeStaleFiles(docs, referenceHeader(COMMAND), current);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await generate(process.cwd());

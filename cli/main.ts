@@ -1,15 +1,15 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { messageOf } from '../operator/runtime/errors.js';
-import { printable } from '../operator/telemetry/printable.js';
+import { messageOf } from '../operator/runtime/kubernetes/errors.js';
+import { printable } from '../operator/telemetry/printable-text.js';
 import { algoCommand } from './algo.js';
 import { demoCommand } from './demo/demo.js';
 import { diffCommand } from './diff.js';
+import { endsInTrouble } from './exit-code.js';
 import { importCommand } from './import.js';
 import { ownPackage } from './own-package.js';
 import { planCommand } from './plan.js';
 import { runCommand } from './run.js';
-import { endsInTrouble } from './trouble.js';
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')

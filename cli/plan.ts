@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { crdsAmong, readCrds } from './codegen/crd-file.js';
-import { controllersIn } from './controllers-in.js';
-import { allBeside, controllerFor, resourcesAmong, titleOf } from './matching.js';
+import { controllersIn } from './controllers/loaded-controllers.js';
+import { allBeside, controllerFor, resourcesAmong, titleOf } from './controllers/resource-controllers.js';
 import { childrenOf } from './plan/children.js';
-import { storedAs } from './plan/stored.js';
+import { storedResource } from './plan/stored-resource.js';
 import { type Loose, manifestsIn } from './yaml-objects.js';
 
 interface PlanOptions {
@@ -38,7 +38,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
   const known = { namespace, definitions: [...stated, ...definitions] };
   for (const manifest of resourcesAmong(objects, controllers)) {
     const controller = controllerFor(controllers, manifest);
-    const { resource, isChecked } = storedAs(controller, manifest, known);
+    const { resource, isChecked } = storedResource(controller, manifest, known);
     const title = titleOf(resource);
     if (!isChecked) console.error(`${title} is taken as it is: give its definition by --crd to fill in its defaults`);
     for (const one of allBeside(controller, controllers)) {

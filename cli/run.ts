@@ -1,16 +1,15 @@
 import { Command } from 'commander';
-import { untilAskedToStop } from '../operator/asked-to-stop.js';
-import { configFrom } from '../operator/config.js';
-import { optionsInWords } from '../operator/help.js';
-import type { LogLevel } from '../operator/options.js';
-import { runOperator } from '../operator/run-operator.js';
-import type { Log } from '../operator/runtime/telemetry.js';
+import type { LogLevel } from '../operator/config.js';
+import { configFrom, optionsHelp } from '../operator/process/flags.js';
+import { runOperator } from '../operator/process/run-operator.js';
+import { stopSignal } from '../operator/process/stop-signal.js';
+import type { Log } from '../operator/runtime/ports/telemetry.js';
 import { jsonLog } from '../operator/telemetry/log.js';
-import { narrated } from '../operator/telemetry/narrated.js';
 import { textLog } from '../operator/telemetry/text-log.js';
-import { connectionAt } from './cluster-at.js';
-import { controllersIn } from './controllers-in.js';
-import { firstLook } from './run/first-look.js';
+import { withWriteLog } from '../operator/telemetry/write-log.js';
+import { connectionAt } from './cluster/cluster-access.js';
+import { controllersIn } from './controllers/loaded-controllers.js';
+import { preflight } from './run/preflight.js';
 
 interface RunOptions {
   readonly kubeconfig?: string;
@@ -31,7 +30,7 @@ export function runCommand(): Command {
     .option('--kubeconfig <file>', 'the cluster to work on (default: as kubectl finds it)')
     .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
     .allowUnknownOption()
-    .addHelpText('after', `\nThe operator's options; port 0 is none:\n${optionsInWords(quiet)}`)
+    .addHelpText('after', `\nThe operator's options; port 0 is none:\n${optionsHelp(quiet)}`)
     .action(async (_module: unknown, _options: unknown, own: RunOptions, { args }: Command) => {
       const isModule = args[0] !== undefined && !args[0].startsWith('-');
       await run(isModule ? args[0] : undefined, isModule ? args.slice(1) : args, own);
@@ -43,16 +42,16 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const log = logIn(own.logFormat, config.logLevel);
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
-  const { unanswered: error, missing } = await firstLook(config.namespaces, connection);
+  const { unanswered: error, missing } = await preflight(config.namespaces, connection);
   if (error !== undefined)
     log.warn({ server: connection.origin, error }, 'no answer from the API server, trying until there is one');
   for (const namespace of missing)
     log.warn({ namespace }, 'there is no such namespace, so nothing is done there until somebody makes it');
-  const through = (cluster: Parameters<typeof narrated>[0]) => narrated(cluster, log, 'info');
+  const through = (cluster: Parameters<typeof withWriteLog>[0]) => withWriteLog(cluster, log, 'info');
   await runOperator(controllers, {
     config,
     connection,
-    signal: untilAskedToStop('SIGINT', 'SIGTERM', 'SIGHUP'),
+    signal: stopSignal('SIGINT', 'SIGTERM', 'SIGHUP'),
     log,
     through,
   });

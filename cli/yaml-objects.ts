@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { parseAllDocuments } from 'yaml';
-import { isRecord } from '../operator/runtime/merge-keys.js';
-import type { Manifest } from '../operator/runtime/object.js';
+import { isRecord } from '../operator/runtime/kubernetes/json.js';
+import type { Manifest } from '../operator/runtime/kubernetes/object.js';
 import { ImportError } from './codegen/import-error.js';
 
 /** An object of a YAML file, whatever it is. */

@@ -1,9 +1,9 @@
-import './engine.js'; // before what it is about is loaded
-import { imagedFrom } from './controllers/database/imaged.js';
+import './process/v8-flags.js'; // before what it is about is loaded
+import { withImageRepository } from './controllers/database/image-repository.js';
 import { controllers } from './controllers/index.js';
-import { runProcess } from './run-process.js';
-import { servedBy } from './served-by.js';
+import { withProxyWorkload } from './process/proxy-workload.js';
+import { runProcess } from './process/run-process.js';
 
 await runProcess(({ gatewayProxies, postgresRepository }) =>
-  imagedFrom(postgresRepository, servedBy(gatewayProxies, controllers)),
+  withImageRepository(postgresRepository, withProxyWorkload(gatewayProxies, controllers)),
 );

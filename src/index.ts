@@ -14,6 +14,10 @@ export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algori
 export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
+export { roleLabel } from './database/config/patroni-config.js';
+export { type BackedUp, bucketPath, type Restoration } from './database/config/pgbackrest-config.js';
+export { parametersRevision } from './database/config/server-parameters.js';
+export type { Restored } from './database/config/settings.js';
 export { Database, type DatabaseProps } from './database/database.js';
 export { DatabaseArchive, type DatabaseArchiveProps } from './database/database-archive.js';
 export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
@@ -22,14 +26,10 @@ export { DatabaseRepository, type DatabaseRepositoryProps } from './database/dat
 export { DatabaseSecrets, type DatabaseSecretsProps, type Drawn } from './database/database-secrets.js';
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
-export { roleLabel } from './database/patroni-config.js';
-export { type BackedUp, bucketPath, type Restoration } from './database/pgbackrest-config.js';
+export { certificateHosts } from './database/objects/services.js';
 export { databasePorts, hostOfPod } from './database/places.js';
-export type { InstancePod } from './database/pod.js';
+export type { InstancePod } from './database/pods/pod.js';
 export { instanceRevision } from './database/revision.js';
-export { parametersRevision } from './database/server-parameters.js';
-export { certificateHosts } from './database/services.js';
-export type { Restored } from './database/settings.js';
 export {
   DatabaseWorker,
   type DatabaseWorkerProps,

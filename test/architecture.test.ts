@@ -1,7 +1,10 @@
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { circlesIn } from './circles.js';
 import { controllerRule, type ImportRule, importRules } from './import-rules.js';
 import { importsOf, type Source, withoutComments, writtenSources } from './sources.js';
+import { crowdsIn, mostFiles, purposeOf, staircases, stepsDown, strays } from './staircase.js';
 
 /** All but this file, which quotes what is forbidden. */
 const sources = writtenSources(join(import.meta.dirname, '..')).filter(
@@ -14,9 +17,9 @@ const pure =
 /** A date of a time that came in is pure; one of now is not. */
 const impure = /\bawait\b|\bDate\.now\b|\bnew Date\b(?!\([^)])|\bMath\.random\b|\bprocess\b/;
 /** Programs: what reads the process's arguments and surroundings. */
-const programs = /^(operator\/(main|run-process)\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
+const programs = /^(operator\/(main|process\/run-process)\.ts|operator\/testing\/|cli\/|examples\/|test\/)/;
 
-const longest = 300;
+const longest = 350;
 
 describe('the project', () => {
   it('has sources', () => {
@@ -40,8 +43,37 @@ describe('the project', () => {
     expect(sources.flatMap(defaultExports)).toEqual([]);
   });
 
+  it('says in a README.md of each folder what it is for', () => {
+    const folders = new Set(
+      sources.map(({ path }) => dirname(path)).filter((path) => /^(crds|src|operator|cli)\b/.test(path)),
+    );
+    const isSilent = (folder: string) => !existsSync(join(import.meta.dirname, '..', folder, 'README.md'));
+    expect([...folders].filter(isSilent)).toEqual([]);
+  });
+
   it(`has no file of more than ${longest} lines, schemas apart`, () => {
     expect(sources.flatMap(tooLong)).toEqual([]);
+  });
+
+  it('has no circle of imports, imports of types included', () => {
+    expect(circlesIn(sources)).toEqual([]);
+  });
+
+  it.each(staircases)('imports up the staircase of $folder, never down', (staircase) => {
+    expect(sources.flatMap((source) => stepsDown(source, staircase))).toEqual([]);
+    expect(sources.flatMap((source) => strays(source, staircase))).toEqual([]);
+  });
+
+  it.each(staircases.flatMap(({ folder, rooms }) => rooms.map((room) => ({ folder, ...room }))))(
+    'says in $folder/$name what it is for',
+    ({ folder, name, purpose }) => {
+      expect(sources.some(({ path }) => path.startsWith(`${folder}/${name}/`))).toBe(true);
+      expect(purposeOf(`${folder}/${name}`)).toBe(purpose);
+    },
+  );
+
+  it(`has no folder of more than ${mostFiles} files`, () => {
+    expect(crowdsIn(sources)).toEqual([]);
   });
 });
 
@@ -73,7 +105,7 @@ describe('this test', () => {
     {
       broken: 'cluster must not import the queue',
       path: 'operator/cluster/a.ts',
-      text: "import { Queue } from '../runtime/queue.js';",
+      text: "import { WorkQueue } from '../runtime/concurrency/work-queue.js';",
     },
     {
       broken: 'cluster must not load the official client',
@@ -93,12 +125,27 @@ describe('this test', () => {
     {
       broken: 'a controller must not go behind the index of the runtime',
       path: 'operator/controllers/a/index.ts',
-      text: "import { a } from '../../runtime/queue.js';",
+      text: "import { a } from '../../runtime/concurrency/work-queue.js';",
     },
     {
       broken: 'only beta.ts may load the special functions',
-      path: 'operator/controllers/algorithm/judgement/share.ts',
+      path: 'operator/controllers/algorithm/judgement/statistics/share.ts',
       text: "import { incbi } from 'cephes';",
+    },
+    {
+      broken: 'an engine must not import another engine',
+      path: 'operator/engines/metrics/a.ts',
+      text: "import { a } from '../postgres/open-postgres.js';",
+    },
+    {
+      broken: 'an engine must not import the logic of a controller',
+      path: 'operator/engines/postgres/a.ts',
+      text: "import { a } from '../../controllers/database/desire.js';",
+    },
+    {
+      broken: 'an engine needs a rule of its own',
+      path: 'operator/engines/new-engine/a.ts',
+      text: "import { a } from '../../runtime/index.js';",
     },
     { broken: 'nobody imports main', path: 'cli/a.ts', text: "import '../operator/main.js';" },
     {
@@ -142,6 +189,46 @@ describe('this test', () => {
     { check: 'length', faults: tooLong, path: 'src/a.ts', text: 'a\n'.repeat(longest + 1) },
   ])('fails for $check', ({ faults, path, text }) => {
     expect(faults({ path, text })).toHaveLength(1);
+  });
+
+  it('fails for a circle, though types alone are imported', () => {
+    const planted = [
+      { path: 'src/a.ts', text: "import type { B } from './b.js';" },
+      { path: 'src/b.ts', text: "export type { C } from './c.js';" },
+      { path: 'src/c.ts', text: "const a: import('./a.js').A = 1;" },
+      { path: 'src/d.ts', text: "import type { A } from './a.js';" },
+    ];
+    expect(circlesIn(planted)).toEqual([
+      'src/a.ts imports src/b.ts, which leads back to it: src/a.ts → src/b.ts → src/c.ts → src/a.ts',
+    ]);
+    expect(circlesIn(planted.slice(1))).toEqual([]);
+  });
+
+  it.each([
+    { from: 'low', to: 'high', steps: [] },
+    { from: 'high', to: 'high', steps: [] },
+    { from: 'high', to: 'low', steps: ['operator/x/high/a.ts imports operator/x/low/b.ts: high is above low'] },
+  ])('tells a step from $from to $to', ({ from, to, steps }) => {
+    const rooms = ['high', 'low'].map((name) => ({ name, purpose: 'Stands.' }));
+    const planted = { path: `operator/x/${from}/a.ts`, text: `import type { B } from '../${to}/b.js';` };
+    expect(stepsDown(planted, { folder: 'operator/x', rooms })).toEqual(steps);
+  });
+
+  it('fails for a file that stands in no room, and for what a room takes from the index', () => {
+    const staircase = { folder: 'operator/x', rooms: [{ name: 'high', purpose: 'Stands.' }] };
+    expect(strays({ path: 'operator/x/a.ts', text: '' }, staircase)).toHaveLength(1);
+    expect(strays({ path: 'operator/x/other/a.ts', text: '' }, staircase)).toHaveLength(1);
+    expect(strays({ path: 'operator/x/index.ts', text: '' }, staircase)).toEqual([]);
+    const planted = { path: 'operator/x/high/a.ts', text: "import { b } from '../index.js';" };
+    expect(stepsDown(planted, staircase)).toEqual([
+      'operator/x/high/a.ts imports operator/x/index.ts: high is above index',
+    ]);
+  });
+
+  it('fails for a folder of too many files', () => {
+    const planted = Array.from({ length: mostFiles + 1 }, (_, index) => ({ path: `src/a/${index}.ts`, text: '' }));
+    expect(crowdsIn(planted)).toEqual([`src/a has ${mostFiles + 1} files: split it where it is about two things`]);
+    expect(crowdsIn(planted.slice(1))).toEqual([]);
   });
 });
 

@@ -1,4 +1,4 @@
-import type { LiveObject, Manifest, ManifestMeta } from '../operator/runtime/object.js';
+import type { LiveObject, Manifest, ManifestMeta } from '../operator/runtime/kubernetes/object.js';
 
 /** A document to look into: the tests know what they put there. */
 // biome-ignore lint/suspicious/noExplicitAny: a path into an object of any kind has no better type

@@ -37,7 +37,7 @@ export const importRules: readonly ImportRule[] = [
     because: 'the runtime knows Kubernetes, but no kind and no client',
   },
   {
-    from: /^operator\/cluster\/official-kubeconfig\.ts$/,
+    from: /^operator\/cluster\/connection\/official-kubeconfig\.ts$/,
     may: [/^operator\/cluster\//, kit, /^node:child_process$/, /^@kubernetes\/client-node$/],
     because: 'only official-kubeconfig.ts may load the official client, which is large',
   },
@@ -45,22 +45,22 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/cluster\//,
     may: [
       /^operator\/cluster\//,
-      /^operator\/runtime\/(backoff|clock|cluster|errors|kinds|object|overlaid)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|ports\/(clock|cluster)|concurrency\/backoff|fields\/merge)\.ts$/,
       /^(undici|yaml)$/,
       node,
     ],
     because: "the edge speaks HTTP and knows the runtime's port alone",
   },
   {
-    from: /^operator\/numbers\//,
+    from: /^operator\/engines\/metrics\//,
     may: [
-      /^operator\/numbers\//,
-      /^operator\/controllers\/algorithm\/(numbers|starting-pods|judgement\/index)\.ts$/,
-      /^operator\/runtime\/(all-pages|clock|cluster|errors|kinds|linked|object|port|reads|turnstile)\.ts$/,
+      /^operator\/engines\/metrics\//,
+      /^operator\/controllers\/algorithm\/(ports\/[^/]+|judgement\/index)\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|ports\/(all-pages|clock|cluster|external-port)|concurrency\/(abort-signals|semaphore)|controller\/reads)\.ts$/,
       /^undici$/,
       node,
     ],
-    because: 'numbers asks proxies, pods and Prometheus, and knows what is asked alone',
+    because: 'the metrics engine implements the ports of the Algorithm: no src, no cluster, no other engine',
   },
   {
     from: /^operator\/certificates\//,
@@ -68,20 +68,25 @@ export const importRules: readonly ImportRule[] = [
     because: 'certificates are made of keys and names',
   },
   {
-    from: /^operator\/postgres\//,
+    from: /^operator\/engines\/postgres\//,
     may: [
-      /^operator\/postgres\//,
+      /^operator\/engines\/postgres\//,
       /^operator\/certificates\//,
-      /^operator\/controllers\/database\/(credentials|gone-nodes|members|restarting)\.ts$/,
-      /^operator\/runtime\/(clock|cluster|errors|kinds|linked|port)\.ts$/,
+      /^operator\/controllers\/database\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds)|ports\/(clock|cluster|external-port)|concurrency\/abort-signals)\.ts$/,
       /^undici$/,
       node,
     ],
-    because: 'postgres asks the instances of databases, and knows what is asked alone',
+    because: 'the postgres engine implements the ports of the Database: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/engines\//,
+    may: [],
+    because: 'an engine imports the ports beside its controller, runtime values and its library: add a rule for it',
   },
   {
     from: /^operator\/telemetry\//,
-    may: [/^operator\/telemetry\//, /^operator\/options\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
+    may: [/^operator\/telemetry\//, /^operator\/config\.ts$/, kit, /^(pino|prom-client|@opentelemetry\/api)$/, node],
     because: 'telemetry listens to the runtime',
   },
   {
@@ -95,7 +100,7 @@ export const importRules: readonly ImportRule[] = [
     because: 'the list of controllers is nothing else',
   },
   {
-    from: /^operator\/controllers\/algorithm\/judgement\/beta\.ts$/,
+    from: /^operator\/controllers\/algorithm\/judgement\/statistics\/beta\.ts$/,
     may: [/^cephes$/, /^node:module$/],
     because: 'only beta.ts may load the special functions, which take a while to load',
   },
@@ -105,9 +110,9 @@ export const importRules: readonly ImportRule[] = [
     because: 'only schedule.ts knows how schedules are written',
   },
   {
-    from: /^operator\/(config|options)\.ts$/,
-    may: [/^operator\/(config|options|runtime\/lease-times)\.ts$/, /^node:util$/],
-    because: 'the configuration is values',
+    from: /^operator\/(config|process\/(flags|options))\.ts$/,
+    may: [/^operator\/(config|process\/flags|process\/options|runtime\/leader\/lease-times)\.ts$/, /^node:util$/],
+    because: 'the configuration is values and their flags',
   },
   {
     from: /^operator\/(?!controllers\/[^/]+\/)/,

@@ -1,4 +1,4 @@
-import type { LiveObject } from '../operator/runtime/object.js';
+import type { LiveObject } from '../operator/runtime/kubernetes/object.js';
 
 /** What a tool that knows no kind makes of a resource. */
 export type Kstatus = 'Terminating' | 'InProgress' | 'Failed' | 'Current';

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { operatorImage } from '../src/install/image.js';
-import { type Consumer, givenConsumer } from './given-consumer.js';
+import { operatorImage } from '../src/install/pods.js';
+import { type Consumer, givenConsumer } from './given/consumer.js';
 
 let consumer: Consumer;
 beforeAll(() => {

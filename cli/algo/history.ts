@@ -1,6 +1,6 @@
 import type { AlgorithmResource } from '../../imports/index.js';
-import { printable } from '../../operator/telemetry/printable.js';
-import { aligned } from '../aligned.js';
+import { printable } from '../../operator/telemetry/printable-text.js';
+import { alignedRows } from '../aligned-rows.js';
 
 /** The versions that an Algorithm had, the newest first, as lines of text. */
 export function historyTable({ status }: AlgorithmResource): readonly string[] {
@@ -9,5 +9,5 @@ export function historyTable({ status }: AlgorithmResource): readonly string[] {
   const rows = history.map(({ image, from, to, outcome, why }) =>
     [image, outcome, from, to ?? 'now', why].map(printable),
   );
-  return aligned([['IMAGE', 'OUTCOME', 'FROM', 'TO', 'WHY'], ...rows]);
+  return alignedRows([['IMAGE', 'OUTCOME', 'FROM', 'TO', 'WHY'], ...rows]);
 }

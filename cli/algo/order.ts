@@ -1,11 +1,11 @@
 import { type AlgorithmResource, algorithmKind } from '../../imports/index.js';
 import { trialAnnotation } from '../../operator/controllers/algorithm/trial/command.js';
-import { shortName } from '../../operator/controllers/algorithm/trial/shown.js';
-import type { Cluster } from '../../operator/runtime/cluster.js';
-import { isApiError } from '../../operator/runtime/errors.js';
-import { apiVersionOf } from '../../operator/runtime/kinds.js';
-import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { resourceNamed } from '../resource-named.js';
+import { shortName } from '../../operator/controllers/algorithm/trial/status/fields.js';
+import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
+import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
+import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../operator/runtime/ports/cluster.js';
+import { resourceNamed } from '../cluster/named-resource.js';
 import { endingOf, isPromoted } from './outcome.js';
 
 /** What a person may ask of a lifecycle. */

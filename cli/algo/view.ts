@@ -1,9 +1,8 @@
 import type { AlgorithmResource } from '../../imports/index.js';
-import { printable } from '../../operator/telemetry/printable.js';
-import { aligned } from '../aligned.js';
+import { printable } from '../../operator/telemetry/printable-text.js';
+import { alignedRows } from '../aligned-rows.js';
 import { measuresOf } from './measures.js';
 import { conditionOf } from './outcome.js';
-import { wrapped } from './wrapped.js';
 
 type Status = NonNullable<AlgorithmResource['status']>;
 type Side = NonNullable<Status['stable']> & { readonly variants?: NonNullable<Status['trial']>['variants'] };
@@ -40,7 +39,7 @@ function headingOf({ metadata, status }: AlgorithmResource): string {
 }
 
 function paragraph(rows: readonly (readonly string[])[], heading: readonly string[]): readonly string[] {
-  return rows.length === 0 ? [] : ['', ...aligned([heading, ...rows])];
+  return rows.length === 0 ? [] : ['', ...alignedRows([heading, ...rows])];
 }
 
 function sideRows(status: Status | undefined): readonly (readonly string[])[] {
@@ -97,10 +96,32 @@ function sentencesOf(resource: AlgorithmResource, width: number): readonly strin
   });
   const judged = verdict ? [['Verdict', verdict.verdict, verdict.sentence]] : [];
   const rows = [...said, ...judged];
-  const [before = ''] = aligned([...rows, ['', '', '|']]).slice(-1);
+  const [before = ''] = alignedRows([...rows, ['', '', '|']]).slice(-1);
   const left = Math.max(leastWidth, width - before.indexOf('|'));
   const broken = rows.flatMap(([type = '', reason = '', sentence = '']) =>
-    wrapped(printable(sentence), left).map((line, index) => (index === 0 ? [type, reason, line] : ['', '', line])),
+    wrappedLines(printable(sentence), left).map((line, index) => (index === 0 ? [type, reason, line] : ['', '', line])),
   );
-  return aligned(broken);
+  return alignedRows(broken);
+}
+
+/**
+ * A text in lines, broken between words; a word that is longer than a line is broken too.
+ * @param width characters a line has at the most, 1 or more
+ */
+export function wrappedLines(text: string, width: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const joined = `${lines.at(-1)} ${word}`;
+    if (lines.at(-1) !== '' && joined.length <= width) {
+      lines[lines.length - 1] = joined;
+      continue;
+    }
+    const pieces = [''];
+    for (const character of word) {
+      if (`${pieces.at(-1)}${character}`.length > width) pieces.push(character);
+      else pieces[pieces.length - 1] += character;
+    }
+    lines.push(...pieces);
+  }
+  return lines.slice(1);
 }

@@ -1,11 +1,11 @@
 import { type AlgorithmResource, algorithmKind } from '../../imports/index.js';
-import { systemClock } from '../../operator/runtime/clock.js';
-import type { Cluster } from '../../operator/runtime/cluster.js';
-import { Event } from '../../operator/runtime/kinds.js';
-import { keyOf, type LiveObject } from '../../operator/runtime/object.js';
-import { Store } from '../../operator/runtime/store.js';
-import { silent } from '../../operator/runtime/telemetry.js';
-import { Watch } from '../../operator/runtime/watch.js';
+import { Store } from '../../operator/runtime/cache/store.js';
+import { Watch } from '../../operator/runtime/cache/watch.js';
+import { Event } from '../../operator/runtime/kubernetes/kinds.js';
+import { keyOf, type LiveObject } from '../../operator/runtime/kubernetes/object.js';
+import { systemClock } from '../../operator/runtime/ports/clock.js';
+import type { Cluster } from '../../operator/runtime/ports/cluster.js';
+import { silent } from '../../operator/runtime/ports/telemetry.js';
 
 /** Who hears of what happens to an Algorithm. */
 export interface Spectator {

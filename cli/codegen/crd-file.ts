@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import { isRecord } from '../../operator/runtime/merge-keys.js';
+import { isRecord } from '../../operator/runtime/kubernetes/json.js';
 import { type Loose, yamlObjects } from '../yaml-objects.js';
 import { ImportError } from './import-error.js';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import { isRecord } from '../../operator/runtime/merge-keys.js';
+import { isRecord } from '../../operator/runtime/kubernetes/json.js';
 import { readCrds } from './crd-file.js';
 
 const run = promisify(execFile);

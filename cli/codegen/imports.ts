@@ -1,12 +1,44 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import { dropStale } from './drop-stale.js';
 import { ImportError } from './import-error.js';
 import { kindModule } from './kind-module.js';
 import { kebab } from './names.js';
 import { resourceClasses } from './resource-classes.js';
-import { RESOURCE_METADATA } from './resource-metadata.js';
+import { removeStaleFiles } from './stale-files.js';
+
+/** The module that declares the metadata of a resource, as the API server returns it. */
+const RESOURCE_METADATA = `/** The metadata of a resource as the API server returns it. */
+export interface ResourceMetadata {
+  readonly name: string;
+  /** Absent on cluster-scoped resources. */
+  readonly namespace?: string;
+  readonly uid: string;
+  /** Changes with every write; compare for equality only. */
+  readonly resourceVersion: string;
+  /** Changes with every write of the spec. */
+  readonly generation?: number;
+  readonly creationTimestamp: string;
+  /** When the resource was asked to go; it stays until its finalizers are gone. */
+  readonly deletionTimestamp?: string;
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly annotations?: Readonly<Record<string, string>>;
+  readonly finalizers?: readonly string[];
+  readonly ownerReferences?: readonly OwnerReference[];
+}
+
+/** An object that another one belongs to, and goes with. */
+export interface OwnerReference {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly uid: string;
+  /** The owner manages the object; at most one does. */
+  readonly controller?: boolean;
+  /** The owner is not deleted in the foreground before the object is. */
+  readonly blockOwnerDeletion?: boolean;
+}
+`;
 
 /** Where generated modules go and what they say about their origin. */
 export interface ImportOptions {
@@ -48,7 +80,7 @@ export async function writeImports(
   await mkdir(out, { recursive: true });
   await Promise.all(modules.map(([file, code]) => writeFile(path.join(out, file), header + code)));
   const written = [...modules.map(([file]) => file), 'index.ts'].sort();
-  if (alone) await dropStale(out, header, written);
+  if (alone) await removeStaleFiles(out, header, written);
   await writeFile(path.join(out, 'index.ts'), header + (await indexOf(out)));
   return written;
 }

@@ -1,3 +1,6 @@
+import { kubeconfig } from '../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../operator/cluster/http/transport.js';
+import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 import { ControlPlane } from '../../operator/testing/index.js';
 
 /** The cluster that the demo plays on. */
@@ -24,4 +27,20 @@ export async function demoCluster(kubeconfig: string | undefined, say: (line: st
     kubectl: controlPlane.location.kubectl,
     [Symbol.asyncDispose]: () => controlPlane.stop(),
   };
+}
+
+/** The demo's own way to the API server of a kubeconfig. */
+export interface DemoApi extends AsyncDisposable {
+  readonly cluster: KubernetesCluster;
+  readonly transport: Transport;
+  /** The namespace that the kubeconfig prefers. */
+  readonly namespace: string;
+}
+
+/** @throws {Error} when the kubeconfig cannot be read */
+export async function demoApi(path: string): Promise<DemoApi> {
+  const connection = await kubeconfig(path);
+  const transport = new Transport(connection);
+  const cluster = new KubernetesCluster(transport);
+  return { cluster, transport, namespace: connection.namespace, [Symbol.asyncDispose]: () => transport.close() };
 }

@@ -1,9 +1,8 @@
 import { join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { stopSignal } from '../../operator/process/stop-signal.js';
 import { ownPackage } from '../own-package.js';
-import { type DemoApi, demoApi } from './demo-api.js';
-import { type DemoCluster, demoCluster } from './demo-cluster.js';
+import { type DemoApi, type DemoCluster, demoApi, demoCluster } from './demo-cluster.js';
 import { applyAll, manifestFiles, manifestsOf } from './manifests.js';
 import { operatorAccess, operatorAccount } from './operator-access.js';
 import { OperatorProcess } from './operator-process.js';
@@ -35,7 +34,7 @@ async function demo({ kubeconfig, once }: DemoOptions, screen: Screen): Promise<
   if (kubeconfig === undefined) screen.say('starting a control plane: etcd, API server, controller manager');
   await using place = await demoCluster(kubeconfig && resolve(kubeconfig), (line) => screen.say(line));
   // From here on there is something to end in order; what runs until now ends with this process.
-  const asked = untilAskedToStop('SIGINT', 'SIGTERM', 'SIGHUP');
+  const asked = stopSignal('SIGINT', 'SIGTERM', 'SIGHUP');
   await using api = await demoApi(place.kubeconfig);
   screen.say(`installing dist/ on ${api.transport.connection.origin}`);
   for (const file of await manifestFiles(installation)) {

@@ -1,9 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
+import type { Transport } from '../../operator/cluster/http/transport.js';
 import type { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
-import type { Manifest } from '../../operator/runtime/object.js';
-import { servedKind } from './served-kind.js';
+import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
+import { groupOf, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
+import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
 
 /** The one that `kubectl apply --server-side` has: it can go on where the demo stops, without a conflict. */
 const manager = 'kubectl';
@@ -40,5 +43,43 @@ export async function applyAll(
     const kind = await servedKind(cluster.transport, manifest);
     const metadata = kind.namespaced ? { namespace, ...manifest.metadata } : manifest.metadata;
     await cluster.apply(kind, { ...manifest, metadata }, { manager });
+  }
+}
+
+/** Milliseconds for an API server to serve a kind whose definition it has. */
+const patience = 30_000;
+const pause = 50;
+
+interface ResourceList {
+  readonly resources: readonly { readonly name: string; readonly kind: string; readonly namespaced: boolean }[];
+}
+
+/**
+ * The kind of an object as the API server addresses it; waits for one whose definition has just been applied.
+ *
+ * @throws {Error} when it is not served
+ */
+async function servedKind(
+  transport: Transport,
+  { apiVersion, kind }: Pick<Manifest, 'apiVersion' | 'kind'>,
+): Promise<ObjectKind> {
+  const group = groupOf(apiVersion);
+  const version = apiVersion.slice(group === '' ? 0 : group.length + 1);
+  const deadline = systemClock.monotonic() + patience;
+  do {
+    const served = await resourcesOf(transport, `/${group === '' ? 'api' : 'apis'}/${apiVersion}`);
+    const found = served.find((resource) => resource.kind === kind && !resource.name.includes('/'));
+    if (found) return { group, version, kind, plural: found.name, namespaced: found.namespaced };
+    await sleep(systemClock, pause, new AbortController().signal);
+  } while (systemClock.monotonic() < deadline);
+  throw new Error(`the API server does not serve ${kind} of ${apiVersion}: use a newer cluster`);
+}
+
+async function resourcesOf(transport: Transport, path: string): Promise<ResourceList['resources']> {
+  try {
+    return ((await transport.json({ method: 'GET', path })) as ResourceList).resources;
+  } catch (error) {
+    if (isApiError(error, 'NotFound')) return [];
+    throw error;
   }
 }

@@ -1,14 +1,15 @@
 import type { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
-import { systemClock } from '../../operator/runtime/clock.js';
-import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
-import { controllerLabel } from '../../operator/runtime/inventory.js';
-import type { ObjectKind } from '../../operator/runtime/kinds.js';
-import type { Change } from '../../operator/runtime/listeners.js';
-import { controllerOf, keyOf, type ObjectName } from '../../operator/runtime/object.js';
-import { Stores } from '../../operator/runtime/stores.js';
-import { silent } from '../../operator/runtime/telemetry.js';
-import { Watch } from '../../operator/runtime/watch.js';
-import { objectNews, resourceNews } from './news.js';
+import type { Change } from '../../operator/runtime/cache/listeners.js';
+import { Stores } from '../../operator/runtime/cache/stores.js';
+import { Watch } from '../../operator/runtime/cache/watch.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import type { ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import { controllerOf, keyOf, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import { controllerLabel } from '../../operator/runtime/kubernetes/well-known-names.js';
+import { systemClock } from '../../operator/runtime/ports/clock.js';
+import { silent } from '../../operator/runtime/ports/telemetry.js';
+import { objectNews, resourceNews } from './changes.js';
 import type { Scene } from './scene.js';
 
 /** What is looked at, and who hears of it. */

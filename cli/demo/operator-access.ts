@@ -1,6 +1,6 @@
-import type { Transport } from '../../operator/cluster/transport.js';
-import { messageOf } from '../../operator/runtime/errors.js';
-import { kubeconfig } from '../../operator/testing/kubeconfig.js';
+import type { Transport } from '../../operator/cluster/http/transport.js';
+import { messageOf } from '../../operator/runtime/kubernetes/errors.js';
+import { kubeconfig } from '../../operator/testing/control-plane/kubeconfig.js';
 
 /** The service account that `dist/` installs. */
 export const operatorAccount = { namespace: 'reconstruct-system', name: 'reconstruct' } as const;

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sleep, systemClock } from '../../operator/runtime/clock.js';
-import { freePort } from '../../operator/testing/free-port.js';
-import { GuardedProcess } from '../../operator/testing/guarded-process.js';
+import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
+import { freePort } from '../../operator/testing/control-plane/free-port.js';
+import { GuardedProcess } from '../../operator/testing/control-plane/guarded-process.js';
 
 /** Milliseconds from the start of the process to filled caches. */
 const patience = 30_000;

@@ -1,10 +1,10 @@
+import { delimiter, join } from 'node:path';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
-import { aborted } from '../../operator/runtime/aborted.js';
-import { sleep, systemClock } from '../../operator/runtime/clock.js';
+import { aborted } from '../../operator/runtime/concurrency/abort-signals.js';
+import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
+import { executable } from '../../operator/testing/binaries/executables.js';
 import { adviceFor } from './advice.js';
-import type { DemoApi } from './demo-api.js';
-import type { DemoCluster } from './demo-cluster.js';
-import { hasKubectl } from './has-kubectl.js';
+import type { DemoApi, DemoCluster } from './demo-cluster.js';
 import { applyAll, manifestsOf } from './manifests.js';
 import { Observer } from './observer.js';
 import type { OperatorProcess } from './operator-process.js';
@@ -87,4 +87,11 @@ async function tooLate(signal: AbortSignal): Promise<void> {
 /** Milliseconds as seconds, in a column. */
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2).padStart(7)} s`;
+}
+
+/** Whether the machine has a kubectl of its own. */
+async function hasKubectl(path = process.env['PATH'] ?? ''): Promise<boolean> {
+  const folders = path.split(delimiter).filter((folder) => folder !== '');
+  const found = await Promise.all(folders.map((folder) => executable(join(folder, 'kubectl'))));
+  return found.includes(true);
 }

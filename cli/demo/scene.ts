@@ -1,6 +1,7 @@
-import type { Condition } from '../../operator/runtime/conditions.js';
-import { type Controller, type CustomResource, runtimeStatusOf } from '../../operator/runtime/controller.js';
-import type { LiveObject } from '../../operator/runtime/object.js';
+import type { Condition } from '../../operator/runtime/controller/conditions.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import { type CustomResource, runtimeStatusOf } from '../../operator/runtime/controller/custom-resource.js';
+import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
 
 /** What there is to see at one moment: a resource and the objects that it owns. */
 export interface Scene {

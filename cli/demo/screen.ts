@@ -1,4 +1,4 @@
-import { printable } from '../../operator/telemetry/printable.js';
+import { printable } from '../../operator/telemetry/printable-text.js';
 
 /** Where the demo writes: the part of `process.stdout` that it uses. */
 export interface Output {

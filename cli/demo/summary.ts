@@ -1,5 +1,5 @@
-import type { LiveConfigMap, LiveDeployment } from '../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../operator/runtime/object.js';
+import type { LiveConfigMap, LiveDeployment } from '../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
 
 /** What there is to say of one kind's objects, in a few words. */
 type Summaries = Readonly<Record<string, (object: LiveObject) => string>>;

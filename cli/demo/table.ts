@@ -1,5 +1,5 @@
-import type { CustomResource } from '../../operator/runtime/controller.js';
-import { aligned } from '../aligned.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import { alignedRows } from '../aligned-rows.js';
 import { conditionsIn, type Scene } from './scene.js';
 import { summaryOf } from './summary.js';
 
@@ -18,9 +18,9 @@ export function tableOf({ resource, objects }: Scene, operator: OperatorState): 
   return [
     resource ? headingOf(resource) : 'the resource is not there',
     '',
-    ...aligned([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditions]),
+    ...alignedRows([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditions]),
     '',
-    ...aligned([['OBJECT', 'NAME', ''], ...children]),
+    ...alignedRows([['OBJECT', 'NAME', ''], ...children]),
     '',
     stateOf(operator),
   ];

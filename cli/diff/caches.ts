@@ -1,13 +1,14 @@
-import { allPages } from '../../operator/runtime/all-pages.js';
-import type { Cluster, ListQuery } from '../../operator/runtime/cluster.js';
-import type { Controller, CustomResource } from '../../operator/runtime/controller.js';
-import { distantKinds } from '../../operator/runtime/distant.js';
-import { isNotServed } from '../../operator/runtime/errors.js';
-import { controllerLabel } from '../../operator/runtime/inventory.js';
-import { distinct, type ObjectKind } from '../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../operator/runtime/object.js';
-import { type Read, type Reference, selectorOf } from '../../operator/runtime/reads.js';
-import { Stores } from '../../operator/runtime/stores.js';
+import { Stores } from '../../operator/runtime/cache/stores.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import { distantKinds } from '../../operator/runtime/controller/owned-kinds.js';
+import { type Read, type Reference, selectorOf } from '../../operator/runtime/controller/reads.js';
+import { isNotServed } from '../../operator/runtime/kubernetes/errors.js';
+import { distinct, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
+import { controllerLabel } from '../../operator/runtime/kubernetes/well-known-names.js';
+import { allPages } from '../../operator/runtime/ports/all-pages.js';
+import type { Cluster, ListQuery } from '../../operator/runtime/ports/cluster.js';
 
 /** Whose caches, and of what. */
 interface Cached {

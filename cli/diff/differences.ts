@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster } from '../../operator/runtime/cluster.js';
-import type { Controller } from '../../operator/runtime/controller.js';
-import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { kindPosition } from '../../operator/runtime/waves.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../operator/runtime/ports/cluster.js';
+import { kindPosition } from '../../operator/runtime/rendering/waves.js';
+import { displayed, type ShownChange } from './display.js';
+import { type DryReconcile, dryReconcile } from './dry-reconcile.js';
 import type { Change } from './dry-run.js';
-import { type Foretold, foretold } from './foretold.js';
-import type { Planned } from './planned.js';
-import { type ShownChange, shown } from './shown.js';
+import type { Proposal } from './proposal.js';
 
 /** Which object it is, and nothing of what it says. */
 type Named = Pick<Manifest, 'apiVersion' | 'kind'> & { readonly metadata: ObjectName };
@@ -32,17 +32,17 @@ export interface Differences {
 }
 
 /**
- * What the operator would do about a resource: {@link foretold one pass} of each controller of its kind.
+ * What the operator would do about a resource: {@link dryReconcile one pass} of each controller of its kind.
  * @param controllers all of the kind, the one that leads first
  * @throws {Error} when the API server refuses a write, or cannot be asked
  */
 export async function differencesOf(
   controllers: readonly Controller[],
-  planned: Planned,
+  planned: Proposal,
   cluster: Cluster,
 ): Promise<Differences> {
-  const found: Foretold[] = [];
-  for (const controller of controllers) found.push(await foretold(controller, { planned, cluster }));
+  const found: DryReconcile[] = [];
+  for (const controller of controllers) found.push(await dryReconcile(controller, { planned, cluster }));
   const changes = found.flatMap((one) => one.changes);
   return {
     resource: named(planned.resource),
@@ -66,7 +66,7 @@ function placeOf({ action, kind, before, after }: Change): string {
 
 function differenceOf(change: Change): readonly Difference[] {
   const object = change.after ?? change.before;
-  const sides = shown(change);
+  const sides = displayed(change);
   const isSame = change.action === 'update' && isDeepStrictEqual(sides.before, sides.after);
   return object === undefined || isSame ? [] : [{ action: change.action, object: named(object), ...sides }];
 }

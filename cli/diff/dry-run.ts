@@ -1,10 +1,11 @@
-import type { Cluster, PatchOperation, WriteOptions } from '../../operator/runtime/cluster.js';
-import type { CustomResource } from '../../operator/runtime/controller.js';
-import { isApiError } from '../../operator/runtime/errors.js';
-import { Event, groupKindOf, type ObjectKind } from '../../operator/runtime/kinds.js';
-import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/object.js';
-import { placeOf } from '../../operator/runtime/recorded.js';
-import { type Entries, withoutGivenUp } from './given-up.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
+import { Event, groupKindOf, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import { placeOf } from '../../operator/runtime/ownership/inventory.js';
+import type { Cluster, PatchOperation, WriteOptions } from '../../operator/runtime/ports/cluster.js';
+import { documentOf, leavesOf, separator } from '../../operator/testing/memory/field-leaves.js';
+import { type ManagedFieldsEntry, pathsIn } from '../../operator/testing/memory/managed-fields.js';
 
 /** What a pass would do to one object. */
 export interface Change {
@@ -146,4 +147,31 @@ export class DryRun {
 function liveOf(object: Manifest): LiveObject {
   const { uid = '', resourceVersion } = object.metadata;
   return { ...object, metadata: { ...object.metadata, uid, resourceVersion: resourceVersion || '0' } };
+}
+
+/** Who owns which fields of an object. */
+type Entries = readonly ManagedFieldsEntry[];
+
+/**
+ * The answer to an apply that was tried, without the fields that a real one would have taken away. The runtime hands
+ * the fields of a create to its applies first, which cannot be tried in one request with the apply itself.
+ */
+function withoutGivenUp(
+  answer: LiveObject,
+  { entries, wish, manager }: { readonly entries: Entries; readonly wish: Manifest; readonly manager: string },
+): LiveObject {
+  const isOurs = (entry: ManagedFieldsEntry) => entry.manager === manager && !entry.subresource;
+  const pathsOf = (some: Entries) => some.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1));
+  const kept = new Set([...pathsOf(entries.filter((entry) => !isOurs(entry))), ...leavesOf({ ...wish }).keys()]);
+  const gone = pathsOf(entries.filter(isOurs)).filter((path) => !isKept(path, kept));
+  const leaves = [...leavesOf({ ...answer })].filter(([leaf]) => !gone.some((path) => isWithin(leaf, path)));
+  return documentOf(new Map(leaves)) as object as LiveObject;
+}
+
+function isKept(path: string, kept: ReadonlySet<string>): boolean {
+  return kept.has(path) || [...kept].some((one) => isWithin(one, path));
+}
+
+function isWithin(leaf: string, path: string): boolean {
+  return leaf === path || leaf.startsWith(`${path}${separator}`);
 }

@@ -1,9 +1,9 @@
 import { structuredPatch } from 'diff';
 import { stringify } from 'yaml';
-import { printable } from '../../operator/telemetry/printable.js';
-import { titleOf } from '../matching.js';
+import { printable } from '../../operator/telemetry/printable-text.js';
+import { titleOf } from '../controllers/resource-controllers.js';
 import type { Difference, Differences } from './differences.js';
-import type { Shown } from './shown.js';
+import type { Shown } from './display.js';
 
 const colours = { bold: '\x1b[1m', red: '\x1b[31m', green: '\x1b[32m', cyan: '\x1b[36m', yellow: '\x1b[33m' } as const;
 const plain = '\x1b[0m';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path/posix';
+import type { Transport } from '../../operator/cluster/http/transport.js';
 import { pathOf } from '../../operator/cluster/paths.js';
-import type { Transport } from '../../operator/cluster/transport.js';
-import type { Controller } from '../../operator/runtime/controller.js';
-import { isApiError } from '../../operator/runtime/errors.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
 
 /** What discovery tells of a kind, as far as it is read here. */
 interface Resource {

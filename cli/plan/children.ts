@@ -1,17 +1,19 @@
-import { askedFor } from '../../operator/runtime/asked.js';
-import type { Controller, CustomResource, Facts } from '../../operator/runtime/controller.js';
-import { RejectedError } from '../../operator/runtime/errors.js';
-import { apiVersionOf } from '../../operator/runtime/kinds.js';
-import type { LiveObject, Manifest } from '../../operator/runtime/object.js';
-import { ownedOf } from '../../operator/runtime/owned.js';
-import { readsOf } from '../../operator/runtime/read.js';
-import { kindsRead } from '../../operator/runtime/reads.js';
-import { render } from '../../operator/runtime/render.js';
-import { Stores } from '../../operator/runtime/stores.js';
+import { Stores } from '../../operator/runtime/cache/stores.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import type { Facts } from '../../operator/runtime/controller/facts.js';
+import { ownedOf } from '../../operator/runtime/controller/owned-objects.js';
+import { kindsRead } from '../../operator/runtime/controller/reads.js';
+import { RejectedError } from '../../operator/runtime/kubernetes/errors.js';
+import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject, Manifest } from '../../operator/runtime/kubernetes/object.js';
+import { askedFor } from '../../operator/runtime/observe/external-answers.js';
+import { referencedObjects } from '../../operator/runtime/observe/referenced-objects.js';
+import { render } from '../../operator/runtime/rendering/render.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
-import { failureOf } from '../failure-of.js';
-import { titleOf } from '../matching.js';
-import { unanswered } from '../unanswered.js';
+import { failureOf } from '../controllers/author-errors.js';
+import { titleOf } from '../controllers/resource-controllers.js';
+import { withoutAnswers } from '../controllers/unanswered-ports.js';
 
 interface Around {
   /** Objects that it may refer to. */
@@ -38,13 +40,13 @@ export async function childrenOf(
       '',
     );
   }
-  const reads = await readsOf(resource, { controller, stores, cluster: new MemoryCluster() }, {});
+  const reads = await referencedObjects(resource, { controller, stores, cluster: new MemoryCluster() }, {});
   try {
     const none = ownedOf([]);
     const world = { owned: none, beside: none, isServed: () => true, reads };
     const unasked: Facts = { resource, ...world, gathered: {}, now: new Date() };
     const gathered = askedFor(controller, unasked, () => undefined).answers;
-    const desired = render(unanswered(controller, unknown), { ...unasked, gathered });
+    const desired = render(withoutAnswers(controller, unknown), { ...unasked, gathered });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
     if (error instanceof RejectedError) {

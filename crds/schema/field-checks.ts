@@ -1,5 +1,3 @@
-import { failing } from './failing.js';
-import { fieldAt } from './field-at.js';
 import { type JsonRule, type JsonSchema, memberSchema } from './json.js';
 import { valueProblems } from './value-problems.js';
 
@@ -170,4 +168,26 @@ function ruleProblems(rule: JsonRule, schema: JsonSchema, { uncorrelated, count 
       `${name} points at ${rule.fieldPath}, which is not a field below; write it as .field.subfield`,
     ),
   ];
+}
+
+/** The problem as a list when the condition holds: checks are lists that add up. */
+export function failing(condition: unknown, problem: string): readonly string[] {
+  return condition ? [problem] : [];
+}
+
+const SEGMENT = /\.([A-Za-z_][\w-]*)|\['((?:[^'\\]|\\.)+)'\]|(\[[^\]]*\])/y;
+
+/**
+ * The field that a path such as `.status.conditions[?(@.type=="Ready")].status` leads to, if the schema has it.
+ * Brackets that do not hold a quoted name pick items of a list.
+ */
+export function fieldAt(schema: JsonSchema, path: string): JsonSchema | undefined {
+  let field: JsonSchema | undefined = schema;
+  SEGMENT.lastIndex = 0;
+  for (let read = 0; read < path.length; read = SEGMENT.lastIndex) {
+    const segment = SEGMENT.exec(path);
+    if (!segment || !field) return undefined;
+    field = segment[3] ? field.items : memberSchema(field, segment[1] ?? segment[2] ?? '');
+  }
+  return path === '' ? undefined : field;
 }

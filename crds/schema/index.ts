@@ -7,17 +7,10 @@ export {
   toCustomResourceDefinition,
 } from './crd.js';
 export { withDefaults } from './defaults.js';
+export { defineKind, SchemaError } from './define-kind.js';
 export { type DurationLimits, duration, secondsOf } from './duration.js';
 export type { Json, JsonRule, JsonSchema } from './json.js';
-export {
-  type Column,
-  defineKind,
-  type Kind,
-  type KindDefinition,
-  type Scale,
-  SchemaError,
-  type VersionDefinition,
-} from './kind.js';
+export type { Column, Kind, KindDefinition, Scale, VersionDefinition } from './kind.js';
 export { type Fields, type ObjectInput, type ObjectSchema, type ObjectStored, object } from './object.js';
 export { immutable, matching, type Rule } from './rule.js';
 export {

@@ -1,7 +1,5 @@
 import { versionSchema } from './crd.js';
-import { failing } from './failing.js';
-import { fieldAt } from './field-at.js';
-import { fieldProblems } from './field-checks.js';
+import { failing, fieldAt, fieldProblems } from './field-checks.js';
 import type { Column, Kind, Scale, VersionDefinition } from './kind.js';
 
 /** What is wrong with a kind and what to do: one line for each problem, with its place. */

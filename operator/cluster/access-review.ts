@@ -1,4 +1,4 @@
-import type { Transport } from './transport.js';
+import type { Transport } from './http/transport.js';
 
 /** What the API server says of somebody with a token who wants something. */
 export type AccessReview = 'allowed' | 'unknown' | 'forbidden';

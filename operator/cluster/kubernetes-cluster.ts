@@ -1,4 +1,7 @@
-import { type Clock, systemClock } from '../runtime/clock.js';
+import { isApiError, isWithout } from '../runtime/kubernetes/errors.js';
+import { apiVersionOf, type ObjectKind } from '../runtime/kubernetes/kinds.js';
+import type { LiveObject, Manifest, ObjectName } from '../runtime/kubernetes/object.js';
+import { type Clock, systemClock } from '../runtime/ports/clock.js';
 import type {
   ApplyOptions,
   CallOptions,
@@ -11,21 +14,16 @@ import type {
   WatchEvent,
   WatchQuery,
   WriteOptions,
-} from '../runtime/cluster.js';
-import { isApiError, isWithout } from '../runtime/errors.js';
-import { apiVersionOf, type ObjectKind } from '../runtime/kinds.js';
-import type { LiveObject, Manifest, ObjectName } from '../runtime/object.js';
-import { listIn, objectIn } from './answer-in.js';
-import { deletedIn } from './deleted-in.js';
-import { discovered } from './discovered.js';
-import { Lines } from './lines.js';
+} from '../runtime/ports/cluster.js';
+import { listIn, objectIn } from './answers.js';
+import { servedVersions } from './discovery.js';
+import { listLimit, objectLimit } from './http/answer-limits.js';
+import { Lines } from './http/lines.js';
+import { failureFrom, type Status } from './http/status.js';
+import type { Request, Transport } from './http/transport.js';
+import { deletedObject, parseWithoutManagedFields, resourceVersionIn } from './partial-json.js';
 import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
-import { failureFrom, type Status } from './status.js';
-import { mostOfOne, mostOfSeveral } from './too-much.js';
-import type { Request, Transport } from './transport.js';
-import { parseUnmanaged } from './unmanaged.js';
-import { versionIn } from './version-in.js';
 
 /**
  * Asks a watch to begin with everything there is, as it is when the request arrives.
@@ -46,7 +44,7 @@ export class KubernetesCluster implements Cluster {
 
   async list(kind: ObjectKind, { namespace, labelSelector, limit, continue: token, signal }: ListQuery): Promise<Page> {
     const path = pathOf(kind, { namespace }) + queryOf({ labelSelector, limit, continue: token });
-    const most = limit === 1 ? mostOfOne : mostOfSeveral;
+    const most = limit === 1 ? objectLimit : listLimit;
     const send = async () => {
       const { value, bytes } = await this.transport.measured({ method: 'GET', path, signal, most });
       return { list: listIn(value, `GET ${path}`), bytes };
@@ -87,7 +85,7 @@ export class KubernetesCluster implements Cluster {
   }
 
   discover(kind: ObjectKind, { signal }: CallOptions = {}): Promise<readonly string[]> {
-    return discovered(kind, (path) => {
+    return servedVersions(kind, (path) => {
       const send = () => this.transport.json({ method: 'GET', path, signal });
       return retrying(send, { idempotent: true, clock: this.clock, signal });
     });
@@ -183,11 +181,14 @@ export class KubernetesCluster implements Cluster {
 
 /** What a line of a watch tells; undefined of what this version of the operator does not know. */
 function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKnown']): WatchEvent | undefined {
-  const version = isKnown && toldOf.test(line) ? versionIn(line) : undefined;
+  const version = isKnown && toldOf.test(line) ? resourceVersionIn(line) : undefined;
   if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
-  const gone = deletedIn(line);
+  const gone = deletedObject(line);
   if (gone) return { type: 'DELETED', object: gone, bytes: line.length };
-  const { type, object } = parseUnmanaged<{ type: string; object: LiveObject }>(line, (event) => event.object);
+  const { type, object } = parseWithoutManagedFields<{ type: string; object: LiveObject }>(
+    line,
+    (event) => event.object,
+  );
   if (type === 'ERROR') {
     const status: Status = object as object;
     throw failureFrom(status, { what: `watch of ${plural}`, code: status.code ?? 500 });
@@ -204,8 +205,8 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
 function readerTo(dryRun: boolean | undefined, known: WriteOptions['known']): Request['read'] {
   if (dryRun || !known) return undefined;
   return (json) => {
-    const version = versionIn(json);
-    return (version && known(version)) || parseUnmanaged<LiveObject>(json, (object) => object);
+    const version = resourceVersionIn(json);
+    return (version && known(version)) || parseWithoutManagedFields<LiveObject>(json, (object) => object);
   };
 }
 

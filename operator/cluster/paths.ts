@@ -1,4 +1,4 @@
-import type { ObjectKind } from '../runtime/kinds.js';
+import type { ObjectKind } from '../runtime/kubernetes/kinds.js';
 
 /** The path of a version of a group. */
 export function versionPathOf({ group, version }: Pick<ObjectKind, 'group' | 'version'>): string {

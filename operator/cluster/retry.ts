@@ -1,6 +1,6 @@
-import { type Backoff, waitAfter } from '../runtime/backoff.js';
-import { type Clock, sleep } from '../runtime/clock.js';
-import { type ApiError, FencedError, isApiError } from '../runtime/errors.js';
+import { type Backoff, waitAfter } from '../runtime/concurrency/backoff.js';
+import { type ApiError, FencedError, isApiError } from '../runtime/kubernetes/errors.js';
+import { type Clock, sleep } from '../runtime/ports/clock.js';
 
 const tries = 4;
 const between: Backoff = { first: 100, most: 5_000 };

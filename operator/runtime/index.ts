@@ -1,30 +1,21 @@
 /** What a controller is written with. */
+export type { Condition, ConditionStatus, Mark, Marks, Reasons, Vocabulary } from './controller/conditions.js';
 export type {
-  Condition,
-  ConditionStatus,
-  Mark,
-  Marks,
-  Reasons,
-  Vocabulary,
-} from './conditions.js';
-export {
-  type Assessment,
-  type Controller,
-  type ControllerProps,
-  type CustomResource,
-  defineController,
-  type Facts,
-  type Figure,
-  type Outcome,
-  type Owned,
-  type OwnStatus,
-  type RuntimeStatus,
-} from './controller.js';
-export { distant } from './distant.js';
-export { RejectedError } from './errors.js';
-export type { Happening } from './events.js';
-export type { Finalization } from './finalization.js';
-export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './gather.js';
+  Assessment,
+  Controller,
+  ControllerProps,
+  Figure,
+  Finalization,
+  Remnant,
+} from './controller/controller.js';
+export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
+export { defineController } from './controller/define-controller.js';
+export type { Facts, Outcome } from './controller/facts.js';
+export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './controller/gather.js';
+export { distant, shared, untied } from './controller/owned-kinds.js';
+export type { Owned } from './controller/owned-objects.js';
+export type { Found, Labels, Read, Reads, Refer } from './controller/reads.js';
+export { RejectedError } from './kubernetes/errors.js';
 export {
   ClusterRole,
   ClusterRoleBinding,
@@ -58,20 +49,16 @@ export {
   PersistentVolumeClaim,
   Pod,
   PodDisruptionBudget,
+  type PolicyRule,
   Role,
   RoleBinding,
   Secret,
   Service,
   ServiceAccount,
   StatefulSet,
-} from './kinds.js';
-export { makeOnce } from './made-once.js';
-export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './object.js';
-export { type Port, type Provided, provided, type Source } from './port.js';
-export type { Found, Labels, Read, Reads, Refer } from './reads.js';
-export type { Remnant } from './remnants.js';
-export { allowRecreation } from './replace-policy.js';
-export type { PolicyRule } from './rights.js';
-export { shared } from './shared.js';
-export { timestampOf } from './timestamp.js';
-export { untied } from './untied.js';
+} from './kubernetes/kinds.js';
+export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './kubernetes/object.js';
+export { timestampOf } from './kubernetes/timestamp.js';
+export type { Happening } from './ports/event-recorder.js';
+export { type Port, type Provided, provided, type Source } from './ports/external-port.js';
+export { allowRecreation, makeOnce } from './rendering/object-policies.js';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../runtime/clock.js';
+import type { Clock } from '../runtime/ports/clock.js';
 
 /** `unknown`: nobody has this token; `forbidden`: its bearer may not. */
 export type Admission = 'allowed' | 'unknown' | 'forbidden';

@@ -1,6 +1,6 @@
 import { type DestinationStream, pino } from 'pino';
-import type { LogLevel } from '../options.js';
-import type { Log } from '../runtime/telemetry.js';
+import type { LogLevel } from '../config.js';
+import type { Log } from '../runtime/ports/telemetry.js';
 
 /**
  * Structured lines: JSON, one a line, times in ISO 8601.

@@ -1,8 +1,26 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Operator } from '../runtime/operator.js';
-import { type Log, type PassResult, type Span, type Telemetry, untold, type WatchState } from '../runtime/telemetry.js';
-import { passBuckets, queueBuckets, requestBuckets } from './buckets.js';
-import { observe } from './observed.js';
+import {
+  type Log,
+  type ReconcileResult,
+  type Span,
+  type Telemetry,
+  untold,
+  type WatchState,
+} from '../runtime/ports/telemetry.js';
+import type { Operator } from '../runtime/reconcile/operator.js';
+import { registerOperatorMetrics } from './operator-metrics.js';
+
+/** Seconds of a pass. The bounds are controller-runtime's, of which dashboards make heat maps. */
+const passBuckets: readonly number[] = [
+  ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
+  ...[1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60],
+];
+
+/** Seconds in a queue: 10 ns to 1000 s, ten times as much each. The bounds are client-go's. */
+const queueBuckets: readonly number[] = Array.from({ length: 12 }, (_, power) => Number(`1e${power - 8}`));
+
+/** Seconds until the API server answers. The bounds are those of the components of Kubernetes. */
+const requestBuckets: readonly number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
 /**
  * What a sampler of the event loop tells. It would wake the process every 10 ms, which is most of what an operator at
@@ -14,7 +32,7 @@ const sampledLag = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
 /** Milliseconds: the longest that a timer takes, 24 days. The sampler cannot be left out, only put off. */
 const never = 2 ** 31 - 1;
 
-const results: readonly PassResult[] = ['success', 'requeue_after', 'requeue', 'error'];
+const results: readonly ReconcileResult[] = ['success', 'requeue_after', 'requeue', 'error'];
 
 const watchStates: Readonly<Record<WatchState, number>> = { synced: 1, down: 0, missing: -1 };
 
@@ -137,7 +155,7 @@ export class Metrics {
 
   /** What is read off the operator when somebody asks. What was never counted is 0, so that rates begin at once. */
   observe(operator: Operator): void {
-    observe(operator, this.registry);
+    registerOperatorMetrics(operator, this.registry);
     for (const { name } of operator.loops.map(({ controller }) => controller)) {
       for (const result of results) this.#passes.inc({ controller: name, result }, 0);
       for (const counter of [this.#errors, this.#timeouts]) counter.inc({ controller: name }, 0);

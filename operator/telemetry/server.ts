@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { certificateIn, follow } from './certificate.js';
 import type { Admission, Guard } from './guard.js';
-import { inTurn } from './in-turn.js';
 
 /** Connections at a time: each may hold an answer that nobody reads. */
 const mostConnections = 32;
@@ -52,7 +51,7 @@ export async function serve(
   { tlsFolder, guard, patience = 15_000, failed = () => {} }: Protection = {},
 ): Promise<Listening> {
   const served = new Map(Object.entries(pages));
-  const listener = inTurn((request, response) => {
+  const listener = answerSequentially((request, response) => {
     const page = served.get((request.url ?? '').split('?')[0] ?? '');
     void answerOf(page, request, guard).then(([code, body]) => {
       const headers = { 'content-type': page?.contentType ?? 'text/plain; charset=utf-8' };
@@ -109,4 +108,38 @@ function closed(server: Server): Promise<void> {
     server.close(() => resolve());
     server.closeAllConnections();
   });
+}
+
+/** Requests of one connection that wait for their answer, at the most. Who scrapes or probes sends one at a time. */
+const mostWaiting = 8;
+
+/** What a connection has asked, and was not answered yet. */
+interface Asked {
+  waiting: number;
+  last: Promise<void>;
+}
+
+/**
+ * Answers what comes over one connection one after the other: Node reads on while an answer is under way, and would have
+ * all made at once, and kept for somebody who may not read them. Who asks far ahead is cut off.
+ *
+ * @param answer the same request is asked once, and never of a connection that is over
+ */
+function answerSequentially(answer: (request: IncomingMessage, response: ServerResponse) => void): RequestListener {
+  const asked = new WeakMap<Socket, Asked>();
+  return (request, response) => {
+    const { socket } = request;
+    const known = asked.get(socket) ?? { waiting: 0, last: Promise.resolve() };
+    asked.set(socket, known);
+    known.waiting++;
+    if (known.waiting > mostWaiting) return void socket.destroy();
+    known.last = known.last.then(async () => {
+      if (!socket.destroyed) {
+        const over = new Promise((resolve) => response.once('close', resolve)); // read by the other side, or cut off
+        answer(request, response);
+        await over;
+      }
+      known.waiting--;
+    });
+  };
 }

@@ -1,6 +1,6 @@
 import type { Span as OpenSpan } from '@opentelemetry/api';
-import { messageOf } from '../runtime/errors.js';
-import type { Span } from '../runtime/telemetry.js';
+import { messageOf } from '../runtime/kubernetes/errors.js';
+import type { Span } from '../runtime/ports/telemetry.js';
 
 /** What is part of nothing: of whatever woke a pass, an earlier one most often, it would be a part without end. */
 const outermost: ReadonlySet<string> = new Set(['pass']);

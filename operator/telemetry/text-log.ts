@@ -1,6 +1,6 @@
-import { type LogLevel, logLevels } from '../options.js';
-import type { Log } from '../runtime/telemetry.js';
-import { printable } from './printable.js';
+import { type LogLevel, logLevels } from '../config.js';
+import type { Log } from '../runtime/ports/telemetry.js';
+import { printable } from './printable-text.js';
 
 const colours = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' } as const;
 const plain = '\x1b[0m';

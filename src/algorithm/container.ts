@@ -1,12 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import type { Plain } from '../plain.js';
+import { canonicalQuantity } from '../quantity.js';
 import { present } from '../workload/present.js';
-import { restrictedContainer } from '../workload/restricted.js';
+import { containerSecurityContext } from '../workload/security-context.js';
 import { configFolder } from './config-map.js';
 import { containerPorts } from './ports.js';
-import { probesOf } from './probes.js';
-import { computeResources } from './resources.js';
 
 /** The server's container: no root, no capabilities, nothing to write to but /tmp. */
 export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
@@ -20,7 +19,7 @@ export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
     resources: computeResources(spec.resources),
     ...probesOf(spec.probes),
     lifecycle: { preStop: pause(secondsBeforeStop(spec.terminationGracePeriodSeconds)) },
-    securityContext: restrictedContainer,
+    securityContext: containerSecurityContext,
     volumeMounts: mounts(spec),
   };
 }
@@ -52,4 +51,41 @@ function pause(seconds: number): Plain<k8s.LifecycleHandler> {
     sleep: { seconds },
   };
   return handler;
+}
+
+type Probe = Plain<k8s.Probe>;
+
+/** How the pods are watched: until the first success the startup probe alone, with all the time that a start may take. */
+function probesOf({
+  path,
+  startupSeconds,
+  periodSeconds,
+  timeoutSeconds,
+  failureThreshold,
+}: AlgorithmSpec['probes']): Record<'startupProbe' | 'readinessProbe' | 'livenessProbe', Probe> {
+  const action: Probe = path === undefined ? { tcpSocket: { port: 'http' } } : { httpGet: { path, port: 'http' } };
+  const probe: Probe = { ...action, periodSeconds, timeoutSeconds, failureThreshold };
+  return {
+    startupProbe: { ...probe, failureThreshold: Math.ceil(startupSeconds / periodSeconds) },
+    readinessProbe: probe,
+    livenessProbe: probe,
+  };
+}
+
+/**
+ * What a pod gets. Memory is limited to what is requested, so that nodes do not run out of it. CPU is not limited: a
+ * limit slows a server down while the node's cores idle.
+ */
+function computeResources({
+  cpu,
+  memory,
+  gpu,
+  gpuCount = 1,
+}: AlgorithmSpec['resources']): Plain<k8s.ResourceRequirements> {
+  const limited = {
+    memory: canonicalQuantity(memory),
+    // Extended resources cannot be overcommitted: Kubernetes wants the same number on both sides.
+    ...(gpu !== undefined && { [gpu]: canonicalQuantity(gpuCount) }),
+  };
+  return { requests: { cpu: canonicalQuantity(cpu), ...limited }, limits: limited };
 }

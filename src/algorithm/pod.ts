@@ -1,10 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
-import { placed } from '../workload/placed.js';
+import { podPlacement } from '../workload/placement.js';
 import { present } from '../workload/present.js';
-import { restrictedPod } from '../workload/restricted.js';
-import { scraping } from '../workload/scraping.js';
-import { spread } from '../workload/spread.js';
+import { scrapeAnnotations } from '../workload/scrape-annotations.js';
+import { podSecurityContext } from '../workload/security-context.js';
+import { topologySpread } from '../workload/topology-spread.js';
 import type { Blueprint } from './blueprint.js';
 import { configHash } from './config-map.js';
 import { container } from './container.js';
@@ -20,11 +20,11 @@ export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
       containers: [container(spec)],
       // The variables that Kubernetes makes for each Service of the namespace clash with a server's own, as RECO_PORT.
       enableServiceLinks: false,
-      ...placed(spec),
-      securityContext: { ...restrictedPod, runAsUser: spec.runAsUser },
+      ...podPlacement(spec),
+      securityContext: { ...podSecurityContext, runAsUser: spec.runAsUser },
       serviceAccountName: spec.serviceAccountName,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
-      topologySpreadConstraints: [spread(blueprint, 'zone')],
+      topologySpreadConstraints: [topologySpread(blueprint, 'zone')],
       volumes: volumes(blueprint),
     },
   };
@@ -36,7 +36,7 @@ function annotations(blueprint: Blueprint): Record<string, string> {
   return {
     // New pods for a new configuration: running servers do not read their files again.
     ...(hash && { 'ai.alien6.io/config-hash': hash }),
-    ...(metrics && scraping({ path: metrics.path, port: metricsPort(blueprint.spec) })),
+    ...(metrics && scrapeAnnotations({ path: metrics.path, port: metricsPort(blueprint.spec) })),
   };
 }
 

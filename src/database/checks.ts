@@ -1,7 +1,7 @@
 import { backwardRange, databaseSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { parameterProblems } from './parameter-problems.js';
+import { parameterProblems } from './config/parameter-problems.js';
 
 /**
  * What is wrong with a spec: what the schema does not take where no API server has looked at it, fields that contradict

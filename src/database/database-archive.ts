@@ -2,8 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
-import type { Placing } from './pod.js';
-import { archivePod } from './repository-pod.js';
+import type { Placing } from './pods/pod.js';
+import { archivePod } from './pods/repository-pod.js';
 
 /** Who is served, and what. */
 export interface DatabaseArchiveProps extends DatabaseRef {

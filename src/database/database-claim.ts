@@ -2,8 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
-import { claim } from './claim.js';
 import { type DatabaseRef, databaseIdentity, instanceLabel } from './identity.js';
+import { claim } from './objects/claim.js';
 
 /** Whose volume it is, and how large. */
 export interface DatabaseClaimProps extends DatabaseRef {

@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
-import { type InstancePod, instancePod } from './pod.js';
+import { type InstancePod, instancePod } from './pods/pod.js';
 
 /** Whose instance it is, which, and what it runs. */
 export interface DatabasePodProps extends DatabaseRef, InstancePod {}

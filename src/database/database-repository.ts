@@ -4,12 +4,12 @@ import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { wholeQuantity } from '../quantity.js';
 import { metadataOf } from '../workload/identity.js';
-import { claim } from './claim.js';
+import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
-import { repositoryConfig, restoreConfig } from './pgbackrest-config.js';
-import type { Placing } from './pod.js';
-import { repositoryPod } from './repository-pod.js';
+import { claim } from './objects/claim.js';
+import type { Placing } from './pods/pod.js';
+import { repositoryPod } from './pods/repository-pod.js';
 
 /** Whose backups it keeps. */
 export interface DatabaseRepositoryProps extends DatabaseRef {

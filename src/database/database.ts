@@ -4,12 +4,12 @@ import { databaseSpec, withDefaults } from '../../crds/index.js';
 import type { DatabaseSpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
-import { databaseAccount, databaseBinding, databaseRole } from './access.js';
-import { databaseBudgets } from './budgets.js';
 import { databaseProblems } from './checks.js';
+import { dynamicSettings, failoverRequests, type Restored, settings } from './config/settings.js';
 import { databaseIdentity } from './identity.js';
-import { databaseServices } from './services.js';
-import { dynamicSettings, failoverRequests, type Restored, settings } from './settings.js';
+import { databaseAccount, databaseBinding, databaseRole } from './objects/access.js';
+import { databaseBudgets } from './objects/budgets.js';
+import { databaseServices } from './objects/services.js';
 
 /** What a Database is made from: its spec, where it is, and what of it there is already. */
 export interface DatabaseProps extends DatabaseSpecInput {

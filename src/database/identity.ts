@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Identity } from '../workload/identity.js';
-import { patroniLabels, scopeLabel } from './patroni-config.js';
+import { patroniLabels, scopeLabel } from './config/patroni-config.js';
 
 /** What a Database is called, where it is, and what labels all of its objects have. */
 export interface DatabaseIdentity extends Identity {

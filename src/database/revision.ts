@@ -1,7 +1,7 @@
 import type { DatabaseSpec } from '../../imports/index.js';
+import { patroniLabels } from './config/patroni-config.js';
 import { fingerprint } from './fingerprint.js';
-import { patroniLabels } from './patroni-config.js';
-import { instancePod } from './pod.js';
+import { instancePod } from './pods/pod.js';
 
 /**
  * A fingerprint of what the Pods of a Database are made from: of all of its instances the same, and another one when a Pod

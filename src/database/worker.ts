@@ -4,13 +4,13 @@ import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { childName } from '../names.js';
 import type { ManifestOf, Plain } from '../plain.js';
-import { restrictedContainer } from '../workload/restricted.js';
+import { containerSecurityContext } from '../workload/security-context.js';
+import { patroniLabels } from './config/patroni-config.js';
 import { repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
-import { patroniLabels } from './patroni-config.js';
 import { places } from './places.js';
-import { databaseUser, type Placing, placingOf } from './pod.js';
-import { claimVolume } from './volumes.js';
+import { databaseUser, type Placing, placingOf } from './pods/pod.js';
+import { claimVolume } from './pods/volumes.js';
 
 /**
  * What is done to a backup: it is made, restored to see whether it is good, or taken out of the archive. The last one of a
@@ -84,7 +84,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
           image,
           command: ['reconstruct-worker', ...argumentsOf(props)],
           env: [{ name: 'OWNER', valueFrom: { fieldRef: { fieldPath: ownerPath } } }],
-          securityContext: restrictedContainer,
+          securityContext: containerSecurityContext,
           resources: { requests: { cpu: '100m', memory: '128Mi' } },
           terminationMessagePolicy: 'FallbackToLogsOnError',
           volumeMounts: volumes.map(({ mountPath, readOnly, name: volume }) => ({

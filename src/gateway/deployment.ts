@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
-import { spread } from '../workload/spread.js';
+import { topologySpread } from '../workload/topology-spread.js';
 import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
 /** What may differ from one cluster to another. */
@@ -30,8 +30,8 @@ export function proxyDeployment(
           ...template.spec,
           // Two on one node would be lost with it: rather one of them waits.
           topologySpreadConstraints: [
-            spread(identity, 'zone'),
-            { ...spread(identity, 'node'), whenUnsatisfiable: 'DoNotSchedule' },
+            topologySpread(identity, 'zone'),
+            { ...topologySpread(identity, 'node'), whenUnsatisfiable: 'DoNotSchedule' },
           ],
         },
       },

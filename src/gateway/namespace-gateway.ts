@@ -1,8 +1,10 @@
 import { type ApiObject, Chart } from 'cdk8s';
 import { Construct } from 'constructs';
+import type { GatewaySpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
-import { gateway } from './gateway.js';
-import { gatewayName, proxiesOf } from './identity.js';
+import type { Manifest } from '../plain.js';
+import { type Identity, metadataOf } from '../workload/identity.js';
+import { gatewayClassName, gatewayName, gatewayPorts, proxiesOf } from './identity.js';
 
 /** Where a Gateway is. */
 export interface NamespaceGatewayProps {
@@ -21,4 +23,25 @@ export class NamespaceGateway extends Construct {
     const identity = proxiesOf(name, namespace ?? Chart.of(this).namespace);
     this.gateway = new KubeObject(this, 'gateway', gateway(identity));
   }
+}
+
+/** Takes the requests of a namespace, and routes of that namespace alone: the short names of two would collide. */
+function gateway(identity: Identity): Manifest & { readonly spec: GatewaySpecInput } {
+  return {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'Gateway',
+    metadata: metadataOf(identity),
+    spec: {
+      gatewayClassName,
+      // A proxy looks for the entry point of this very port.
+      listeners: [
+        {
+          name: 'http',
+          port: gatewayPorts.http,
+          protocol: 'HTTP',
+          allowedRoutes: { namespaces: { from: 'Same' } },
+        },
+      ],
+    },
+  };
 }

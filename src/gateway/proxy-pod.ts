@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
 import type { Identity } from '../workload/identity.js';
-import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
-import { scraping } from '../workload/scraping.js';
+import { scrapeAnnotations } from '../workload/scrape-annotations.js';
+import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { acceptSeconds, finishSeconds, proxyArguments } from './arguments.js';
 import { configFile } from './config-map.js';
 import { gatewayPorts } from './identity.js';
@@ -20,12 +20,12 @@ export function proxyPod(
   image: string,
 ): Plain<k8s.PodTemplateSpec> & { readonly spec: Plain<k8s.PodSpec> } {
   return {
-    metadata: { labels, annotations: scraping({ path: '/metrics', port: gatewayPorts.metrics }) },
+    metadata: { labels, annotations: scrapeAnnotations({ path: '/metrics', port: gatewayPorts.metrics }) },
     spec: {
       automountServiceAccountToken: true,
       containers: [container(image, namespace)],
       enableServiceLinks: false,
-      securityContext: { ...restrictedPod, runAsUser: user, runAsGroup: user },
+      securityContext: { ...podSecurityContext, runAsUser: user, runAsGroup: user },
       serviceAccountName: name,
       terminationGracePeriodSeconds: acceptSeconds + finishSeconds + 5,
       volumes: [{ name: 'config', configMap: { name } }],
@@ -52,7 +52,7 @@ function container(image: string, namespace: string): Plain<k8s.Container> {
     readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
     livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
     resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
-    securityContext: restrictedContainer,
+    securityContext: containerSecurityContext,
     volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
   };
 }

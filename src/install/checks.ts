@@ -1,6 +1,6 @@
 import { definedBy } from './definitions.js';
+import { outOfReach } from './namespace-scope.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
-import { outOfReach } from './reach.js';
 
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;

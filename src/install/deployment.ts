@@ -2,9 +2,9 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf, Plain } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { present } from '../workload/present.js';
-import { restrictedContainer, restrictedPod } from '../workload/restricted.js';
-import { scraping } from '../workload/scraping.js';
-import { spread } from '../workload/spread.js';
+import { scrapeAnnotations } from '../workload/scrape-annotations.js';
+import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
+import { topologySpread } from '../workload/topology-spread.js';
 import { type Installation, operatorPorts } from './installation.js';
 import { metricsTlsFolder, type OperatorPods } from './pods.js';
 
@@ -35,7 +35,7 @@ export function operatorDeployment(
 /** Who finds the metrics by these annotations alone has no token to show. */
 function annotations({ metricsTlsSecret }: OperatorPods): Record<string, string> | undefined {
   if (metricsTlsSecret !== undefined) return undefined;
-  return scraping({ path: '/metrics', port: operatorPorts.metrics });
+  return scrapeAnnotations({ path: '/metrics', port: operatorPorts.metrics });
 }
 
 function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodSpec> {
@@ -47,12 +47,12 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
     imagePullSecrets: present(pods.imagePullSecrets.map((name) => ({ name }))),
     nodeSelector: present(pods.nodeSelector),
     priorityClassName: pods.priorityClassName,
-    securityContext: restrictedPod,
+    securityContext: podSecurityContext,
     serviceAccountName: installation.name,
     // Longer than the operator takes to finish the passes that run, 30 seconds at most.
     terminationGracePeriodSeconds: 45,
     tolerations: present(pods.tolerations),
-    topologySpreadConstraints: [spread(installation, 'zone'), spread(installation, 'node')],
+    topologySpreadConstraints: [topologySpread(installation, 'zone'), topologySpread(installation, 'node')],
     volumes: present(secrets.map((secretName) => ({ name: metricsTls, secret: { secretName } }))),
   };
 }
@@ -78,7 +78,7 @@ function container({
     livenessProbe: { httpGet: { path: '/healthz', port: 'health' }, initialDelaySeconds: 10, periodSeconds: 10 },
     readinessProbe: { httpGet: { path: '/readyz', port: 'health' }, periodSeconds: 5 },
     resources,
-    securityContext: restrictedContainer,
+    securityContext: containerSecurityContext,
     volumeMounts:
       metricsTlsSecret === undefined ? undefined : [{ name: metricsTls, mountPath: metricsTlsFolder, readOnly: true }],
   };

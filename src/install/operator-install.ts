@@ -21,10 +21,10 @@ import { GatewayInstall } from './gateway-install.js';
 import { type Installation, operatorLabels } from './installation.js';
 import { metricsService } from './metrics-service.js';
 import { namespace } from './namespace.js';
+import { rightsWithin } from './namespace-scope.js';
 import { networkPolicy } from './network-policy.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
 import { podsOf, watchedNamespaces } from './pods.js';
-import { rightsWithin } from './reach.js';
 import { mergedRules } from './rules.js';
 
 /**

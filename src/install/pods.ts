@@ -1,8 +1,10 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
-import { operatorImage } from './image.js';
 import { type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
+
+/** The image of the operator that this package's `Dockerfile` builds, in the package's version. */
+export const operatorImage = 'registry.alien6.io/reconstruct/operator:0.1.0';
 
 /** What runs, and how. */
 export interface OperatorPods {

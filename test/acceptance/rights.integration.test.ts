@@ -3,11 +3,11 @@ import { describe, expect, test, vi } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import type { PolicyRule } from '../../operator/index.js';
-import { givenControlPlane } from '../given-control-plane.js';
-import { quiet } from './given-audit.js';
-import { forbiddenImage, forbidImages } from './given-image-policy.js';
-import { deniedOf, givenOperator, operatorUser } from './given-operator.js';
-import { childKinds, Site } from './given-site.js';
+import { givenControlPlane } from '../given/control-plane.js';
+import { quiet } from './given/audit.js';
+import { forbiddenImage, forbidImages } from './given/image-policy.js';
+import { deniedOf, givenOperator, operatorUser } from './given/operator.js';
+import { childKinds, Site } from './given/site.js';
 
 const operator = givenOperator(givenControlPlane);
 

@@ -11,8 +11,8 @@ test('every row is about what is there', () => {
 test.each([
   ['docs/owning.md', 'test/docs.test.ts'],
   ['cli/main.ts', 'test/cli/'],
-  ['operator/runtime/pass.ts', 'test/acceptance/'],
-  ['operator/runtime/pass.ts', 'test/operator/testing/simulation/'],
+  ['operator/runtime/reconcile/reconcile.ts', 'test/acceptance/'],
+  ['operator/runtime/reconcile/reconcile.ts', 'test/operator/testing/simulation/'],
   ['crds/algorithm.ts', 'test/cli/synth.test.ts'],
   ['images/postgres/Dockerfile', 'test/images/'],
   ['.ci/e2e-kinds.json', 'test/ci/'],

@@ -24,7 +24,7 @@ export const beyondImports: readonly Reach[] = [
   },
   {
     by: 'starting the compiled command',
-    changed: ['cli/', 'operator/cluster/', 'operator/config', 'operator/options', 'operator/run'],
+    changed: ['cli/', 'operator/cluster/', 'operator/config', 'operator/process/'],
     tests: ['test/cli/'],
   },
   {
@@ -39,7 +39,13 @@ export const beyondImports: readonly Reach[] = [
   },
   {
     by: 'starting the compiled operator',
-    changed: ['operator/runtime/', 'operator/cluster/', 'operator/controllers/', 'operator/telemetry/', 'operator/run'],
+    changed: [
+      'operator/runtime/',
+      'operator/cluster/',
+      'operator/controllers/',
+      'operator/telemetry/',
+      'operator/process/',
+    ],
     tests: ['test/acceptance/'],
   },
   {
@@ -50,7 +56,10 @@ export const beyondImports: readonly Reach[] = [
   {
     by: 'starting the compiled control plane',
     changed: ['operator/testing/'],
-    tests: ['test/operator/testing/guarded-process.test.ts', 'test/operator/testing/control-plane.integration.test.ts'],
+    tests: [
+      'test/operator/testing/control-plane/guarded-process.test.ts',
+      'test/operator/testing/control-plane/control-plane.integration.test.ts',
+    ],
   },
   {
     by: 'installing the package',
@@ -69,7 +78,7 @@ export const beyondImports: readonly Reach[] = [
   { by: 'reading them', changed: ['.ci/', 'test/e2e/'], tests: ['test/ci/'] },
   {
     by: 'being run by it',
-    changed: ['vitest.config.ts', 'test/build.setup.ts', 'test/control-plane.setup.ts'],
+    changed: ['vitest.config.ts', 'test/runner/build.setup.ts', 'test/runner/control-plane.setup.ts'],
     tests: ['test/'],
   },
 ];

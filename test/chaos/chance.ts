@@ -1,11 +1,11 @@
-import { seeded } from '../../operator/testing/seeded.js';
+import { seededRandom } from '../../operator/testing/faults/seeded-random.js';
 
 /** Everything that is left to chance: the same for the same seed. */
 export class Chance {
   readonly #random: () => number;
 
   constructor(readonly seed: number) {
-    this.#random = seeded(seed);
+    this.#random = seededRandom(seed);
     this.#random(); // the first number of neighbouring seeds is nearly the same
   }
 

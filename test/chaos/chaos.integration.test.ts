@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { operatorProgram } from '../given-build.js';
+import { operatorProgram } from '../given/build.js';
 import { chaos } from './chaos.js';
 
 const never = new AbortController().signal;

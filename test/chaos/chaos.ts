@@ -2,22 +2,22 @@ import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { kubeconfig } from '../../operator/cluster/kubeconfig.js';
+import { kubeconfig } from '../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../operator/cluster/transport.js';
-import { ControlPlane } from '../../operator/testing/control-plane.js';
-import { FaultProxy } from '../../operator/testing/fault-proxy.js';
-import { freePort } from '../../operator/testing/free-port.js';
-import { account, install, installedFlags, operatorUser } from '../acceptance/installation.js';
-import { Census } from './census.js';
+import { ControlPlane } from '../../operator/testing/control-plane/control-plane.js';
+import { freePort } from '../../operator/testing/control-plane/free-port.js';
+import { FaultProxy } from '../../operator/testing/faults/fault-proxy.js';
+import { account, install, installedFlags, operatorUser } from '../acceptance/given/installation.js';
 import { Chance } from './chance.js';
-import { complaintsOf, type Outage } from './complaints.js';
+import { Census } from './checks/census.js';
+import { complaintsOf, type Outage } from './checks/expected-errors.js';
+import { auditedRequests, auditPolicyOf, isWrite, writesOutsideTerms } from './checks/lease-terms.js';
 import { faultCounts, injectEveryday } from './faults.js';
 import { People } from './people.js';
 import { Replica } from './replica.js';
-import { auditedRequests, auditPolicyOf, isWrite, writesOutsideTerms } from './terms.js';
-import { until } from './until.js';
 import { Upheaval } from './upheaval.js';
+import { until } from './wait.js';
 
 /** What a run is. */
 export interface ChaosOptions {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { stopSignal } from '../../operator/process/stop-signal.js';
 import { numberFrom } from '../number-option.js';
 import { chaos } from './chaos.js';
 
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     ...values,
     program: 'build/operator/main.js',
     say: (line) => console.log(`${String(seconds()).padStart(4)} s  ${line}`),
-    signal: untilAskedToStop('SIGINT', 'SIGTERM'),
+    signal: stopSignal('SIGINT', 'SIGTERM'),
   });
   console.log(JSON.stringify({ seed, ...counts }, null, 2));
   if (broken.length === 0) return console.log(`seed ${seed}: every invariant held`);

@@ -1,8 +1,8 @@
 import { type AlgorithmSpecInput, algorithmKind } from '../../imports/index.js';
 import type { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 import { ConfigMap, Deployment, type LiveObject, type ObjectKind, Service } from '../../operator/index.js';
-import type { PatchOperation } from '../../operator/runtime/cluster.js';
-import { isApiError } from '../../operator/runtime/errors.js';
+import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
+import type { PatchOperation } from '../../operator/runtime/ports/cluster.js';
 import type { Chance } from './chance.js';
 import { childKinds } from './child-kinds.js';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FaultProxy } from '../../operator/testing/fault-proxy.js';
-import { GuardedProcess } from '../../operator/testing/guarded-process.js';
-import { until } from './until.js';
+import { GuardedProcess } from '../../operator/testing/control-plane/guarded-process.js';
+import type { FaultProxy } from '../../operator/testing/faults/fault-proxy.js';
+import { until } from './wait.js';
 
 /** How a replica of the operator is run. */
 export interface ReplicaProps {

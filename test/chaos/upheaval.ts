@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ControlPlane } from '../../operator/testing/index.js';
 import type { Chance } from './chance.js';
+import { leaseDuration } from './checks/lease-terms.js';
 import type { Replica } from './replica.js';
-import { leaseDuration } from './terms.js';
 
 const blows = [
   ...['kill', 'pause', 'terminate', 'restart the API server', 'take the network away'],

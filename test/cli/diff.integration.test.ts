@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
-import { install } from '../acceptance/given-operator.js';
+import { install } from '../acceptance/given/operator.js';
+import { build } from '../given/build.js';
+import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
 import type { Loose } from '../given.js';
-import { build } from '../given-build.js';
-import { freshNamespace, givenControlPlane } from '../given-control-plane.js';
 import { RunningCommand } from './demo/running-command.js';
 
 const controlPlane = givenControlPlane();
@@ -162,7 +162,7 @@ test('diff of a spec that the controller rejects is trouble, so that a pipeline 
   writeFileSync(
     module,
     `import { algorithm } from ${built('operator/controllers/algorithm/index.js')};
-import { RejectedError } from ${built('operator/runtime/errors.js')};
+import { RejectedError } from ${built('operator/runtime/kubernetes/errors.js')};
 export const rejects = { ...algorithm, desire: () => { throw new RejectedError('NotToday', 'come back tomorrow'); } };`,
   );
   const { code, changes, notes } = await diff(module, '--file', 'examples/02-plain-server/resource.yaml');

@@ -1,17 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { controllersIn } from '../../cli/controllers-in.js';
-import { controllerFor, controllerNamed } from '../../cli/matching.js';
+import { controllersIn } from '../../cli/controllers/loaded-controllers.js';
+import { controllerFor, controllerNamed } from '../../cli/controllers/resource-controllers.js';
 import { childrenOf } from '../../cli/plan/children.js';
-import { storedAs } from '../../cli/plan/stored.js';
+import { storedResource } from '../../cli/plan/stored-resource.js';
 import { algorithm as algorithmCrd, kinds, toCustomResourceDefinition } from '../../crds/index.js';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { live } from '../given.js';
-import { gatherer, gathererController } from '../operator/runtime/given-gatherers.js';
-import { reader, readerController, secret } from '../operator/runtime/given-readers.js';
-import { widget, widgetController } from '../operator/runtime/given-widgets.js';
+import { gatherer, gathererController } from '../operator/runtime/given/gatherers.js';
+import { reader, readerController, secret } from '../operator/runtime/given/readers.js';
+import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 
 const definitions = [toCustomResourceDefinition(algorithmCrd)];
 const resource = (spec: object, metadata: object = {}) => ({
@@ -21,7 +21,7 @@ const resource = (spec: object, metadata: object = {}) => ({
 
 describe('a resource without an API server', () => {
   const stored = (spec: object, known: object = {}) =>
-    storedAs(algorithm, resource(spec), { namespace: 'team', definitions, ...known });
+    storedResource(algorithm, resource(spec), { namespace: 'team', definitions, ...known });
 
   test('has the defaults of its schema, a namespace and a generation', () => {
     const { resource: found, isChecked } = stored({ image: 'web:1' });
@@ -32,7 +32,9 @@ describe('a resource without an API server', () => {
 
   test('keeps the namespace that it states', () => {
     const given = resource({ image: 'web:1' }, { namespace: 'own' });
-    expect(storedAs(algorithm, given, { namespace: 'team', definitions }).resource.metadata.namespace).toBe('own');
+    expect(storedResource(algorithm, given, { namespace: 'team', definitions }).resource.metadata.namespace).toBe(
+      'own',
+    );
   });
 
   test('is taken as it is where no schema is known', () => {
@@ -44,7 +46,7 @@ describe('a resource without an API server', () => {
 
   test.each(['Web', 'a b', '-a', `${'a'.repeat(254)}`, 7])('is refused by the name %j', (name) => {
     const given = resource({ image: 'web:1' }, { name });
-    expect(() => storedAs(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
+    expect(() => storedResource(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
       /^Algorithm team\/.* would be refused:\n {2}metadata\.name /,
     );
   });
@@ -61,12 +63,12 @@ describe('a resource without an API server', () => {
   ])('is refused without $without', ({ given, told }) => {
     const manifest = { ...resource({}), ...given } as ReturnType<typeof resource>;
     const where = { namespace: 'team', definitions };
-    expect(() => storedAs(algorithm, manifest, where)).toThrow(`web does not fit its schema:\n  ${told}`);
+    expect(() => storedResource(algorithm, manifest, where)).toThrow(`web does not fit its schema:\n  ${told}`);
   });
 
   test('may bring a status', () => {
     const manifest = { ...resource({ image: 'web:1' }), status: {} } as ReturnType<typeof resource>;
-    expect(storedAs(algorithm, manifest, { namespace: 'team', definitions }).isChecked).toBe(true);
+    expect(storedResource(algorithm, manifest, { namespace: 'team', definitions }).isChecked).toBe(true);
   });
 
   test('is told every fault at once', () => {

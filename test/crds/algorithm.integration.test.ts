@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithm } from '../../crds/index.js';
-import { givenControlPlane } from '../given-control-plane.js';
+import { givenControlPlane } from '../given/control-plane.js';
 import { kstatusOf } from '../kstatus.js';
 import { ApiServer } from './given-api-server.js';
 

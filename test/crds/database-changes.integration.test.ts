@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database, databaseBackup } from '../../crds/index.js';
-import { givenControlPlane } from '../given-control-plane.js';
+import { givenControlPlane } from '../given/control-plane.js';
 import { ApiServer } from './given-api-server.js';
 
 let server: ApiServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { database, databaseSpec, type InputOf, withDefaults } from '../../crds/index.js';
-import { givenControlPlane } from '../given-control-plane.js';
+import { givenControlPlane } from '../given/control-plane.js';
 import { kstatusOf } from '../kstatus.js';
 import { canonical } from './canonical.js';
 import { ApiServer } from './given-api-server.js';

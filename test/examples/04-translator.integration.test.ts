@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, toCustomResourceDefinition } from '../../crds/index.js';
-import { freePort } from '../../operator/testing/free-port.js';
-import { freshNamespace, givenControlPlane } from '../given-control-plane.js';
+import { freePort } from '../../operator/testing/control-plane/free-port.js';
+import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
 
 const example = 'examples/04-translator';
 const tsc = join('node_modules', 'typescript', 'bin', 'tsc');

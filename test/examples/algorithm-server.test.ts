@@ -4,7 +4,7 @@ import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { freePort } from '../../operator/testing/free-port.js';
+import { freePort } from '../../operator/testing/control-plane/free-port.js';
 
 const program = 'examples/algorithm-server/server.mjs';
 const running = new Set<ChildProcess>();

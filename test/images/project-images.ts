@@ -1,4 +1,4 @@
-import { operatorImage } from '../../src/install/image.js';
+import { operatorImage } from '../../src/install/pods.js';
 
 /** What a Dockerfile begins with, which it lets the builder name by this build argument. */
 export type Base = 'NODE_IMAGE' | 'DEBIAN_IMAGE';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { DatabaseSpecInput } from '../../imports/index.js';
-import { until } from '../chaos/until.js';
+import { until } from '../chaos/wait.js';
 import { read } from '../e2e/cluster/api.js';
 import { install } from '../e2e/cluster/install.js';
 import { type LivePod, Pod } from '../e2e/cluster/kinds.js';
 import { kubectl } from '../e2e/cluster/kubectl.js';
 import { untilRolledOut } from '../e2e/cluster/operator-pods.js';
-import { deleteByForce, killProcesses } from '../e2e/database/faults.js';
-import { small, TriedDatabase } from '../e2e/database/tried-database.js';
-import { told, Witnesses } from '../e2e/database/witnesses.js';
+import { deleteByForce, killProcesses } from '../e2e/database/given/faults.js';
+import { small, TriedDatabase } from '../e2e/database/given/tried-database.js';
+import { told, Witnesses } from '../e2e/database/given/witnesses.js';
 
 /** How often, and who is told how it goes. */
 export interface KillsProps {

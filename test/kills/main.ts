@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { stopSignal } from '../../operator/process/stop-signal.js';
 import { numberFrom } from '../number-option.js';
 import { distributionOf } from './distribution.js';
 import { kills } from './kills.js';
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   const { pauses, ...counts } = await kills({
     ...values,
     say: (line) => console.log(`${String(seconds()).padStart(5)} s  ${line}`),
-    signal: untilAskedToStop('SIGINT', 'SIGTERM'),
+    signal: stopSignal('SIGINT', 'SIGTERM'),
   });
   console.log(
     JSON.stringify({ kills: pauses.length, ...counts, secondsWithoutWrites: distributionOf(pauses) }, null, 2),

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { figures as ofLevels } from '../../operator/controllers/algorithm/level/figures.js';
-import { figures as ofTrials } from '../../operator/controllers/algorithm/trial/figures.js';
+import { figures as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
+import { figures as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { controllers } from '../../operator/controllers/index.js';
-import { silent } from '../../operator/runtime/telemetry.js';
+import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
-import { GivenOperator } from '../operator/runtime/given-operator.js';
+import { GivenOperator } from '../operator/runtime/given/operator.js';
 
 interface Rules {
   readonly groups: readonly { readonly rules: readonly { readonly alert: string; readonly expr: string }[] }[];

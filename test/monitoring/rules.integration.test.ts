@@ -7,13 +7,13 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { conditions } from '../../operator/controllers/algorithm/trial/conditions.js';
-import { figures } from '../../operator/controllers/algorithm/trial/figures.js';
+import { figures } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { defineController } from '../../operator/runtime/index.js';
-import type { Manifest } from '../../operator/runtime/object.js';
+import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
 import { type Listening, serve } from '../../operator/telemetry/server.js';
-import { findPrometheus, startPrometheus } from '../operator/numbers/given-prometheus.js';
-import { GivenOperator } from '../operator/runtime/given-operator.js';
+import { findPrometheus, startPrometheus } from '../operator/engines/metrics/given-prometheus.js';
+import { GivenOperator } from '../operator/runtime/given/operator.js';
 
 const run = promisify(execFile);
 const rules = 'docs/monitoring/rules.yaml';

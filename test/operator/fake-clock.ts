@@ -1,4 +1,4 @@
-import type { Clock } from '../../operator/runtime/clock.js';
+import type { Clock } from '../../operator/runtime/ports/clock.js';
 
 interface Timer {
   readonly at: number;

@@ -5,7 +5,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'removes whatever has the name',
     line: 'R22',
-    file: 'prune.js',
+    file: 'apply/prune.js',
     find: 'const seen = { uid: metadata.uid, resourceVersion: metadata.resourceVersion };',
     replace: 'const seen = {};',
     breaks: "leaves somebody else's objects alone",
@@ -16,9 +16,9 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'prunes before it applies',
     line: 'R22',
-    file: 'pass.js',
+    file: 'reconcile/reconcile.js',
     find: 'const obstacles = await apply(desired, applying);',
-    replace: 'await tidy(inventory, desired, applying); const obstacles = await apply(desired, applying);',
+    replace: 'await cleanUp(inventory, desired, applying); const obstacles = await apply(desired, applying);',
     breaks: 'prunes only when everything that is wanted has been applied',
     subject: 'maps',
     within: 50,
@@ -26,7 +26,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'prunes though an apply failed',
     line: 'R22',
-    file: 'pass.js',
+    file: 'reconcile/reconcile.js',
     find: 'const obstacles = await apply(desired, applying);',
     replace: 'const obstacles = await apply(desired, applying).catch(() => []);',
     subject: 'maps',
@@ -35,10 +35,10 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'says Ready before it applies',
     line: 'R24',
-    file: 'pass.js',
+    file: 'reconcile/reconcile.js',
     find: 'const obstacles = await apply(desired, applying);',
     replace:
-      'await conclude(applying, view, { obstacles: [] }, desired); const obstacles = await apply(desired, applying);',
+      'await updateStatus(applying, view, { obstacles: [] }, desired); const obstacles = await apply(desired, applying);',
     breaks: 'says Ready only of a spec of which everything has been applied',
     subject: 'waves',
     within: 50,
@@ -46,7 +46,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes what has the name of its object',
     line: 'R23',
-    file: 'ownership.js',
+    file: 'apply/adoption.js',
     find: 'return isOwn || isHandedOver(live, applying);',
     replace: 'return true;',
     breaks: "leaves somebody else's objects alone",
@@ -56,7 +56,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'makes an object without looking who has its name',
     line: 'R23',
-    file: 'apply.js',
+    file: 'apply/apply.js',
     find: 'cluster.create(desired.kind, wish,',
     replace: 'cluster.apply(desired.kind, wish,',
     breaks: "leaves somebody else's objects alone",
@@ -66,7 +66,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'lets go before it has undone',
     line: 'R28',
-    file: 'deleting-pass.js',
+    file: 'reconcile/finalize.js',
     find: 'desired?.length === 0 && left.length === 0',
     replace: 'desired?.length === 0',
     breaks: 'lets a resource go only when nothing of it is left',
@@ -76,7 +76,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'lets go of what its caches do not show',
     line: 'R28',
-    file: 'let-go.js',
+    file: 'deletion/remove-finalizer.js',
     find: 'if (applying.controller.finalizes)',
     replace: 'if (false)',
     breaks: 'lets a resource go only when nothing of it is left',
@@ -87,7 +87,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'makes objects before it holds its resource',
     line: 'R28',
-    file: 'hold.js',
+    file: 'deletion/add-finalizer.js',
     find: 'if (isNeeded && !(isHeld && isSame(before, all) && !takes))',
     replace: 'if (false)',
     breaks: 'lets a resource go only when nothing of it is left',
@@ -97,7 +97,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes what another resource of the name had without asking whether its own is still there',
     line: 'R22',
-    file: 'hold.js',
+    file: 'deletion/add-finalizer.js',
     find: 'return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);',
     replace: 'return false;',
     breaks: 'brings the world to what is wanted',
@@ -108,8 +108,8 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'leaves fields that are not wanted any more',
     line: 'R18',
-    file: 'apply.js',
-    find: 'return handsOver && !isShapedLike(live, wish)',
+    file: 'apply/apply.js',
+    find: 'return handsOver && !hasSameFieldSet(live, wish)',
     replace: 'return false',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
@@ -118,9 +118,9 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'makes what no owner reference reaches before it has recorded it',
     line: 'R22',
-    file: 'pass.js',
-    find: 'const inventory = await hold(desired, applying);',
-    replace: 'await apply(desired, applying); const inventory = await hold(desired, applying);',
+    file: 'reconcile/reconcile.js',
+    find: 'const inventory = await addFinalizer(desired, applying);',
+    replace: 'await apply(desired, applying); const inventory = await addFinalizer(desired, applying);',
     breaks: 'brings the world to what is wanted',
     subject: 'distant',
     within: 500,
@@ -128,7 +128,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'removes what its inventory lists, whoever has made it',
     line: 'R22',
-    file: 'prune.js',
+    file: 'apply/prune.js',
     find: 'object && isClaimedBy(object, owner)',
     replace: 'object',
     breaks: "leaves somebody else's objects alone",
@@ -138,7 +138,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'leaves behind what no watch shows',
     line: 'R22',
-    file: 'undo.js',
+    file: 'deletion/cleanup.js',
     find: 'if (inventory.length === 0)',
     replace: 'if (true)',
     breaks: 'lets a resource go only when nothing of it is left',
@@ -148,7 +148,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'writes what is so already',
     line: 'R17',
-    file: 'apply.js',
+    file: 'apply/apply.js',
     find: 'if (settled.has(live, wish))',
     replace: 'if (false)',
     breaks: 'rests when everything is done',
@@ -158,7 +158,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'takes away what runs when a spec is rejected',
     line: 'R27',
-    file: 'plan.js',
+    file: 'reconcile/plan.js',
     find: 'return { desired: undefined,',
     replace: 'return { desired: [],',
     breaks: 'prunes only when everything that is wanted has been applied',
@@ -168,7 +168,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'mends nothing while a spec is rejected',
     line: 'R27',
-    file: 'plan.js',
+    file: 'reconcile/plan.js',
     find: 'if (last)',
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
@@ -178,7 +178,7 @@ export const bugsOfPasses: readonly Bug[] = [
   {
     name: 'judges a resource that went meanwhile',
     line: 'R25',
-    file: 'conclude.js',
+    file: 'status/update-status.js',
     find: 'if (isGone(applying))',
     replace: 'if (false)',
     breaks: 'gets an answer from desire and assess each time',

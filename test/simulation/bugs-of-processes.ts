@@ -5,7 +5,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'leads on when it has slept through its term',
     line: 'R29',
-    file: 'reign.js',
+    file: 'leader/lease-term.js',
     find: '!this.signal.aborted && this.clock.monotonic() < this.#until',
     replace: '!this.signal.aborted',
     breaks: 'writes within the term of its lease only',
@@ -16,7 +16,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'forgets what it wrote',
     line: 'R16',
-    file: 'store.js',
+    file: 'cache/store.js',
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
     subject: 'finalizer',
@@ -25,7 +25,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'swallows what others did while it wrote',
     line: 'R16',
-    file: 'store.js',
+    file: 'cache/store.js',
     find: 'if (isOurs(version, change))',
     replace: 'if (true)',
     breaks: 'brings the world to what is wanted',
@@ -36,8 +36,8 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'leaves what the garbage collector has missed',
     line: 'R22',
-    file: 'controller-loop.js',
-    find: 'new Uncollected(this.place).run(finish)',
+    file: 'reconcile/controller-loop.js',
+    find: 'new GarbageCollection(this.place).run(finish)',
     replace: 'undefined',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
@@ -46,7 +46,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'drops a change that comes during a pass',
     line: 'R10',
-    file: 'queue.js',
+    file: 'concurrency/work-queue.js',
     find: 'entry.owed = priority;',
     replace: 'if (entry.began !== undefined) return; entry.owed = priority;',
     breaks: 'brings the world to what is wanted',
@@ -56,7 +56,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'misses at a new list what was deleted',
     line: 'R7',
-    file: 'store.js',
+    file: 'cache/store.js',
     find: 'if (!missed || compareVersions',
     replace: 'if (true || compareVersions',
     breaks: 'brings the world to what is wanted',
@@ -66,7 +66,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'does not try again after a failure',
     line: 'R12',
-    file: 'queue.js',
+    file: 'concurrency/work-queue.js',
     find: 'if (!entry.owed)',
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
@@ -76,7 +76,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'forgets that a write may have been carried out',
     line: 'R16',
-    file: 'doubts.js',
+    file: 'context/object-writes.js',
     find: '!isAnswer(error) || isObsolete(error)',
     replace: 'isObsolete(error)',
     subject: 'finalizer',
@@ -86,7 +86,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'takes a dead watch for a quiet one',
     line: 'R7',
-    file: 'watch.js',
+    file: 'cache/watch.js',
     find: 'const deadAfter = 70_000;',
     replace: 'const deadAfter = 70_000_000;',
     breaks: 'brings the world to what is wanted',
@@ -96,7 +96,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'goes on from where the server has forgotten',
     line: 'R6',
-    file: 'watch.js',
+    file: 'cache/watch.js',
     find: 'if (this.#hasForgotten(error))',
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
@@ -106,7 +106,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'waits at its end for passes that do not run',
     line: 'R30',
-    file: 'queue.js',
+    file: 'concurrency/work-queue.js',
     find: 'if (this.#running > 0)',
     replace: 'if (true)',
     breaks: 'ends when it is asked to',
@@ -116,7 +116,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'begins before it knows what there is',
     line: 'R31',
-    file: 'watched.js',
+    file: 'cache/watch-progress.js',
     find: 'this.#watches.get(store);',
     replace: 'undefined;',
     breaks: 'rests when everything is done',
@@ -127,7 +127,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'does not look again at what referred objects became',
     line: 'R10',
-    file: 'controller-loop.js',
+    file: 'reconcile/controller-loop.js',
     find: 'const key of this.#reading.wokenBy(kind, change)',
     replace: 'const key of []',
     breaks: 'brings the world to what is wanted',
@@ -137,7 +137,7 @@ export const bugsOfProcesses: readonly Bug[] = [
   {
     name: 'goes by what it looked at in an earlier term',
     line: 'R29',
-    file: 'controller-loop.js',
+    file: 'reconcile/controller-loop.js',
     find: 'this.#grounds.clear();',
     replace: '',
     breaks: 'brings the world to what is wanted',

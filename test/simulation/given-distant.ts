@@ -1,8 +1,8 @@
-import { distant } from '../../operator/runtime/distant.js';
-import { RejectedError } from '../../operator/runtime/errors.js';
-import { ClusterRole, ConfigMap, Secret } from '../../operator/runtime/kinds.js';
+import { distant } from '../../operator/runtime/controller/owned-kinds.js';
+import { RejectedError } from '../../operator/runtime/kubernetes/errors.js';
+import { ClusterRole, ConfigMap, Secret } from '../../operator/runtime/kubernetes/kinds.js';
 import { KubeObject } from '../../src/index.js';
-import { add, type Widget, widgetController } from '../operator/runtime/given-widgets.js';
+import { add, type Widget, widgetController } from '../operator/runtime/given/widgets.js';
 
 /** Makes of a Widget a Secret beside it, its maps in another namespace, and a ClusterRole for its workload. */
 export const distantController = widgetController({

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../operator/runtime/errors.js';
+import { messageOf } from '../../operator/runtime/kubernetes/errors.js';
 import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';

@@ -1,17 +1,17 @@
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import { algorithm, trial } from '../../operator/controllers/algorithm/index.js';
-import { numbers } from '../../operator/controllers/algorithm/numbers.js';
-import { startingPods } from '../../operator/controllers/algorithm/starting-pods.js';
+import { requestMetrics } from '../../operator/controllers/algorithm/ports/request-metrics.js';
+import { startingPods } from '../../operator/controllers/algorithm/ports/starting-pods.js';
 import { database } from '../../operator/controllers/database/index.js';
-import type { Controller } from '../../operator/runtime/controller.js';
-import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kinds.js';
-import { untied } from '../../operator/runtime/untied.js';
-import { answering } from '../../operator/testing/answers.js';
-import type { ControllerCase, GivenResource } from '../../operator/testing/controller-contract.js';
-import { gatherer, gathererController, oracle } from '../operator/runtime/given-gatherers.js';
-import { reader, readerController, secret, themed } from '../operator/runtime/given-readers.js';
-import { widget, widgetController } from '../operator/runtime/given-widgets.js';
-import { cleaned } from './cleaned.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import { untied } from '../../operator/runtime/controller/owned-kinds.js';
+import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
+import { answering } from '../../operator/testing/contract/answers.js';
+import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
+import { gatherer, gathererController, oracle } from '../operator/runtime/given/gatherers.js';
+import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
+import { widget, widgetController } from '../operator/runtime/given/widgets.js';
+import { cleaned } from './cleanup.js';
 import { databases } from './given-databases.js';
 import { distantController } from './given-distant.js';
 
@@ -118,7 +118,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       edited: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway, host: 'reco.example.com' }),
       reads: [{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'reconstruct' } }],
       answers: [
-        answering(numbers, () => ({ sides: {}, silent: [], proxies: [] })),
+        answering(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] })),
         answering(startingPods, () => ({ why: 'its container ends with code 1' })),
       ],
     },

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
-import { untilAskedToStop } from '../../operator/asked-to-stop.js';
+import { stopSignal } from '../../operator/process/stop-signal.js';
 import { numberFrom } from '../number-option.js';
 import { type SoakReport, soak } from './soak.js';
 
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     nodeFlags: nodeFlags?.split(' ').filter(Boolean),
     program: 'build/operator/main.js',
     say: (line) => console.log(`${new Date().toISOString()} ${line}`),
-    signal: untilAskedToStop('SIGINT', 'SIGTERM'),
+    signal: stopSignal('SIGINT', 'SIGTERM'),
   });
   const json = JSON.stringify(report, null, 2);
   console.log(json);

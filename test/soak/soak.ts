@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AlgorithmSpecInput, algorithmKind } from '../../imports/index.js';
-import { kubeconfig } from '../../operator/cluster/kubeconfig.js';
+import { kubeconfig } from '../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../operator/cluster/transport.js';
-import { ControlPlane } from '../../operator/testing/control-plane.js';
-import { freePort } from '../../operator/testing/free-port.js';
-import { GuardedProcess } from '../../operator/testing/guarded-process.js';
-import { account, install, installedFlags } from '../acceptance/installation.js';
-import { until } from '../chaos/until.js';
+import { ControlPlane } from '../../operator/testing/control-plane/control-plane.js';
+import { freePort } from '../../operator/testing/control-plane/free-port.js';
+import { GuardedProcess } from '../../operator/testing/control-plane/guarded-process.js';
+import { account, install, installedFlags } from '../acceptance/given/installation.js';
+import { until } from '../chaos/wait.js';
 import { afterFalls, grown, newAnswers, type Sample, sampleOf, slopeOf } from './samples.js';
 
 /** What a run is. */

@@ -1,9 +1,9 @@
 import type { Gathered } from '../../runtime/index.js';
 import { type Increase, type IntervalNumbers, increaseOf, type Reading } from './judgement/index.js';
-import type { NumbersAnswer } from './numbers.js';
+import type { RequestMetricsAnswer } from './ports/request-metrics.js';
 
 /** What is known of the numbers; undefined where nobody is asked. */
-export type Known = Gathered<NumbersAnswer> | undefined;
+export type Known = Gathered<RequestMetricsAnswer> | undefined;
 
 /** Milliseconds after which every proxy has heard of another share, as the API server told its gateway. */
 const heardAfter = 2_000;
@@ -37,13 +37,13 @@ function readingsSince(known: Known, side: string, since: number): Reading[] {
   return readings.filter(({ at }) => at >= since);
 }
 
-function answersOf(known: Known): readonly NumbersAnswer[] {
+function answersOf(known: Known): readonly RequestMetricsAnswer[] {
   if (!known) return [];
   return (known.known ? [...known.earlier, known] : known.earlier).map(({ value }) => value);
 }
 
 /** What the proxies told of the version on trial: its own pods may be silent because it is bad. */
-function byProxies({ sides: { trial = { at: 0, sources: {} } }, proxies }: NumbersAnswer): Reading {
+function byProxies({ sides: { trial = { at: 0, sources: {} } }, proxies }: RequestMetricsAnswer): Reading {
   const sources = Object.entries(trial.sources).filter(([name]) => proxies.includes(name));
   return { at: trial.at, sources: Object.fromEntries(sources) };
 }

@@ -1,9 +1,9 @@
 import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../imports/index.js';
 import type { Assessment, Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { type Course, closedBy, courseOf, wantsVerification } from './course.js';
 import { expiryOf } from './expiry.js';
-import { type Recorded, recordedOf } from './recorded.js';
+import { type Course, closedBy, courseOf, wantsVerification } from './progress.js';
+import { type BackupRecord, recordOf } from './record.js';
 import { hindranceOf } from './result.js';
 import { type BackupFacts, type Situation, situationOf } from './situation.js';
 
@@ -17,7 +17,7 @@ const atOnce = 1;
 export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, Vocabulary> {
   const situation = situationOf(facts);
   const before = courseOf(situation);
-  const recorded = recordedOf(situation, before);
+  const recorded = recordOf(situation, before);
   const status = { ...situation.backup.status, ...recorded } as DatabaseBackupStatus;
   const backup = { ...situation.backup, status };
   const after = { ...situation, backup };
@@ -94,7 +94,7 @@ function told(what: string, problem: string | undefined): { message?: string } {
 }
 
 /** What people want to hear once. */
-function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Recorded) {
+function storyOf({ metadata, status: before }: DatabaseBackupResource, after: BackupRecord) {
   const events: { type: 'Normal' | 'Warning'; reason: string; note: string }[] = [];
   if (before?.label === undefined && after.label !== undefined)
     events.push({
@@ -121,7 +121,7 @@ const acts = {
 } as const;
 
 /** A try that failed and is followed by another one, which a status has for seconds only; that none follows, `Made` tells. */
-function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: Course, after: Recorded) {
+function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: Course, after: BackupRecord) {
   const { attempts = 0, problem, state } = after;
   if (course.does !== 'work' || attempts <= (before?.attempts ?? 0) || state === 'Failed') return [];
   const tried = `try ${attempts} to ${acts[course.task]} failed, and another one follows`;

@@ -1,7 +1,7 @@
 import type { Construct } from 'constructs';
 import { DatabaseWorker, instanceImage, sideName } from '../../../src/index.js';
 import { makeOnce } from '../../runtime/index.js';
-import { closedBy, courseOf } from './course.js';
+import { closedBy, courseOf } from './progress.js';
 import { workerSuffix } from './result.js';
 import { type BackupFacts, situationOf } from './situation.js';
 

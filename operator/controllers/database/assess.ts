@@ -5,12 +5,12 @@ import { Node, PersistentVolumeClaim, timestampOf } from '../../runtime/index.js
 import type { conditions } from './conditions.js';
 import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
 import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
+import { availabilityOf, safetyOf } from './findings/availability.js';
 import { currencyOf, refusalsIn } from './findings/currency.js';
 import { placementOf } from './findings/placement.js';
 import { provisionOf } from './findings/provision.js';
 import { replicationOf } from './findings/replication.js';
-import { availabilityOf, safetyOf } from './findings/serving.js';
-import { instanceStatusOf } from './instance-status.js';
+import { instanceStatusOf } from './instances/instance-status.js';
 import { leaderIn, membersIn, type Situation, stayingIn } from './plan/index.js';
 import { type DatabaseView, situationOf } from './view.js';
 

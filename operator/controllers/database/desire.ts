@@ -15,9 +15,14 @@ import {
   PersistentVolumeClaim,
   Secret,
 } from '../../runtime/index.js';
-import { type Beginning, beginningOf, isBeginning } from './beginning.js';
+import { type Bootstrap, bootstrapOf, isBootstrapping } from './bootstrap.js';
 import { nextOf, staysUp } from './deletion/index.js';
-import { leavingAnnotation, parametersAnnotation, quarantinedLabel, revisionAnnotation } from './instances.js';
+import {
+  leavingAnnotation,
+  parametersAnnotation,
+  quarantinedLabel,
+  revisionAnnotation,
+} from './instances/instances.js';
 import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { type DatabaseView, situationOf } from './view.js';
@@ -35,7 +40,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
 
   const situation = situationOf(view);
   const plan = nextOf(resource, situation);
-  const restored = beginningOf(resource, reads);
+  const restored = bootstrapOf(resource, reads);
   const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
   const database = new Database(scope, 'database', {
     ...spec,
@@ -54,12 +59,12 @@ export function desire(scope: Construct, view: DatabaseView): void {
     makeOnce(pod);
     return pod;
   });
-  if (isBeginning(resource)) renderArchive(scope, resource, restored);
+  if (isBootstrapping(resource)) renderArchive(scope, resource, restored);
   for (const claim of plan.claims) renderClaim(scope, { claim, resource, owned, made });
 }
 
 /** Nobody else serves it. It goes when there is an instance that has read it. */
-function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, beginning: Beginning | undefined): void {
+function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, beginning: Bootstrap | undefined): void {
   if (beginning?.claim === undefined) return;
   const { name } = metadata;
   const { pod } = new DatabaseArchive(scope, 'archive', {

@@ -2,11 +2,11 @@ import { databaseKind } from '../../../imports/index.js';
 import { defineController, PersistentVolumeClaim, Secret } from '../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
-import { owns, reads } from './declared.js';
+import { owns, reads } from './declarations.js';
 import { leavesClaims, remnants } from './deletion/index.js';
 import { desire } from './desire.js';
-import { figures } from './figures.js';
-import { gather } from './question.js';
+import { figures } from './metrics.js';
+import { gather } from './queries.js';
 
 export { backups } from './backups/index.js';
 

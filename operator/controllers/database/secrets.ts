@@ -2,7 +2,7 @@ import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { DatabaseSecrets, type Drawn, objectNames } from '../../../src/index.js';
 import { type LiveSecret, makeOnce } from '../../runtime/index.js';
-import type { Certified, CredentialsAnswer, KeyPair } from './credentials.js';
+import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.js';
 
 type Password = keyof Drawn['passwords'];
 

@@ -11,12 +11,12 @@ import {
   type Secret,
 } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import type { DatabaseReads } from './declared.js';
-import { forksIn } from './forks.js';
-import { type Instance, instancesOf } from './instances.js';
-import { bytesOf, type LogPosition, wholeOf } from './log-position.js';
+import type { DatabaseReads } from './declarations.js';
+import { forksIn } from './instances/forks.js';
+import { type Instance, instancesOf } from './instances/instances.js';
+import { bytesOf, type LogPosition, wholeOf } from './instances/log-position.js';
 import type { Situation } from './plan/index.js';
-import type { gather } from './question.js';
+import type { gather } from './queries.js';
 
 type Reason = keyof (typeof conditions)['Replicated'];
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;

@@ -1,8 +1,11 @@
 import { access, constants, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Binaries, type Component, components, type Finding, lacking } from './binary-source.js';
-import { goPlatform } from './go-platform.js';
-import { newestFirst } from './version-order.js';
+
+const goNames: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
+
+/** This machine as Go, and so Kubernetes, names it: `linux-amd64`, `darwin-arm64`. */
+export const goPlatform = `${process.platform}-${goNames[process.arch] ?? process.arch}`;
 
 /** Whether there is a program at a path that this user may run. */
 export function executable(path: string): Promise<boolean> {
@@ -32,4 +35,9 @@ export async function newestIn(store: string, needs: readonly Component[]): Prom
     if ('binaries' in finding) return finding;
   }
   return finding;
+}
+
+/** Orders names that begin with a version, such as `v1.36.3-linux-amd64`: the newest first. */
+export function newestFirst(a: string, b: string): number {
+  return b.localeCompare(a, 'en', { numeric: true });
 }

@@ -1,9 +1,46 @@
-import { assetsFolder } from './assets-folder.js';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { type Binaries, type BinarySearch, type BinarySource, type Component, lacking } from './binary-source.js';
+import { archiveStore } from './cache-folder.js';
+import { executable, executablesIn, newestIn } from './executables.js';
 import { goBuild } from './go-build.js';
+import { componentsOf, kubernetesModule } from './kubernetes-module.js';
 import { defaultArchiveIndex, publishedArchive } from './published-archive.js';
-import { setupEnvtest } from './setup-envtest.js';
-import { userCache } from './user-cache.js';
+
+/** What an earlier build or download has left in the user's cache. */
+export const userCache: BinarySource = {
+  name: "the user's cache",
+  cost: 'none',
+  async find({ env, needs }) {
+    const { program } = await kubernetesModule(env);
+    if (await executable(program)) return { binaries: componentsOf(program) };
+    const finding = await newestIn(archiveStore(env), needs);
+    return 'binaries' in finding ? finding : { absent: `no ${program}, and ${finding.absent}` };
+  },
+};
+
+/** What `setup-envtest use` has downloaded: the newest version that has all components. */
+export const setupEnvtest: BinarySource = {
+  name: 'setup-envtest',
+  cost: 'none',
+  find: ({ env, needs }) => newestIn(join(dataFolder(env), 'kubebuilder-envtest', 'k8s'), needs),
+};
+
+function dataFolder(env: Readonly<NodeJS.ProcessEnv>): string {
+  if (env['XDG_DATA_HOME']) return env['XDG_DATA_HOME'];
+  const inHome = process.platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
+  return join(homedir(), ...inHome);
+}
+
+/** The folder that the environment names, as for Kubernetes' own envtest. */
+export const assetsFolder: BinarySource = {
+  name: 'KUBEBUILDER_ASSETS',
+  cost: 'none',
+  async find({ env, needs }) {
+    const folder = env['KUBEBUILDER_ASSETS'];
+    return folder ? executablesIn(folder, needs) : { absent: 'the environment variable is not set' };
+  },
+};
 
 /** Where the binaries of a control plane come from: the first of these that has them. */
 export const binarySources: readonly BinarySource[] = [

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Binaries, components } from './binary-source.js';
 import { buildStore } from './cache-folder.js';
-import { goPlatform } from './go-platform.js';
+import { goPlatform } from './executables.js';
 
 const sources = ['main.go', 'go.mod', 'go.sum'];
 

@@ -8,9 +8,7 @@ import { EnvHttpProxyAgent, fetch } from 'undici';
 import { parse } from 'yaml';
 import type { BinarySource, Component } from './binary-source.js';
 import { archiveStore } from './cache-folder.js';
-import { executablesIn } from './executables.js';
-import { goPlatform } from './go-platform.js';
-import { newestFirst } from './version-order.js';
+import { executablesIn, goPlatform, newestFirst } from './executables.js';
 
 /** The index of the archives that envtest publishes. */
 export const defaultArchiveIndex =

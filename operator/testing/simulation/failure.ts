@@ -1,5 +1,5 @@
+import { faults } from './environment/weather.js';
 import type { Run } from './run.js';
-import { faults } from './weather.js';
 
 /** Lines that are shown of the shortest history; what is earlier seldom tells more. */
 const shown = 150;

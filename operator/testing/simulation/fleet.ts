@@ -1,12 +1,13 @@
-import type { Controller } from '../../runtime/controller.js';
-import { messageOf } from '../../runtime/errors.js';
-import { Operator } from '../../runtime/operator.js';
-import { silent, type Telemetry } from '../../runtime/telemetry.js';
-import { SimulatedNetwork } from './network.js';
-import { SimulatedProcess } from './process.js';
-import type { Scene } from './scene.js';
-import type { SimulatedRequest } from './server.js';
-import { simulatedPorts } from './sources.js';
+import type { Controller } from '../../runtime/controller/controller.js';
+import { messageOf } from '../../runtime/kubernetes/errors.js';
+import type { Provided } from '../../runtime/ports/external-port.js';
+import { silent, type Telemetry } from '../../runtime/ports/telemetry.js';
+import { Operator } from '../../runtime/reconcile/operator.js';
+import { portsOf } from '../contract/answers.js';
+import { SimulatedNetwork } from './environment/network.js';
+import { epoch, SimulatedProcess } from './environment/process.js';
+import type { Scene } from './environment/scene.js';
+import type { SimulatedRequest } from './environment/server.js';
 
 /** Milliseconds; the operator's own looks are far apart, so that what it misses is not found by looking again. */
 const resync = 10 * 3_600_000;
@@ -112,4 +113,23 @@ export class Fleet {
     };
     return { ...silent, log: { ...silent.log, info: say, warn: say, error: say } };
   }
+}
+
+/** Those whom one process asks: slow, and not always there. */
+function simulatedPorts({ controller, given, time, weather, history }: Scene, process: SimulatedProcess) {
+  const ports = portsOf(controller, given.answers ?? [], () => epoch + time.now);
+  const travel = () => new Promise<void>((resolve) => process.later(weather.delay(), resolve));
+  return ports.map(({ port, source }): Provided => {
+    const answer: Provided['source'] = async (question, options) => {
+      history.say(process.identity, `asks ${port.name}`);
+      await travel();
+      if (weather.comes('silent watches')) await new Promise(() => {});
+      if (weather.comes('refusals')) throw new Error(`${port.name} is busy`);
+      const told = await source(question, options);
+      await travel();
+      history.say(process.identity, `is told ${port.name}`);
+      return told;
+    };
+    return { port, source: answer };
+  });
 }

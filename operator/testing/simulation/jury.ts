@@ -1,13 +1,20 @@
-import type { CustomResource } from '../../runtime/controller.js';
-import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kinds.js';
-import { kindsRead } from '../../runtime/reads.js';
+import type { CustomResource } from '../../runtime/controller/custom-resource.js';
+import { kindsRead } from '../../runtime/controller/reads.js';
+import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import { isOthers } from './convergence.js';
+import type { SimulatedProcess } from './environment/process.js';
+import { objectsIn, type Scene } from './environment/scene.js';
+import type { Effect, SimulatedRequest } from './environment/server.js';
 import { invariants } from './invariants/index.js';
 import type { Invariant } from './invariants/invariant.js';
-import type { SimulatedProcess } from './process.js';
-import { isOthers } from './rest.js';
-import type { Broken } from './run.js';
-import { objectsIn, type Scene } from './scene.js';
-import type { Effect, SimulatedRequest } from './server.js';
+
+/** The promise that was not kept. */
+export interface Broken {
+  /** The rest of a sentence that begins with "the operator". */
+  readonly promise: string;
+  /** How, for a person. */
+  readonly how: string;
+}
 
 /** Watches one run, and finds the first promise that is broken. */
 export class Jury {

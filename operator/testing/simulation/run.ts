@@ -1,17 +1,17 @@
-import type { Controller } from '../../runtime/controller.js';
-import { fingerprint } from '../../runtime/inventory.js';
-import type { ControllerCase } from '../controller-contract.js';
+import type { Controller } from '../../runtime/controller/controller.js';
+import { sourceLocationOf } from '../../runtime/controller/user-code.js';
+import { messageOf, RejectedError } from '../../runtime/kubernetes/errors.js';
+import { fingerprint } from '../../runtime/ownership/ownership-labels.js';
+import type { ControllerCase } from '../contract/controller-contract.js';
 import { collectGarbage } from './acts/garbage-collector.js';
 import { scheduleActs } from './acts/schedule.js';
 import { leaveNames } from './acts/squatters.js';
 import { runWorkloads } from './acts/workloads.js';
-import { attended } from './attended.js';
+import { unrest } from './convergence.js';
+import { objectsIn, type Plan, type Scene, sceneOf } from './environment/scene.js';
 import { Fleet } from './fleet.js';
-import { Jury } from './jury.js';
-import { unrest } from './rest.js';
-import { objectsIn, type Scene, sceneOf } from './scene.js';
-import { troubleServer } from './server-trouble.js';
-import type { Fault } from './weather.js';
+import { type Broken, Jury } from './jury.js';
+import { troubleServer } from './server-faults.js';
 
 /** Milliseconds after the end of all trouble in which the world must come to rest: longer than every backoff. */
 const patience = 30 * 60_000;
@@ -25,23 +25,6 @@ const deadLull = 80_000;
 const quiet = 45_000;
 /** Milliseconds in which a process must end that is asked to. */
 const grace = 60_000;
-
-/** Which run it is. The same plan makes the same history, to the last byte. */
-export interface Plan {
-  readonly seed: number;
-  /** Faults that never come. @default none */
-  readonly without?: ReadonlySet<Fault>;
-  /** Acts that are left out, by their number. @default none */
-  readonly skipped?: ReadonlySet<number>;
-}
-
-/** The promise that was not kept. */
-export interface Broken {
-  /** The rest of a sentence that begins with "the operator". */
-  readonly promise: string;
-  /** How, for a person. */
-  readonly how: string;
-}
 
 /** What came of one run. */
 export interface Run {
@@ -85,7 +68,7 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   troubleServer(scene);
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
-  const controller = attended(scene.controller, (how) =>
+  const controller = withFailureListener(scene.controller, (how) =>
     jury.find('gets an answer from desire and assess each time', how),
   );
   const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
@@ -121,4 +104,28 @@ async function settle(scene: Scene, jury: Jury): Promise<void> {
     if (isLull && why === undefined) return;
     if (isLate) jury.find('brings the world to what is wanted', why ?? 'it goes on writing');
   }
+}
+
+/**
+ * The same controller, of which is told when `desire` or `assess` fails: whatever goes wrong in the world, it is asked of
+ * what is whole. A spec that it rejects is an answer.
+ */
+function withFailureListener(controller: Controller, failed: (how: string) => void): Controller {
+  const heard =
+    <A extends unknown[], R>(name: string, ask: (...args: A) => R) =>
+    (...args: A): R => {
+      try {
+        return ask(...args);
+      } catch (error) {
+        if (!(error instanceof RejectedError)) failed(`${name} failed${placeOf(error)}: ${messageOf(error)}`);
+        throw error;
+      }
+    };
+  return { ...controller, desire: heard('desire', controller.desire), assess: heard('assess', controller.assess) };
+}
+
+/** Where in its code. */
+function placeOf(error: unknown): string {
+  const place = sourceLocationOf(error);
+  return place ? ` at ${place.file}:${place.line}:${place.column}` : '';
 }

@@ -1,8 +1,9 @@
-import type { Controller } from '../../runtime/controller.js';
-import type { ControllerCase, Promised } from '../controller-contract.js';
+import type { Controller } from '../../runtime/controller/controller.js';
+import type { ControllerCase, Promised } from '../contract/controller-contract.js';
+import type { Plan } from './environment/scene.js';
+import { type Fault, faults } from './environment/weather.js';
 import { type Failure, failureOf } from './failure.js';
-import { type Plan, run } from './run.js';
-import { shrunk } from './shrink.js';
+import { type Run, run } from './run.js';
 
 export interface SimulationOptions {
   /** How many histories to play. @default 100 */
@@ -95,4 +96,32 @@ function difference(a: { lines: readonly string[] }, b: { lines: readonly string
 
 function callFor(seed: number): string {
   return `simulate(controller, given, { from: ${seed}, seeds: 1 })`;
+}
+
+/** What is left of a history. */
+interface Reduction {
+  readonly without: ReadonlySet<Fault>;
+  readonly skipped: ReadonlySet<number>;
+}
+
+/**
+ * A shorter history that breaks the same promise: faults that it does not need never come, and acts that it does not
+ * need are left out. Greedy: every cut that keeps the promise broken is kept.
+ * @param again plays a history of the same seed
+ */
+async function shrunk(failed: Run, again: (cut: Reduction) => Promise<Run>): Promise<Run> {
+  let best = failed;
+  const attempt = async (cut: Reduction) => {
+    const run = await again(cut);
+    if (run.broken?.promise === failed.broken?.promise) best = run;
+  };
+  for (const fault of faults) {
+    const { without = new Set(), skipped = new Set() } = best.plan;
+    await attempt({ without: new Set([...without, fault]), skipped });
+  }
+  for (let act = failed.acts - 1; act >= 0; act--) {
+    const { without = new Set(), skipped = new Set() } = best.plan;
+    await attempt({ without, skipped: new Set([...skipped, act]) });
+  }
+  return best;
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { order, orderFor } from '../../../cli/algo/order.js';
 import { endingOf } from '../../../cli/algo/outcome.js';
 import type { AlgorithmResource } from '../../../imports/index.js';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { ApiError, newer } from '../../../operator/runtime/errors.js';
-import type { Manifest } from '../../../operator/runtime/object.js';
+import { ApiError, newer } from '../../../operator/runtime/kubernetes/errors.js';
+import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import { algorithm, onTrial, promoted } from './given-trial.js';
 
 const name = { namespace: 'team', name: 'reco' };

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { historyTable } from '../../../cli/algo/history.js';
 import { measuresOf } from '../../../cli/algo/measures.js';
-import { saidSince } from '../../../cli/algo/said.js';
-import { asText } from '../../../cli/algo/shown.js';
-import { viewOf } from '../../../cli/algo/view.js';
-import { wrapped } from '../../../cli/algo/wrapped.js';
+import { asText, changesSince } from '../../../cli/algo/output.js';
+import { viewOf, wrappedLines } from '../../../cli/algo/view.js';
 import { algorithm, onTrial } from './given-trial.js';
 
 const verdict = {
@@ -66,7 +64,7 @@ test.each([
   { text: '', width: 3, lines: [''] },
   { text: 'as it is', width: Number.POSITIVE_INFINITY, lines: ['as it is'] },
 ])('wraps "$text" at $width', ({ text, width, lines }) => {
-  expect(wrapped(text, width)).toEqual(lines);
+  expect(wrappedLines(text, width)).toEqual(lines);
 });
 
 test.each([
@@ -125,15 +123,15 @@ test('says in a log what changed, and nothing twice', () => {
   const before = algorithm({ ...onTrial, verdict });
   const { trial } = onTrial;
   const after = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, weight: 50, requests: 1300 } }), verdict });
-  expect(saidSince(undefined, before)).toEqual([
+  expect(changesSince(undefined, before)).toEqual([
     'phase Trial',
     'stable 1.0.0 has 80 % of the requests',
     'trial 1.1.0 has 20 % of the requests',
     'verdict undecided: this may be 99 % or not',
     'Promoted=Unknown Judging: it says so',
   ]);
-  expect(saidSince(before, after)).toEqual(['trial 1.1.0 has 50 % of the requests']);
-  expect(saidSince(after, after)).toEqual([]);
+  expect(changesSince(before, after)).toEqual(['trial 1.1.0 has 50 % of the requests']);
+  expect(changesSince(after, after)).toEqual([]);
 });
 
 test('lists the versions that were tried, the newest first', () => {

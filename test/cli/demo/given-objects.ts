@@ -1,6 +1,6 @@
-import type { Condition } from '../../../operator/runtime/conditions.js';
-import type { CustomResource } from '../../../operator/runtime/controller.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
+import type { Condition } from '../../../operator/runtime/controller/conditions.js';
+import type { CustomResource } from '../../../operator/runtime/controller/custom-resource.js';
+import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
 
 /** An object as the API server tells it, with what a test says of it. */
 export function givenObject(kind: string, fields: object = {}, metadata: object = {}): LiveObject {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { OperatorProcess } from '../../../cli/demo/operator-process.js';
-import { build } from '../../given-build.js';
+import { build } from '../../given/build.js';
 
 const temporary = mkdtempSync(join(tmpdir(), 'operator-process-'));
 

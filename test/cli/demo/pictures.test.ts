@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { differences } from '../../../cli/demo/differences.js';
-import { objectNews, resourceNews } from '../../../cli/demo/news.js';
+import { fieldChanges, objectNews, resourceNews } from '../../../cli/demo/changes.js';
 import { isComplete } from '../../../cli/demo/scene.js';
 import { summaryOf } from '../../../cli/demo/summary.js';
 import { tableOf } from '../../../cli/demo/table.js';
-import { ConfigMap, Deployment, Service } from '../../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
+import { ConfigMap, Deployment, Service } from '../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
 import { givenObject, givenResource } from './given-objects.js';
 
 describe('the difference between two values', () => {
@@ -22,7 +21,7 @@ describe('the difference between two values', () => {
     [['constructor added 1'], 'a name that every record inherits', {}, JSON.parse('{"constructor":1}')],
     [[`a added "${'x'.repeat(58)}…`], 'a long value', {}, { a: 'x'.repeat(100) }],
   ])('is %j for %s', (expected, _, before, after) => {
-    expect(differences(before, after)).toEqual(expected);
+    expect(fieldChanges(before, after)).toEqual(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { build } from '../../given-build.js';
+import { build } from '../../given/build.js';
 import { alive, descendantsOf } from '../../processes.js';
 
 /** The `reconstruct` command in a process of its own, with a temporary folder of its own. */

@@ -1,19 +1,25 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { type Difference, type Differences, differencesOf } from '../../../cli/diff/differences.js';
-import { existing, proposed } from '../../../cli/diff/planned.js';
 import { textOf } from '../../../cli/diff/print.js';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { ApiError } from '../../../operator/runtime/errors.js';
-import { ConfigMap, Deployment, type ObjectKind, optional, Secret } from '../../../operator/runtime/kinds.js';
-import type { Manifest } from '../../../operator/runtime/object.js';
-import type { refer } from '../../../operator/runtime/reads.js';
+import { existing, proposed } from '../../../cli/diff/proposal.js';
+import type { refer } from '../../../operator/runtime/controller/reads.js';
+import { ApiError } from '../../../operator/runtime/kubernetes/errors.js';
+import {
+  ConfigMap,
+  Deployment,
+  type ObjectKind,
+  optional,
+  Secret,
+} from '../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
+import { Trial } from '../../../operator/testing/contract/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
-import { Trial } from '../../../operator/testing/trial.js';
 import { configMap } from '../../given.js';
-import { bound } from '../../operator/runtime/given-house.js';
-import { reader, readerController, readerKind, secret } from '../../operator/runtime/given-readers.js';
-import { add, type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given-widgets.js';
+import { bound } from '../../operator/runtime/given/house.js';
+import { reader, readerController, readerKind, secret } from '../../operator/runtime/given/readers.js';
+import { add, type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
 
 const controller = widgetController();
 const somebody = { manager: 'somebody' };

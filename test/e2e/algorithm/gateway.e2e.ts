@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { gatewayPorts } from '../../../src/index.js';
-import { until } from '../../chaos/until.js';
+import { until } from '../../chaos/wait.js';
 import { ClientPod } from '../client/client-pod.js';
 import { stretchesOf, tallyOf, told } from '../client/tally.js';
 import { listed } from '../cluster/api.js';

@@ -6,15 +6,15 @@ import {
   httpRouteKind,
 } from '../../../imports/index.js';
 import { Deployment } from '../../../operator/index.js';
-import { until } from '../../chaos/until.js';
+import { until } from '../../chaos/wait.js';
 import { serverImage } from '../../images/project-images.js';
 import { ClientPod } from '../client/client-pod.js';
 import type { ClientOptions, Period } from '../client/counting-client.js';
 import { OutsideClient } from '../client/outside-client.js';
 import { answered, type Tally, tallyOf } from '../client/tally.js';
 import { read } from '../cluster/api.js';
+import { slower } from '../cluster/kill-mode.js';
 import { applied } from '../cluster/kubectl.js';
-import { slower } from '../cluster/under-kills.js';
 
 type Lifecycle = NonNullable<AlgorithmSpecInput['lifecycle']>;
 

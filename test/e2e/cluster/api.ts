@@ -1,5 +1,5 @@
+import { Transport } from '../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../../operator/cluster/transport.js';
 import { connectionFrom, type LiveOf, type ObjectKind } from '../../../operator/index.js';
 
 let cluster: Promise<KubernetesCluster> | undefined;

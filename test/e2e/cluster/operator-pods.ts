@@ -1,6 +1,6 @@
-import { Lease } from '../../../operator/runtime/kinds.js';
-import { account } from '../../acceptance/installation.js';
-import { until } from '../../chaos/until.js';
+import { Lease } from '../../../operator/runtime/kubernetes/kinds.js';
+import { account } from '../../acceptance/given/installation.js';
+import { until } from '../../chaos/wait.js';
 import { listed, read } from './api.js';
 import { type LivePod, Pod } from './kinds.js';
 import { kubectl } from './kubectl.js';

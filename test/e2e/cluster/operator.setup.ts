@@ -1,9 +1,9 @@
 import { listed } from './api.js';
 import { install } from './install.js';
+import { underKills } from './kill-mode.js';
 import { Killer } from './killer.js';
 import { Node } from './kinds.js';
 import { complaints, killLeader, operatorPods, renew, untilRolledOut } from './operator-pods.js';
-import { underKills } from './under-kills.js';
 import { zoneProblem } from './zones.js';
 
 /** Installs the operator in the cluster, and returns what looks after it when the tests are over. */

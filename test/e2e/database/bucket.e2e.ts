@@ -5,9 +5,9 @@ import { keys } from '../../images/postgres/object-store-program.js';
 import { figure, seconds } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { applied, kubectl } from '../cluster/kubectl.js';
-import { startStore, storeHost } from './store-pod.js';
-import { isGood, TriedBackup } from './tried-backup.js';
-import { is, isWell, said, small, TriedDatabase } from './tried-database.js';
+import { startStore, storeHost } from './given/store-pod.js';
+import { isGood, TriedBackup } from './given/tried-backup.js';
+import { is, isWell, said, small, TriedDatabase } from './given/tried-database.js';
 
 const namespace = givenNamespace('bucket');
 /** The one that is lost with all that is in it. */

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { until } from '../../chaos/until.js';
+import { until } from '../../chaos/wait.js';
 import { figure } from '../algorithm/figure.js';
 import { givenNamespace } from '../cluster/given-namespace.js';
 import { kubectl } from '../cluster/kubectl.js';
-import { SmallVolumes } from './small-volumes.js';
-import { said, small, TriedDatabase } from './tried-database.js';
-import { type Rule, seenDuring } from './watched.js';
-import { nothing, told, Witnesses } from './witnesses.js';
+import { type Rule, seenDuring } from './given/observed-moments.js';
+import { SmallVolumes } from './given/small-volumes.js';
+import { said, small, TriedDatabase } from './given/tried-database.js';
+import { nothing, told, Witnesses } from './given/witnesses.js';
 
 const namespace = givenNamespace('full');
 /** Milliseconds in which somebody else would long have taken the primary's place: its lease is of 20 s. */

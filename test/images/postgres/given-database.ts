@@ -1,8 +1,8 @@
 import { App, Chart } from 'cdk8s';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import type { DatabaseResource, DatabaseSpec, DatabaseSpecInput } from '../../../imports/index.js';
-import { credentialsSource } from '../../../operator/postgres/credentials-source.js';
-import { systemClock } from '../../../operator/runtime/clock.js';
+import { credentialsSource } from '../../../operator/engines/postgres/credentials-source.js';
+import { systemClock } from '../../../operator/runtime/ports/clock.js';
 import {
   certificateHosts,
   Database,

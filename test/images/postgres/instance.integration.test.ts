@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { memberReport } from '../../../operator/postgres/member-report.js';
+import { memberReport } from '../../../operator/engines/postgres/member-report.js';
 import type { Loose } from '../../given.js';
 import type { Container } from './container.js';
 import { crash, GivenDatabase, query } from './given-database.js';

@@ -4,7 +4,7 @@ import { CertificateAuthority } from '../../../operator/certificates/authority.j
 import { archiveOf } from '../../../operator/controllers/backup/archive.js';
 import { assess } from '../../../operator/controllers/backup/assess.js';
 import type { BackupFacts } from '../../../operator/controllers/backup/situation.js';
-import { beginningOf } from '../../../operator/controllers/database/beginning.js';
+import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
 import type { LivePod } from '../../../operator/runtime/index.js';
 import { factsOf } from '../../../operator/testing/index.js';
 import type { Restored } from '../../../src/index.js';
@@ -78,13 +78,13 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     const restore = { from: { backup: 'nightly' }, targetTime: new Date(targetTime).toISOString() };
     const carts = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
     const backup = givenBackup('nightly', { status: { label, archive: archiveOf(orders.resource) } });
-    return beginner(name, beginningOf(carts, { sources: [], archives: [], backup }));
+    return beginner(name, bootstrapOf(carts, { sources: [], archives: [], backup }));
   }
   /** One that is to begin with all that the bucket has. */
   async function asItIs(name: string, { targetTime, texts }: { targetTime?: string; texts?: object } = {}) {
     const restore = { from: { archive: { database: 'orders', ...target } }, ...(targetTime && { targetTime }) };
     const users = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
-    return beginner(name, beginningOf(users, { sources: [], archives: [], backup: undefined }), texts);
+    return beginner(name, bootstrapOf(users, { sources: [], archives: [], backup: undefined }), texts);
   }
   async function beginner(name: string, restored: Restored | undefined, texts?: object) {
     const given = await GivenDatabase.of(name, { deletionPolicy: 'Delete' }, restored);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { archiveOf } from '../../../operator/controllers/backup/archive.js';
-import { beginningOf } from '../../../operator/controllers/database/beginning.js';
+import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
 import type { LivePersistentVolumeClaim } from '../../../operator/runtime/index.js';
 import type { Restored } from '../../../src/index.js';
 import { live } from '../../given.js';
@@ -139,6 +139,6 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const resource = givenDatabase({ bootstrap: { restore } }, { meta: { name: 'carts' }, status: {} });
     const archives = [live(claim) as unknown as LivePersistentVolumeClaim];
     const status = { label, archive: archiveOf(orders.resource) };
-    return beginningOf(resource, { sources: [], archives, backup: givenBackup('nightly', { status }) });
+    return bootstrapOf(resource, { sources: [], archives, backup: givenBackup('nightly', { status }) });
   }
 });

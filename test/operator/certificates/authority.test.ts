@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
-import { kubeconfig } from '../../../operator/testing/kubeconfig.js';
+import { kubeconfig } from '../../../operator/testing/control-plane/kubeconfig.js';
 
 const authority = await CertificateAuthority.create();
 const root = new X509Certificate(authority.own.certificate);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { reviewAccess } from '../../../operator/cluster/access-review.js';
-import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
-import { Transport } from '../../../operator/cluster/transport.js';
-import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
+import { kubeconfig } from '../../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../../operator/cluster/http/transport.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 
 const controlPlane = givenControlPlane();
 

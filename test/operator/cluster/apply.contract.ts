@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap, Deployment, Ingress } from '../../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
-import { overlaid } from '../../../operator/runtime/overlaid.js';
+import { merged } from '../../../operator/runtime/fields/merge.js';
+import { ConfigMap, Deployment, Ingress } from '../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import { configMap, type Loose } from '../../given.js';
-import type { GivenCluster } from './cluster.contract.js';
+
+/** A cluster to hold to the contract, and a namespace in it that is empty. */
+export interface GivenCluster {
+  readonly cluster: Cluster;
+  readonly namespace: string;
+}
 
 const manager = 'reconstruct-contract';
 const other = { manager: 'somebody-else' };
@@ -100,7 +106,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
         other,
       );
       const wish = configMap('a', { namespace, data: { ours: '2', both: '1' } });
-      const answer = await cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
+      const answer = await cluster.apply(ConfigMap, wish, { manager, whole: merged(over, wish) });
       expect((answer as Loose)['data']).toEqual({ ours: '2', both: '1', theirs: '1' });
       const entries = managedFieldsOf(answer) as { manager: string; operation: string }[];
       expect(entries.map(({ manager: by, operation }) => `${by} ${operation}`).sort()).toEqual([
@@ -114,7 +120,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const over = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1' } }), { manager });
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1' } }), other);
       const wish = configMap('a', { namespace, data: { ours: '2' } });
-      const applying = cluster.apply(ConfigMap, wish, { manager, whole: overlaid(over, wish) });
+      const applying = cluster.apply(ConfigMap, wish, { manager, whole: merged(over, wish) });
       await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
       const now = await cluster.read(ConfigMap, { namespace, name: 'a' });
       expect((now as Loose)['data']).toEqual({ ours: '1', theirs: '1' });
@@ -125,7 +131,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const there = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
       const wish = configMap('a', { namespace, data: { a: '2' } });
       const options = { manager, dryRun: true, known: () => there };
-      const whole = overlaid(there, wish);
+      const whole = merged(there, wish);
       const answers = [
         await cluster.apply(ConfigMap, wish, options),
         await cluster.apply(ConfigMap, wish, { ...options, whole }),

@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/cluster.js';
-import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kinds.js';
-import { compareVersions } from '../../../operator/runtime/object.js';
+import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
+import { compareVersions } from '../../../operator/runtime/kubernetes/object.js';
+import type { Cluster, WatchEvent, WatchQuery } from '../../../operator/runtime/ports/cluster.js';
 import { configMap } from '../../given.js';
-import { applyContract } from './apply.contract.js';
-
-/** A cluster to hold to the contract, and a namespace in it that is empty. */
-export interface GivenCluster {
-  readonly cluster: Cluster;
-  readonly namespace: string;
-}
+import { applyContract, type GivenCluster } from './apply.contract.js';
 
 const manager = 'reconstruct-contract';
 const other = { manager: 'somebody-else' };

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
-import { type Clock, systemClock } from '../../../operator/runtime/clock.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import type { LiveObject } from '../../../operator/runtime/object.js';
-import { Store } from '../../../operator/runtime/store.js';
-import { silent } from '../../../operator/runtime/telemetry.js';
-import { Watch } from '../../../operator/runtime/watch.js';
+import { Store } from '../../../operator/runtime/cache/store.js';
+import { Watch } from '../../../operator/runtime/cache/watch.js';
+import { ConfigMap } from '../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
+import { type Clock, systemClock } from '../../../operator/runtime/ports/clock.js';
+import { silent } from '../../../operator/runtime/ports/telemetry.js';
 import type { Fault } from '../../../operator/testing/index.js';
+import { givenControlPlane } from '../../given/control-plane.js';
+import { GivenProxy } from '../../given/proxy.js';
 import { configMap } from '../../given.js';
-import { givenControlPlane } from '../../given-control-plane.js';
-import { GivenProxy } from '../../given-proxy.js';
 import { FakeClock } from '../fake-clock.js';
 
 const given = GivenProxy.forEach();

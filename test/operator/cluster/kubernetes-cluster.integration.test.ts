@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { kubeconfig } from '../../../operator/cluster/kubeconfig.js';
+import { kubeconfig } from '../../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../../operator/cluster/transport.js';
-import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kinds.js';
-import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
+import { ConfigMap, Deployment, type ObjectKind } from '../../../operator/runtime/kubernetes/kinds.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { clusterContract } from './cluster.contract.js';
 
 const controlPlane = givenControlPlane();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { retrying } from '../../../operator/cluster/retry.js';
-import { FencedError } from '../../../operator/runtime/errors.js';
+import { FencedError } from '../../../operator/runtime/kubernetes/errors.js';
 import { FakeClock } from '../fake-clock.js';
-import { failure } from '../runtime/scripted-cluster.js';
+import { failure } from '../runtime/given/scripted-cluster.js';
 
 /** Sends until the answers are used up, the last one for ever. @returns how often, and what came of it */
 async function sent(

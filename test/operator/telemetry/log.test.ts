@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { type Log, silent } from '../../../operator/runtime/telemetry.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
+import { type Log, silent } from '../../../operator/runtime/ports/telemetry.js';
 import { jsonLog } from '../../../operator/telemetry/log.js';
-import { bound } from '../runtime/given-house.js';
-import { GivenOperator } from '../runtime/given-operator.js';
-import { widget, widgetController, widgetKind } from '../runtime/given-widgets.js';
-import { failure } from '../runtime/scripted-cluster.js';
+import { bound } from '../runtime/given/house.js';
+import { GivenOperator } from '../runtime/given/operator.js';
+import { failure } from '../runtime/given/scripted-cluster.js';
+import { widget, widgetController, widgetKind } from '../runtime/given/widgets.js';
 
 /** A log, and the text that it wrote. */
 function given(): { log: Log; text: () => string } {

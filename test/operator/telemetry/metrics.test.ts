@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { controllers } from '../../../operator/controllers/index.js';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
-import type { CustomResource } from '../../../operator/runtime/controller.js';
-import type { LiveObject, Manifest } from '../../../operator/runtime/object.js';
-import { silent } from '../../../operator/runtime/telemetry.js';
+import type { CustomResource } from '../../../operator/runtime/controller/custom-resource.js';
+import type { LiveObject, Manifest } from '../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
+import { silent } from '../../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../../operator/telemetry/metrics.js';
 import { settled } from '../fake-clock.js';
-import { bound } from '../runtime/given-house.js';
-import { GivenOperator } from '../runtime/given-operator.js';
-import { widget, widgetController, widgetKind } from '../runtime/given-widgets.js';
+import { bound } from '../runtime/given/house.js';
+import { GivenOperator } from '../runtime/given/operator.js';
+import { widget, widgetController, widgetKind } from '../runtime/given/widgets.js';
 import { lines } from './given-metrics.js';
 
 let given: GivenOperator | undefined;

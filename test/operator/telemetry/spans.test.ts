@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Cluster } from '../../../operator/runtime/cluster.js';
-import { ConfigMap } from '../../../operator/runtime/kinds.js';
-import { silent } from '../../../operator/runtime/telemetry.js';
+import { ConfigMap } from '../../../operator/runtime/kubernetes/kinds.js';
+import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
+import { silent } from '../../../operator/runtime/ports/telemetry.js';
+import { withRequestSpans } from '../../../operator/telemetry/request-spans.js';
 import { openTelemetrySpans } from '../../../operator/telemetry/spans.js';
-import { traced } from '../../../operator/telemetry/traced.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
-import { bound } from '../runtime/given-house.js';
-import { GivenOperator } from '../runtime/given-operator.js';
-import { widget, widgetKind } from '../runtime/given-widgets.js';
-import { failure } from '../runtime/scripted-cluster.js';
+import { bound } from '../runtime/given/house.js';
+import { GivenOperator } from '../runtime/given/operator.js';
+import { failure } from '../runtime/given/scripted-cluster.js';
+import { widget, widgetKind } from '../runtime/given/widgets.js';
 import { GivenSdk } from './given-sdk.js';
 
 describe('an operator whose process has an OpenTelemetry SDK', () => {
@@ -27,7 +27,7 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
 
   async function start(faults = (cluster: Cluster) => cluster): Promise<GivenOperator> {
     const span = await openTelemetrySpans();
-    const wrap = (cluster: Cluster) => traced(faults(cluster), span);
+    const wrap = (cluster: Cluster) => withRequestSpans(faults(cluster), span);
     given = await new GivenOperator({ faults: wrap, telemetry: { ...silent, span } }).start();
     return given;
   }
@@ -104,7 +104,7 @@ describe('a traced cluster', () => {
   it('leaves lists and watches alone', async () => {
     const memory = new MemoryCluster();
     await memory.create(ConfigMap, configMap('a'), { manager: 'somebody' });
-    const cluster = traced(memory, () => {
+    const cluster = withRequestSpans(memory, () => {
       throw new Error('a span');
     });
     expect((await cluster.list(ConfigMap, {})).items).toHaveLength(1);

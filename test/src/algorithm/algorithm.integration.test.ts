@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AlgorithmProps, Manifest } from '../../../src/index.js';
-import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { only, renderedAlgorithm } from '../given-rendered.js';
 

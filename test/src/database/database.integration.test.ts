@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { certificateHosts, type DatabaseSpecInput, type Drawn } from '../../../src/index.js';
-import { freshNamespace, givenControlPlane } from '../../given-control-plane.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { bucket, renderedWhole } from './given-database.js';
 

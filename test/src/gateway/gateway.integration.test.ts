@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ControlPlane } from '../../../operator/testing/index.js';
 import { gatewayClass } from '../../../src/gateway/gateway-class.js';
 import { AlgorithmTrial, GatewayProxies, gatewayApiCrds, type Manifest, NamespaceGateway } from '../../../src/index.js';
-import { freshNamespace } from '../../given-control-plane.js';
+import { freshNamespace } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { only, type Rendered } from '../given-rendered.js';
 

@@ -1,8 +1,9 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { kinds, toCustomResourceDefinition } from '../../../crds/index.js';
-import { type Config, configFrom } from '../../../operator/config.js';
-import { ClusterRole, Node, optional } from '../../../operator/runtime/kinds.js';
+import type { Config } from '../../../operator/config.js';
+import { configFrom } from '../../../operator/process/flags.js';
+import { ClusterRole, Node, optional } from '../../../operator/runtime/kubernetes/kinds.js';
 import {
   ApiInstall,
   type InstalledController,

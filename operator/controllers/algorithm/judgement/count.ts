@@ -1,8 +1,8 @@
 import type { Finding, Judgement } from './finding.js';
 import type { Increase } from './increase.js';
 import type { TrialPlan } from './plan.js';
-import { nextLookAt } from './risk.js';
 import { joined, type Requests, sumOf } from './sample.js';
+import { nextLookAt } from './statistics/risk.js';
 import { freshStage, type TrialState } from './trial-state.js';
 import { missingIn, type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';
 import { counted as inWords } from './wording.js';

@@ -1,9 +1,9 @@
-import type { Pair } from './distance.js';
 import type { Finding } from './finding.js';
-import { coarser, commonBounds, type Histogram, totalOf } from './histogram.js';
-import { ks } from './ks.js';
-import { psi } from './psi.js';
-import type { Risks } from './risk.js';
+import type { Pair } from './statistics/distance.js';
+import { coarser, commonBounds, type Histogram, totalOf } from './statistics/histogram.js';
+import { ks } from './statistics/ks.js';
+import { psi } from './statistics/psi.js';
+import type { Risks } from './statistics/risk.js';
 import { amount, amountBound, counted, sure } from './wording.js';
 
 /** How far a version's answers may be from those of the stable one. */

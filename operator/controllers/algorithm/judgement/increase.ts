@@ -1,6 +1,6 @@
-import type { Histogram } from './histogram.js';
 import type { Counters, Reading } from './reading.js';
 import { joined, type Requests, type Sample } from './sample.js';
+import type { Histogram } from './statistics/histogram.js';
 
 /** What was counted from one time until another, in milliseconds since 1970. */
 export interface Increase {

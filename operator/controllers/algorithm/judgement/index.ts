@@ -1,13 +1,13 @@
 export type { IntervalNumbers } from './count.js';
 export type { DriftStandard } from './drift.js';
 export type { Finding, Judgement } from './finding.js';
-export { type Buckets, type Histogram, histogramOf, totalOf } from './histogram.js';
 export { type Increase, increaseOf } from './increase.js';
 export type { LatencyStandard } from './latency.js';
-export { type Percentile, percentileOf } from './percentile.js';
 export type { Step, TrialPlan } from './plan.js';
 export type { Counters, Reading } from './reading.js';
 export { joined, type Requests, type Sample, sumOf } from './sample.js';
+export { type Buckets, type Histogram, histogramOf, totalOf } from './statistics/histogram.js';
+export { type Percentile, percentileOf } from './statistics/percentile.js';
 export { beginning, freshStage, isRequests, isTrialState, type TrialState, weightOf } from './trial-state.js';
-export { type Act, type Interval, type Turn, turn } from './turn.js';
+export { type Act, type Interval, type TrialStep, trialStep } from './trial-step.js';
 export { type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';

@@ -1,8 +1,8 @@
 import type { Finding } from './finding.js';
-import type { Histogram } from './histogram.js';
-import { type Around, around, type Percentile, percentileOf } from './percentile.js';
-import type { Risks } from './risk.js';
-import { shareAtLeast, shareAtMost } from './share.js';
+import type { Histogram } from './statistics/histogram.js';
+import { type Around, around, type Percentile, percentileOf } from './statistics/percentile.js';
+import type { Risks } from './statistics/risk.js';
+import { shareAtLeast, shareAtMost } from './statistics/share.js';
 import { counted, milliseconds, percent, percentBound, sure } from './wording.js';
 
 /** What a version's latency must be. */

@@ -1,4 +1,4 @@
-import type { Histogram } from './histogram.js';
+import type { Histogram } from './statistics/histogram.js';
 
 /** What a proxy or a pod has counted since it started. What it does not tell is absent. */
 export interface Counters {

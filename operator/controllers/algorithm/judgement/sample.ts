@@ -1,4 +1,4 @@
-import { type Histogram, merged } from './histogram.js';
+import { type Histogram, merged } from './statistics/histogram.js';
 
 /** Requests that were answered, and those of them that failed. */
 export interface Requests {

@@ -1,7 +1,7 @@
 import type { Finding } from './finding.js';
-import type { Risks } from './risk.js';
 import type { Requests } from './sample.js';
-import { shareAtLeast, shareAtMost } from './share.js';
+import type { Risks } from './statistics/risk.js';
+import { shareAtLeast, shareAtMost } from './statistics/share.js';
 import { counted, percent, percentBound, sure } from './wording.js';
 
 /** What is said when requests are missing. */

@@ -1,8 +1,8 @@
 import { type DriftStandard, driftGap, driftOf } from './drift.js';
 import type { Finding, Judgement } from './finding.js';
 import { type LatencyStandard, latencyOf, noLatency } from './latency.js';
-import { risksOf } from './risk.js';
 import type { Sample } from './sample.js';
+import { risksOf } from './statistics/risk.js';
 import { noRequests, successOf } from './success.js';
 
 /** What a version must be like to be promoted. What is absent is not judged. */

@@ -12,7 +12,7 @@ import { increaseSince, type Known } from '../readings.js';
 import { budgetAfter, writtenEvery } from './budget.js';
 import type { conditions } from './conditions.js';
 import { floorAfter } from './floor.js';
-import { isLevelled } from './question.js';
+import { isLevelled } from './queries.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;

@@ -3,13 +3,13 @@ import { type Assessment, type Outcome, timestampOf } from '../../../runtime/ind
 import type { conditions } from './conditions.js';
 import { courseOf } from './course.js';
 import type { TrialView } from './desire.js';
-import { historyOf } from './history.js';
 import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './record.js';
-import { promotedOf, routedOf } from './said.js';
-import { stableShown, trialShown, verdictShown } from './shown.js';
 import { type Situation, situationOf } from './situation.js';
-import { storyOf } from './story.js';
+import { promotedOf, routedOf } from './status/condition-marks.js';
+import { eventsOf } from './status/events.js';
+import { stableShown, trialShown, verdictShown } from './status/fields.js';
+import { historyOf } from './status/history.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
 
@@ -42,7 +42,7 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
       ...(!verdict && record && before?.verdict && { verdict: before.verdict }),
       history: historyOf({ situation, course, record, now: at }),
     },
-    events: storyOf(situation, record),
+    events: eventsOf(situation, record),
     recheckAfter: hasMoved(situation, record, Routed.reason)
       ? atOnce
       : recheckAfter(situation, progress, Routed.reason === 'Split'),

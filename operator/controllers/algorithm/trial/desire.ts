@@ -11,8 +11,8 @@ import {
 } from '../../../../src/index.js';
 import { type Facts, type Gathered, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
+import type { StartingPodsAnswer } from '../ports/starting-pods.js';
 import { type Known, standsStill } from '../readings.js';
-import type { StartingPodsAnswer } from '../starting-pods.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
 import { type Course, courseOf } from './course.js';
 import { planOf } from './plan.js';

@@ -3,8 +3,8 @@ import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
-import { figures } from './figures.js';
-import { gather } from './question.js';
+import { figures } from './metrics.js';
+import { gather } from './queries.js';
 import { owns, reads, sees } from './situation.js';
 
 /** Tries new versions of `Algorithm` resources that have a lifecycle: starts, judges, promotes, takes back. */

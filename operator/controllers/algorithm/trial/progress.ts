@@ -8,7 +8,7 @@ import {
   sumOf,
   type TrialPlan,
   type TrialState,
-  turn,
+  trialStep,
   type Verdict,
   weightOf,
 } from '../judgement/index.js';
@@ -16,7 +16,7 @@ import { increaseSince, intervalNumbersSince, type Known } from '../readings.js'
 import { commandFor } from './command.js';
 import type { Course } from './course.js';
 import { planOf } from './plan.js';
-import { variantSide } from './question.js';
+import { variantSide } from './queries.js';
 import type { Fault, TrialRecord } from './record.js';
 import { readinessOf, type Situation } from './situation.js';
 import { bearableWeight, isOf, isRolledOut, isUp } from './size.js';
@@ -134,7 +134,7 @@ function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known
   const isAwaited = isRouted && !numbers && known?.known === true && !hasWaited;
   const left = elapsed < interval - Math.min(early, interval / 2) ? interval - elapsed : undefined;
   if (left !== undefined || isAwaited) return { record: seen, nextTurn: left ?? interval / 2 };
-  const { state: next, act, sentence, verdict } = turn(state, { now: at, isRouted, numbers }, plan);
+  const { state: next, act, sentence, verdict } = trialStep(state, { now: at, isRouted, numbers }, plan);
   const fault = act.do === 'takeBack' ? act.because : undefined;
   const said = fault === undefined || isRouted ? sentence : explained(sentence, situation, hindrance);
   const variants = variantsAfter(seen, situation, numbers ? known : undefined);

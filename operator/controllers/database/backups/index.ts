@@ -3,8 +3,8 @@ import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
-import { figures } from './figures.js';
-import { leaves } from './leaves.js';
+import { figures } from './metrics.js';
+import { leaves } from './retention.js';
 import { owns, reads, sees } from './situation.js';
 
 /** Keeps the backups of `Database` resources: makes them by schedule, has them verified, and makes the last one. */

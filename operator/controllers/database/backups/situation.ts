@@ -15,7 +15,7 @@ import {
 } from '../../../runtime/index.js';
 import { lastDue } from '../../schedule.js';
 import { isComplete, staysUp } from '../deletion/departure.js';
-import { serialOf } from '../instances.js';
+import { serialOf } from '../instances/instances.js';
 import { dueIn } from './due-names.js';
 import { nextVerified } from './verification.js';
 

@@ -1,3 +1,3 @@
-export { closingIn, nextOf } from './closing.js';
 export { isClosing, leavesClaims, staysUp } from './departure.js';
-export { remnants } from './remnants.js';
+export { remnants } from './leftovers.js';
+export { closingIn, nextOf } from './shutdown.js';

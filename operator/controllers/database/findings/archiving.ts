@@ -1,11 +1,11 @@
 import { leaderIn, type Situation } from '../plan/index.js';
-import type { Said, Seen } from './seen.js';
+import type { Observation, Said } from './observation.js';
 
 /** Milliseconds that the archive may be away without anybody being told. */
 const patience = 300_000;
 
 /** Whether the log reaches the archive. */
-export function archivingOf({ situation, resource }: Pick<Seen, 'situation' | 'resource'>): Said<'Archived'> {
+export function archivingOf({ situation, resource }: Pick<Observation, 'situation' | 'resource'>): Said<'Archived'> {
   if (!resource.spec.backup) return { reason: 'NoArchive' };
   const leader = leaderIn(situation);
   if (!leader?.report) return { reason: 'NotTold' };

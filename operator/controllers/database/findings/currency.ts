@@ -1,10 +1,10 @@
 import type { Happening } from '../../../runtime/index.js';
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { isOutdated, stayingIn } from '../plan/index.js';
-import { type Said, type Seen, stepOf } from './seen.js';
+import { type Observation, type Said, stepOf } from './observation.js';
 
 /** Whether every instance runs what the spec says. */
-export function currencyOf(seen: Seen): Said<'Current'> {
+export function currencyOf(seen: Observation): Said<'Current'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
   const old = staying.filter((instance) => isOutdated(instance, situation));
@@ -21,7 +21,7 @@ export function currencyOf(seen: Seen): Said<'Current'> {
 }
 
 /** That the primary refuses to restart in place, in words of this condition; undefined where it does not, or is not to. */
-function refusalIn(seen: Seen): { readonly name: string; readonly text: string } | undefined {
+function refusalIn(seen: Observation): { readonly name: string; readonly text: string } | undefined {
   const step = stepOf(seen, 'update');
   if (step?.act !== 'restart' || seen.refused === undefined) return undefined;
   const { name } = step.instance;
@@ -29,7 +29,7 @@ function refusalIn(seen: Seen): { readonly name: string; readonly text: string }
 }
 
 /** What is told of that once. */
-export function refusalsIn(seen: Seen): readonly Happening[] {
+export function refusalsIn(seen: Observation): readonly Happening[] {
   const refusal = refusalIn(seen);
   const before = seen.resource.status?.conditions?.find(({ type }) => type === 'Current')?.message;
   if (!refusal || before?.endsWith(refusal.text)) return [];
@@ -40,7 +40,7 @@ export function refusalsIn(seen: Seen): readonly Happening[] {
 /** Whoever lets volumes grow has changed parameters too, and wonders which. */
 const derived = 'of those, limits of the log follow storage.size, and caches follow resources';
 
-function settled({ situation, resource }: Seen): Said<'Current'> {
+function settled({ situation, resource }: Observation): Said<'Current'> {
   const staying = stayingIn(situation);
   const hasBegun = resource.status?.timeline !== undefined || staying.some(({ isReady }) => isReady);
   if (!hasBegun) return { reason: 'Updating', message: 'no instance runs yet' };

@@ -1,9 +1,9 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { leaderIn, stayingIn } from '../plan/index.js';
-import { type Said, type Seen, stepOf } from './seen.js';
+import { type Observation, type Said, stepOf } from './observation.js';
 
 /** Whether instances are where they are to be. */
-export function placementOf(seen: Seen): Said<'Placed'> {
+export function placementOf(seen: Observation): Said<'Placed'> {
   const { situation, resource, seesNodes } = seen;
   const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
   const stranded = stepOf(seen, 'stranded');
@@ -35,7 +35,7 @@ function placed({ name, node }: Instance): string {
 }
 
 /** A drain of the primary's node waits for as long as nobody can take over. */
-function stays(seen: Seen): string {
+function stays(seen: Observation): string {
   const leader = leaderIn(seen.situation);
   return leader?.isCordoned && !stepOf(seen, 'drain') ? `; no replica can take over from ${leader.name} yet` : '';
 }

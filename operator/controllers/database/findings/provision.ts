@@ -1,11 +1,11 @@
 import { wholeQuantity } from '../../../../src/index.js';
 import { type LivePersistentVolumeClaim, timestampOf } from '../../../runtime/index.js';
-import { isNearlyFull, nearlyFull } from '../members.js';
 import { stayingIn } from '../plan/index.js';
-import { type Said, type Seen, stepOf } from './seen.js';
+import { isNearlyFull, nearlyFull } from '../ports/members.js';
+import { type Observation, type Said, stepOf } from './observation.js';
 
 /** Whether there are as many instances as there are to be. */
-export function provisionOf(seen: Seen): Said<'Provisioned'> {
+export function provisionOf(seen: Observation): Said<'Provisioned'> {
   const { situation, claims } = seen;
   const diverged = stepOf(seen, 'divergence');
   if (diverged) return { reason: 'Diverged', message: diverged.why };
@@ -30,7 +30,7 @@ export function provisionOf(seen: Seen): Said<'Provisioned'> {
 const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;
 
 /** What the first instance restores, and what it may wait for. */
-function restoringIn({ situation, resource }: Seen): string | undefined {
+function restoringIn({ situation, resource }: Observation): string | undefined {
   const { restore } = resource.spec.bootstrap;
   const first = situation.instances.find(({ report }) => report?.making);
   if (!restore || !first || resource.status?.timeline !== undefined) return undefined;

@@ -1,26 +1,26 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { leaderIn, type Situation, stayingIn, streamsFrom } from '../plan/index.js';
-import { hasOnlyBegun, type Said, type Seen } from './seen.js';
+import { hasOnlyBegun, type Observation, type Said } from './observation.js';
 
 /** Milliseconds for which one that is ready for the first time may find whom to follow, and be named by the primary. */
 const patience = 60_000;
 
 /** Whether replicas have what the primary has. */
-export function replicationOf(seen: Seen): Said<'Replicated'> {
+export function replicationOf(seen: Observation): Said<'Replicated'> {
   const found = foundIn(seen);
   const isWell = found.reason === 'Streaming' || found.reason === 'Alone';
   return isWell || !isBeginning(seen) ? found : { ...found, reason: 'Beginning' };
 }
 
 /** Its replicas have never all followed, and one of them is missing, not ready, or ready for less than a minute. */
-function isBeginning(seen: Seen): boolean {
+function isBeginning(seen: Observation): boolean {
   const { situation } = seen;
   const staying = stayingIn(situation);
   const isNew = ({ isReady, readySince = 0 }: Instance) => !isReady || situation.now - readySince < patience;
   return hasOnlyBegun(seen, 'Replicated') && (staying.length < situation.wanted || staying.some(isNew));
 }
 
-function foundIn({ situation, resource }: Seen): Said<'Replicated'> {
+function foundIn({ situation, resource }: Observation): Said<'Replicated'> {
   const wanted = situation.wanted - 1;
   if (wanted < 1) return { reason: 'Alone' };
   const leader = leaderIn(situation);

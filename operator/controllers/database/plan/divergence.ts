@@ -1,5 +1,5 @@
-import type { Forks } from '../forks.js';
-import type { Instance } from '../instances.js';
+import type { Forks } from '../instances/forks.js';
+import type { Instance } from '../instances/instances.js';
 import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from './situation.js';
 import { type Step, wait } from './step.js';
 

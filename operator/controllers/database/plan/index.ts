@@ -1,10 +1,10 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { diverged } from './divergence.js';
-import { mayGo, mayStop, recalled, timelineIn } from './leaving.js';
+import { stranded } from './lost-volume.js';
 import { missing, surplus } from './provision.js';
+import { mayGo, mayStop, recalled, timelineIn } from './scale-down.js';
 import { claimantsIn, membersIn, type Situation } from './situation.js';
 import type { Step } from './step.js';
-import { stranded } from './stranding.js';
 import { drained, split } from './switchover.js';
 import { outdated, repair } from './update.js';
 

@@ -1,4 +1,4 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { isRedundant, placeOf } from './redundancy.js';
 import { isServing, leaderIn, membersIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';

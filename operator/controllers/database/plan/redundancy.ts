@@ -1,5 +1,5 @@
-import type { Instance } from '../instances.js';
-import { type LogPosition, lsnOf, wholeOf } from '../log-position.js';
+import type { Instance } from '../instances/instances.js';
+import { type LogPosition, lsnOf, wholeOf } from '../instances/log-position.js';
 import { isServing, streamsFrom } from './situation.js';
 
 /**

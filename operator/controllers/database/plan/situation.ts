@@ -1,5 +1,5 @@
-import type { Forks } from '../forks.js';
-import type { Instance } from '../instances.js';
+import type { Forks } from '../instances/forks.js';
+import type { Instance } from '../instances/instances.js';
 
 /** What the next step of a Database follows from. */
 export interface Situation {

@@ -1,4 +1,4 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 
 /**
  * The one thing that is done next, if it is not a wait. Pods that are missing are made beside it, and what was begun goes

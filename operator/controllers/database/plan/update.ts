@@ -1,4 +1,4 @@
-import type { Instance } from '../instances.js';
+import type { Instance } from '../instances/instances.js';
 import { because } from './provision.js';
 import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';

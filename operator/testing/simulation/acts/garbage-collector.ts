@@ -1,7 +1,7 @@
-import { controllerLabel } from '../../../runtime/inventory.js';
-import { ControllerRevision, groupKindOf } from '../../../runtime/kinds.js';
-import { controllerOf, keyOf, untiedOwnerOf } from '../../../runtime/object.js';
-import { objectsIn, ownerUidOf, type Scene } from '../scene.js';
+import { ControllerRevision, groupKindOf } from '../../../runtime/kubernetes/kinds.js';
+import { controllerOf, keyOf, untiedOwnerOf } from '../../../runtime/kubernetes/object.js';
+import { controllerLabel } from '../../../runtime/kubernetes/well-known-names.js';
+import { objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
 
 /**
  * Removes what a resource controlled that is gone: not at once, and now and then never. As the real one, it goes by

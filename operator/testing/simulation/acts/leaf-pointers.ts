@@ -1,6 +1,5 @@
-import { token } from '../../../runtime/json-pointer.js';
-import { isRecord } from '../../../runtime/merge-keys.js';
-import type { LiveObject } from '../../../runtime/object.js';
+import { isRecord, pointerToken } from '../../../runtime/kubernetes/json.js';
+import type { LiveObject } from '../../../runtime/kubernetes/object.js';
 
 /** JSON pointers to the texts and numbers of an object that are its author's. */
 export function leafPointers(object: LiveObject): string[] {
@@ -17,5 +16,5 @@ export function leafPointers(object: LiveObject): string[] {
 function below(value: unknown, pointer: string): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [pointer];
   if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, inner]) => below(inner, `${pointer}/${token(key)}`));
+  return Object.entries(value).flatMap(([key, inner]) => below(inner, `${pointer}/${pointerToken(key)}`));
 }

@@ -1,8 +1,8 @@
-import { claimOf, ownerAnnotation } from '../../../runtime/claim.js';
-import { token } from '../../../runtime/json-pointer.js';
-import { keyOf, type LiveObject, untiedAnnotation, untiedOwnerOf } from '../../../runtime/object.js';
-import type { Chance } from '../chance.js';
-import { type Found, objectsIn, ownerUidOf, type Scene } from '../scene.js';
+import { pointerToken } from '../../../runtime/kubernetes/json.js';
+import { keyOf, type LiveObject, untiedAnnotation, untiedOwnerOf } from '../../../runtime/kubernetes/object.js';
+import { ownerAnnotation, ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
+import type { Chance } from '../environment/chance.js';
+import { type Found, objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { leafPointers } from './leaf-pointers.js';
 
@@ -51,7 +51,7 @@ const annotates = on('annotates', ({ server }, { kind, object }, chance) => {
 /** It goes out of the sight of who watches by label; what is on a resource's own list is found all the same. */
 const unlabels = on('takes the labels off', (scene, { kind, object }) => {
   if (!object.metadata.labels) return false;
-  if (!claimOf(object)) scene.released.add(object.metadata.uid);
+  if (!ownerAnnotationOf(object)) scene.released.add(object.metadata.uid);
   scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/labels' }]);
   return true;
 });
@@ -80,6 +80,6 @@ const holds = on('holds for a while', ({ server, time }, { kind, object }, chanc
 export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];
 
 function placeOfOwner(object: LiveObject): string {
-  const annotation = claimOf(object) ? ownerAnnotation : untiedOwnerOf(object) ? untiedAnnotation : undefined;
-  return annotation === undefined ? '/metadata/ownerReferences' : `/metadata/annotations/${token(annotation)}`;
+  const annotation = ownerAnnotationOf(object) ? ownerAnnotation : untiedOwnerOf(object) ? untiedAnnotation : undefined;
+  return annotation === undefined ? '/metadata/ownerReferences' : `/metadata/annotations/${pointerToken(annotation)}`;
 }

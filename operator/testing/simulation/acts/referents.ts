@@ -1,7 +1,7 @@
-import { keyOf } from '../../../runtime/object.js';
-import { givenReads } from '../../given-reads.js';
-import type { Chance } from '../chance.js';
-import type { Scene } from '../scene.js';
+import { keyOf } from '../../../runtime/kubernetes/object.js';
+import { givenReads } from '../../contract/given-reads.js';
+import type { Chance } from '../environment/chance.js';
+import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { leafPointers } from './leaf-pointers.js';
 

@@ -1,4 +1,4 @@
-import type { Scene } from '../scene.js';
+import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { meddlers } from './meddlers.js';
 import { referents } from './referents.js';

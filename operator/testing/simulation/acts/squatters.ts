@@ -1,7 +1,7 @@
-import { apiVersionOf } from '../../../runtime/kinds.js';
-import { keyOf } from '../../../runtime/object.js';
-import type { Wanted } from '../expectations.js';
-import { type Found, objectsIn, type Scene } from '../scene.js';
+import { apiVersionOf } from '../../../runtime/kubernetes/kinds.js';
+import { keyOf } from '../../../runtime/kubernetes/object.js';
+import type { Wanted } from '../environment/expectations.js';
+import { type Found, objectsIn, type Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 
 /** Somebody makes an object of a name that the operator wants, if need be in the place of the operator's. */

@@ -1,5 +1,5 @@
-import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/object.js';
-import type { Scene } from '../scene.js';
+import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
+import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 
 /** Milliseconds between two looks of who waits for a name to be free. */

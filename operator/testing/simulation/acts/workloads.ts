@@ -1,6 +1,6 @@
-import { Deployment, groupKindOf, Job, Pod, StatefulSet } from '../../../runtime/kinds.js';
-import { keyOf, type LiveObject } from '../../../runtime/object.js';
-import type { Scene } from '../scene.js';
+import { Deployment, groupKindOf, Job, Pod, StatefulSet } from '../../../runtime/kubernetes/kinds.js';
+import { keyOf, type LiveObject } from '../../../runtime/kubernetes/object.js';
+import type { Scene } from '../environment/scene.js';
 
 type Workload = LiveObject & {
   readonly spec?: { readonly replicas?: number };

@@ -1,5 +1,5 @@
-import { runtimeStatusOf } from '../../../runtime/controller.js';
-import type { LiveObject } from '../../../runtime/object.js';
+import { runtimeStatusOf } from '../../../runtime/controller/custom-resource.js';
+import type { LiveObject } from '../../../runtime/kubernetes/object.js';
 import type { InvariantOf } from './invariant.js';
 
 /** By what begins with this, others' labels, annotations, finalizers and conditions are known. */

@@ -1,4 +1,4 @@
-import { Event, Lease } from '../../../runtime/kinds.js';
+import { Event, Lease } from '../../../runtime/kubernetes/kinds.js';
 import type { InvariantOf } from './invariant.js';
 
 /** Writes that a disturbance may cost: what it touches is written again, and after failures again. */

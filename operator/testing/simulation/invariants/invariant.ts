@@ -1,6 +1,6 @@
-import type { SimulatedProcess } from '../process.js';
-import type { Scene } from '../scene.js';
-import type { Effect, SimulatedRequest } from '../server.js';
+import type { SimulatedProcess } from '../environment/process.js';
+import type { Scene } from '../environment/scene.js';
+import type { Effect, SimulatedRequest } from '../environment/server.js';
 
 /** What holds at every moment of a run, whatever goes wrong. */
 export interface Invariant {

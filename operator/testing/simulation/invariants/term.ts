@@ -1,4 +1,4 @@
-import { Lease } from '../../../runtime/kinds.js';
+import { Lease } from '../../../runtime/kubernetes/kinds.js';
 import type { InvariantOf } from './invariant.js';
 
 interface LeaseSpec {

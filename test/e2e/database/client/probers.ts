@@ -1,4 +1,4 @@
-import { until } from '../../../chaos/until.js';
+import { until } from '../../../chaos/wait.js';
 import { listed } from '../../cluster/api.js';
 import { Pod } from '../../cluster/kinds.js';
 import { applied, kubectl } from '../../cluster/kubectl.js';

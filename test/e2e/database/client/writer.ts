@@ -1,4 +1,4 @@
-import { until } from '../../../chaos/until.js';
+import { until } from '../../../chaos/wait.js';
 import { applied, kubectl } from '../../cluster/kubectl.js';
 import { acknowledgedIn, countOf, type Period } from './ledger.js';
 import { programMap, programPod } from './python-program.js';

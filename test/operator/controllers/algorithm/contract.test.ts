@@ -1,8 +1,8 @@
 import { describe, it } from 'vitest';
 import { algorithmSpec, withDefaults } from '../../../../crds/index.js';
 import { algorithm, trial } from '../../../../operator/controllers/algorithm/index.js';
-import { numbers } from '../../../../operator/controllers/algorithm/numbers.js';
-import { startingPods } from '../../../../operator/controllers/algorithm/starting-pods.js';
+import { requestMetrics } from '../../../../operator/controllers/algorithm/ports/request-metrics.js';
+import { startingPods } from '../../../../operator/controllers/algorithm/ports/starting-pods.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
 import { answering, controllerContract } from '../../../../operator/testing/index.js';
 import { gatewayClass } from './given-gateway-class.js';
@@ -24,7 +24,7 @@ describe('the controller of Algorithms', () => {
 
 const lifecycle = { canaryWeight: 20 };
 const managed = { ...resource, spec: spec({ image: 'reco:1', lifecycle }) };
-const silence = answering(numbers, () => ({ sides: {}, silent: [], proxies: [] }));
+const silence = answering(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] }));
 const unhindered = answering(startingPods, () => ({ why: '' }));
 
 describe('the controller of Algorithms with a lifecycle', () => {

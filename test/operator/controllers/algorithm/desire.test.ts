@@ -2,9 +2,9 @@ import { App, Chart } from 'cdk8s';
 import { describe, expect, it } from 'vitest';
 import { desire } from '../../../../operator/controllers/algorithm/desire.js';
 import { algorithm } from '../../../../operator/controllers/algorithm/index.js';
+import { ownedOf } from '../../../../operator/runtime/controller/owned-objects.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
-import { ownedOf } from '../../../../operator/runtime/owned.js';
-import { render } from '../../../../operator/runtime/render.js';
+import { render } from '../../../../operator/runtime/rendering/render.js';
 import { Algorithm } from '../../../../src/index.js';
 import { algorithmResource } from './given-algorithm.js';
 

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../../operator/runtime/object.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 
 /** The class of the proxies that the operator runs, as an installation makes it. */
 export const gatewayClass = {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Counters } from '../../../../operator/controllers/algorithm/judgement/index.js';
 import { standsStill } from '../../../../operator/controllers/algorithm/readings.js';
-import type { Gathered } from '../../../../operator/runtime/gather.js';
+import type { Gathered } from '../../../../operator/runtime/controller/gather.js';
 
 type Sources = Readonly<Record<string, Counters | 'silent'>>;
 

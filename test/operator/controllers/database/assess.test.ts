@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
-import { figures } from '../../../../operator/controllers/database/figures.js';
+import { figures } from '../../../../operator/controllers/database/metrics.js';
 import { situationOf } from '../../../../operator/controllers/database/view.js';
-import { now, position } from './given-instances.js';
 import { type Changes, databaseView } from './given-view.js';
+import { now, position } from './instances/given-instances.js';
 
 const said = (changes: Changes = {}) =>
   Object.fromEntries(

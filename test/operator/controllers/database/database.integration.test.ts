@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseKind } from '../../../../imports/index.js';
-import { PersistentVolumeClaim, Pod, Secret } from '../../../../operator/runtime/kinds.js';
+import { PersistentVolumeClaim, Pod, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { RealDatabase } from './given-real-database.js';
 
 let world: RealDatabase;

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
 import { database } from '../../../../operator/controllers/database/index.js';
-import { findings } from '../../../../operator/runtime/conditions.js';
-import { happenings } from '../../../../operator/runtime/happenings.js';
-import { now } from './given-instances.js';
+import { findings } from '../../../../operator/runtime/controller/conditions.js';
+import { conditionEvents } from '../../../../operator/runtime/status/condition-events.js';
 import { type Changes, databaseView } from './given-view.js';
+import { now } from './instances/given-instances.js';
 
 const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
 /** A pod that is ready for so many milliseconds. */
@@ -23,7 +23,7 @@ function lifeOf(steps: readonly Changes[]) {
   for (const changes of steps) {
     const { conditions: marks } = assess(databaseView({ ...changes, status: { timeline: 1, conditions: before } }));
     const found = findings(conditions, marks);
-    const news = happenings(database, before as Parameters<typeof happenings>[1], found);
+    const news = conditionEvents(database, before as Parameters<typeof conditionEvents>[1], found);
     told.push(...news.filter(({ type }) => type === 'Warning').map(({ reason, note }) => `${reason}: ${note}`));
     before = found.map((finding) => ({ ...finding, lastTransitionTime: new Date(now).toISOString() }));
   }

@@ -1,5 +1,5 @@
-import { type CredentialsAnswer, credentials } from '../../../../operator/controllers/database/credentials.js';
-import { members } from '../../../../operator/controllers/database/members.js';
+import { type CredentialsAnswer, credentials } from '../../../../operator/controllers/database/ports/credentials.js';
+import { members } from '../../../../operator/controllers/database/ports/members.js';
 import { answering } from '../../../../operator/testing/index.js';
 
 /** What is drawn, the same each time. */

@@ -1,28 +1,28 @@
 import { randomBytes } from 'node:crypto';
 import { vi } from 'vitest';
 import { databaseKind } from '../../../../imports/index.js';
-import { kubeconfig } from '../../../../operator/cluster/kubeconfig.js';
+import { kubeconfig } from '../../../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../../../operator/cluster/transport.js';
-import { credentials } from '../../../../operator/controllers/database/credentials.js';
 import { database } from '../../../../operator/controllers/database/index.js';
-import { type MembersQuestion, members } from '../../../../operator/controllers/database/members.js';
-import { restarting } from '../../../../operator/controllers/database/restarting.js';
-import { credentialsSource } from '../../../../operator/postgres/credentials-source.js';
-import { goneNodesFrom } from '../../../../operator/postgres/gone-nodes-source.js';
-import { restartSource } from '../../../../operator/postgres/restart-source.js';
-import { systemClock } from '../../../../operator/runtime/clock.js';
-import type { Controller } from '../../../../operator/runtime/controller.js';
-import { type ObjectKind, Pod } from '../../../../operator/runtime/kinds.js';
-import type { Manifest } from '../../../../operator/runtime/object.js';
-import { Operator } from '../../../../operator/runtime/operator.js';
-import { provided } from '../../../../operator/runtime/port.js';
-import { silent } from '../../../../operator/runtime/telemetry.js';
+import { credentials } from '../../../../operator/controllers/database/ports/credentials.js';
+import { type MembersQuestion, members } from '../../../../operator/controllers/database/ports/members.js';
+import { restart } from '../../../../operator/controllers/database/ports/restart.js';
+import { credentialsSource } from '../../../../operator/engines/postgres/credentials-source.js';
+import { goneNodesFrom } from '../../../../operator/engines/postgres/gone-nodes-source.js';
+import { restartSource } from '../../../../operator/engines/postgres/restart-source.js';
+import type { Controller } from '../../../../operator/runtime/controller/controller.js';
+import { type ObjectKind, Pod } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import { systemClock } from '../../../../operator/runtime/ports/clock.js';
+import { provided } from '../../../../operator/runtime/ports/external-port.js';
+import { silent } from '../../../../operator/runtime/ports/telemetry.js';
+import { Operator } from '../../../../operator/runtime/reconcile/operator.js';
 import { ControlPlane } from '../../../../operator/testing/index.js';
 import type { Manifest as Rendered } from '../../../../src/index.js';
-import { install } from '../../../acceptance/installation.js';
+import { install } from '../../../acceptance/given/installation.js';
+import { freshNamespace } from '../../../given/control-plane.js';
 import type { Loose } from '../../../given.js';
-import { freshNamespace } from '../../../given-control-plane.js';
 import { appliedOn } from '../../../src/given-applied.js';
 
 /** The controller as the runtime runs it. */
@@ -55,7 +55,7 @@ export class RealDatabase {
       ports: [
         provided(credentials, credentialsSource(systemClock)),
         provided(members, (question) => world.#tell(question)),
-        provided(restarting, restartSource),
+        provided(restart, restartSource),
         goneNodesFrom(world.cluster),
       ],
       cluster: await under(controlPlane),

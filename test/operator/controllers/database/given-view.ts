@@ -1,8 +1,11 @@
 import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseResource } from '../../../../imports/index.js';
-import { parametersAnnotation, revisionAnnotation } from '../../../../operator/controllers/database/instances.js';
-import type { MemberReport } from '../../../../operator/controllers/database/members.js';
-import { nodeState } from '../../../../operator/controllers/database/node-state.js';
+import {
+  parametersAnnotation,
+  revisionAnnotation,
+} from '../../../../operator/controllers/database/instances/instances.js';
+import { nodeState } from '../../../../operator/controllers/database/instances/node-state.js';
+import type { MemberReport } from '../../../../operator/controllers/database/ports/members.js';
 import { type DatabaseView, situationOf } from '../../../../operator/controllers/database/view.js';
 import type {
   LiveConfigMap,
@@ -12,7 +15,7 @@ import type {
   LiveSecret,
 } from '../../../../operator/runtime/index.js';
 import { live } from '../../../given.js';
-import { now, position } from './given-instances.js';
+import { now, position } from './instances/given-instances.js';
 
 type Input = Parameters<typeof withDefaults<typeof databaseSpec>>[1];
 

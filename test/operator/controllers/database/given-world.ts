@@ -1,5 +1,5 @@
-import type { Instance } from '../../../../operator/controllers/database/instances.js';
-import { planned, podless, replica } from './given-instances.js';
+import type { Instance } from '../../../../operator/controllers/database/instances/instances.js';
+import { planned, podless, replica } from './instances/given-instances.js';
 
 interface Member {
   serial: number;

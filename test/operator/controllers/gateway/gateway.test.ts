@@ -3,7 +3,7 @@ import { gatewayKind, httpRouteKind } from '../../../../imports/index.js';
 import { gateway } from '../../../../operator/controllers/gateway/index.js';
 import { Deployment, RoleBinding, Service } from '../../../../operator/runtime/index.js';
 import { gatewayClassName, gatewayName } from '../../../../src/index.js';
-import { GivenHouse } from '../../runtime/given-house.js';
+import { GivenHouse } from '../../runtime/given/house.js';
 
 let house: GivenHouse;
 beforeEach(() => {

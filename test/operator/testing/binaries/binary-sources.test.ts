@@ -1,10 +1,8 @@
 import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { assetsFolder } from '../../../../operator/testing/binaries/assets-folder.js';
-import { goPlatform } from '../../../../operator/testing/binaries/go-platform.js';
-import { setupEnvtest } from '../../../../operator/testing/binaries/setup-envtest.js';
-import { userCache } from '../../../../operator/testing/binaries/user-cache.js';
+import { goPlatform } from '../../../../operator/testing/binaries/executables.js';
+import { assetsFolder, setupEnvtest, userCache } from '../../../../operator/testing/binaries/find-binaries.js';
 import { givenBuiltProgram, givenFolder, givenPrograms, givenSearch } from './given-binaries.js';
 
 const essential = ['etcd', 'kube-apiserver', 'kubectl'] as const;

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { goPlatform } from '../../../../operator/testing/binaries/go-platform.js';
+import { goPlatform } from '../../../../operator/testing/binaries/executables.js';
+import { userCache } from '../../../../operator/testing/binaries/find-binaries.js';
 import { publishedArchive } from '../../../../operator/testing/binaries/published-archive.js';
-import { userCache } from '../../../../operator/testing/binaries/user-cache.js';
 import { givenFolder, givenPrograms, givenSearch } from './given-binaries.js';
 
 const programs = ['etcd', 'kube-apiserver', 'kubectl'];

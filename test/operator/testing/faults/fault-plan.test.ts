@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { callOf } from '../../../../operator/testing/faults/call.js';
 import type { Fault, FaultRule } from '../../../../operator/testing/faults/fault.js';
 import { FaultPlan } from '../../../../operator/testing/faults/fault-plan.js';
-import { seeded } from '../../../../operator/testing/seeded.js';
+import { seededRandom } from '../../../../operator/testing/faults/seeded-random.js';
 
 const fault: Fault = { kind: 'refuse', code: 500 };
 const other: Fault = { kind: 'lose', what: 'answer' };
@@ -24,7 +24,7 @@ const rows: readonly (readonly [met: string, rule: Omit<FaultRule, 'fault'>])[] 
 ];
 
 test.each(rows)('meets %s by %o', (met, rule) => {
-  const plan = new FaultPlan(seeded(1));
+  const plan = new FaultPlan(seededRandom(1));
   plan.add({ ...rule, fault });
   const calls = Object.entries({ create, create2: create, read, create3: create, health });
   const hit = calls.filter(([, call]) => plan.faultFor(call)).map(([name]) => name.replace(/\d/, ''));
@@ -33,7 +33,7 @@ test.each(rows)('meets %s by %o', (met, rule) => {
 
 test('meets a share of the calls, the same ones for the same seed', () => {
   const drawn = (seed: number) => {
-    const plan = new FaultPlan(seeded(seed));
+    const plan = new FaultPlan(seededRandom(seed));
     plan.add({ fault, probability: 0.2 });
     return Array.from({ length: 1000 }, () => plan.faultFor(create) !== undefined);
   };
@@ -45,7 +45,7 @@ test('meets a share of the calls, the same ones for the same seed', () => {
 });
 
 test('asks the rules in their order, and one that was taken away no more', () => {
-  const plan = new FaultPlan(seeded(1));
+  const plan = new FaultPlan(seededRandom(1));
   const take = plan.add({ fault, skip: 1 });
   plan.add({ fault: other });
   expect([plan.faultFor(create), plan.faultFor(create)]).toEqual([other, fault]);

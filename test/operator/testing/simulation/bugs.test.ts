@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Broken } from '../../../../operator/testing/simulation/run.js';
+import type { Broken } from '../../../../operator/testing/simulation/jury.js';
 import type { Bug } from '../../../simulation/bug.js';
 import { bugs } from '../../../simulation/bugs.js';
 import { plant } from '../../../simulation/plant.js';

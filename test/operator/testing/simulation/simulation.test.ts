@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigMap } from '../../../../operator/runtime/kinds.js';
+import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { simulation } from '../../../../operator/testing/index.js';
+import { faults } from '../../../../operator/testing/simulation/environment/weather.js';
 import { run } from '../../../../operator/testing/simulation/run.js';
 import { simulate } from '../../../../operator/testing/simulation/simulate.js';
-import { faults } from '../../../../operator/testing/simulation/weather.js';
 import { subjects } from '../../../simulation/subjects.js';
-import { add, widgetController } from '../../runtime/given-widgets.js';
+import { add, widgetController } from '../../runtime/given/widgets.js';
 
 /** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
 const seeds: Readonly<Record<string, number>> = {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import type { Distance, Pair } from '../../../../../operator/controllers/algorithm/judgement/distance.js';
 import { driftOf } from '../../../../../operator/controllers/algorithm/judgement/drift.js';
-import { ks } from '../../../../../operator/controllers/algorithm/judgement/ks.js';
-import { psi } from '../../../../../operator/controllers/algorithm/judgement/psi.js';
-import { type Risks, risksOf } from '../../../../../operator/controllers/algorithm/judgement/risk.js';
+import type { Distance, Pair } from '../../../../../operator/controllers/algorithm/judgement/statistics/distance.js';
+import { ks } from '../../../../../operator/controllers/algorithm/judgement/statistics/ks.js';
+import { psi } from '../../../../../operator/controllers/algorithm/judgement/statistics/psi.js';
+import { type Risks, risksOf } from '../../../../../operator/controllers/algorithm/judgement/statistics/risk.js';
 import { type Chance, drawnInto, givenChance } from './given-chance.js';
 
 const first = risksOf(1, 1);

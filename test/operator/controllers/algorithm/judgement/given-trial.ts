@@ -4,7 +4,7 @@ import type {
   TrialPlan,
   TrialState,
 } from '../../../../../operator/controllers/algorithm/judgement/index.js';
-import { beginning, turn } from '../../../../../operator/controllers/algorithm/judgement/index.js';
+import { beginning, trialStep } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import { type Chance, drawn, drawnInto } from './given-chance.js';
 
 /** A plan with the fields' defaults, and a quick one: one step of 20 % for a minute. */
@@ -71,7 +71,7 @@ export function played(chance: Chance, { trial, stable = {}, requests = 400 }: P
   let state: TrialState = beginning(0);
   for (let end = 10; ; end += 10) {
     const numbers = tenSeconds(end, drawnSample(chance, requests, trial), drawnSample(chance, 4 * requests, stable));
-    const next = turn(state, { now: end * 1000, isRouted: true, numbers }, one);
+    const next = trialStep(state, { now: end * 1000, isRouted: true, numbers }, one);
     state = next.state;
     const so = { seconds: end, requests: requests * (end / 10) };
     if (next.act.do === 'promote') return { end: 'promoted', ...so };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { latencyOf } from '../../../../../operator/controllers/algorithm/judgement/latency.js';
-import { around, percentileOf } from '../../../../../operator/controllers/algorithm/judgement/percentile.js';
-import { risksOf } from '../../../../../operator/controllers/algorithm/judgement/risk.js';
+import { around, percentileOf } from '../../../../../operator/controllers/algorithm/judgement/statistics/percentile.js';
+import { risksOf } from '../../../../../operator/controllers/algorithm/judgement/statistics/risk.js';
 
 const bounds = [0.025, 0.05, 0.1];
 const first = risksOf(1, 1);

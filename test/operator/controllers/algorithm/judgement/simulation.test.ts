@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
 import type { TrialPlan } from '../../../../../operator/controllers/algorithm/judgement/plan.js';
-import { trialRisk } from '../../../../../operator/controllers/algorithm/judgement/risk.js';
-import { shareAtLeast } from '../../../../../operator/controllers/algorithm/judgement/share.js';
+import { trialRisk } from '../../../../../operator/controllers/algorithm/judgement/statistics/risk.js';
+import { shareAtLeast } from '../../../../../operator/controllers/algorithm/judgement/statistics/share.js';
 import { drawn, givenChance } from './given-chance.js';
 import { type Played, type Players, plan, played, type Quality } from './given-trial.js';
 

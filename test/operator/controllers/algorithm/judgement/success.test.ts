@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { risksOf } from '../../../../../operator/controllers/algorithm/judgement/risk.js';
+import { risksOf } from '../../../../../operator/controllers/algorithm/judgement/statistics/risk.js';
 import { successOf } from '../../../../../operator/controllers/algorithm/judgement/success.js';
 
 const first = risksOf(1, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { HorizontalPodAutoscaler } from '../../../../../operator/runtime/kinds.js';
+import { HorizontalPodAutoscaler } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import { givenAlgorithm } from '../trial/given-algorithm.js';
 import { lifecycle } from '../trial/given-world.js';
 

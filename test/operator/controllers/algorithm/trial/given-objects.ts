@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../../../operator/runtime/object.js';
+import type { Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
 import type { Loose } from '../../../../given.js';
 
 /** Somebody else's, of the name that an Algorithm `reco` wants. */

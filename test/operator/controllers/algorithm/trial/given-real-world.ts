@@ -7,28 +7,28 @@ import {
   gatewayClassKind,
   httpRouteKind,
 } from '../../../../../imports/index.js';
-import { kubeconfig } from '../../../../../operator/cluster/kubeconfig.js';
+import { kubeconfig } from '../../../../../operator/cluster/connection/kubeconfig.js';
+import { Transport } from '../../../../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../../../../operator/cluster/kubernetes-cluster.js';
-import { Transport } from '../../../../../operator/cluster/transport.js';
 import { algorithm, level, trial } from '../../../../../operator/controllers/algorithm/index.js';
 import {
-  type NumbersAnswer,
-  type NumbersQuestion,
-  numbers,
-} from '../../../../../operator/controllers/algorithm/numbers.js';
+  type RequestMetricsAnswer,
+  type RequestMetricsQuestion,
+  requestMetrics,
+} from '../../../../../operator/controllers/algorithm/ports/request-metrics.js';
 import { gateway } from '../../../../../operator/controllers/gateway/index.js';
-import { startingPodsFrom } from '../../../../../operator/numbers/starting-pods.js';
-import { systemClock } from '../../../../../operator/runtime/clock.js';
-import { Deployment, type ObjectKind } from '../../../../../operator/runtime/kinds.js';
-import type { LiveObject, Manifest } from '../../../../../operator/runtime/object.js';
-import { Operator } from '../../../../../operator/runtime/operator.js';
-import { provided } from '../../../../../operator/runtime/port.js';
-import { silent } from '../../../../../operator/runtime/telemetry.js';
+import { startingPodsFrom } from '../../../../../operator/engines/metrics/starting-pods-source.js';
+import { Deployment, type ObjectKind } from '../../../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject, Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
+import { systemClock } from '../../../../../operator/runtime/ports/clock.js';
+import { provided } from '../../../../../operator/runtime/ports/external-port.js';
+import { silent } from '../../../../../operator/runtime/ports/telemetry.js';
+import { Operator } from '../../../../../operator/runtime/reconcile/operator.js';
 import { ControlPlane } from '../../../../../operator/testing/index.js';
 import { gatewayApiCrds, type Manifest as Rendered } from '../../../../../src/index.js';
-import { install } from '../../../../acceptance/installation.js';
+import { install } from '../../../../acceptance/given/installation.js';
+import { freshNamespace } from '../../../../given/control-plane.js';
 import type { Loose } from '../../../../given.js';
-import { freshNamespace } from '../../../../given-control-plane.js';
 import { appliedOn } from '../../../../src/given-applied.js';
 import { gatewayClass } from '../given-gateway-class.js';
 import { type Behaviour, Counted } from './given-counted.js';
@@ -72,7 +72,7 @@ export class RealWorld {
       cluster,
       clock: systemClock,
       telemetry: { ...silent, log: { ...silent.log, warn: world.#complain, error: world.#complain } },
-      ports: [provided(numbers, async (question) => world.#answer(question)), startingPodsFrom(cluster)],
+      ports: [provided(requestMetrics, async (question) => world.#answer(question)), startingPodsFrom(cluster)],
       ...{ namespaces: [world.namespace], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000 },
       identity: world.namespace,
     });
@@ -170,7 +170,7 @@ export class RealWorld {
     await this.cluster.apply(kind, object, { manager: 'cluster', subresource: 'status' }).catch(() => undefined);
   }
 
-  #answer({ sides }: NumbersQuestion): NumbersAnswer {
+  #answer({ sides }: RequestMetricsQuestion): RequestMetricsAnswer {
     const at = Date.now();
     const readings = Object.entries(sides).map(
       ([side, { services }]) => [side, { at, sources: { proxy: this.#counted.countersOf(services) } }] as const,

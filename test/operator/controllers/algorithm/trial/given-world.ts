@@ -11,14 +11,13 @@ import {
 import { algorithm, level, trial } from '../../../../../operator/controllers/algorithm/index.js';
 import type { Reading } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import {
-  type NumbersAnswer,
-  type NumbersQuestion,
-  numbers,
-} from '../../../../../operator/controllers/algorithm/numbers.js';
-import { startingPods } from '../../../../../operator/controllers/algorithm/starting-pods.js';
+  type RequestMetricsAnswer,
+  type RequestMetricsQuestion,
+  requestMetrics,
+} from '../../../../../operator/controllers/algorithm/ports/request-metrics.js';
+import { startingPods } from '../../../../../operator/controllers/algorithm/ports/starting-pods.js';
 import { gateway } from '../../../../../operator/controllers/gateway/index.js';
-import type { Cluster } from '../../../../../operator/runtime/cluster.js';
-import { ApiError } from '../../../../../operator/runtime/errors.js';
+import { ApiError } from '../../../../../operator/runtime/kubernetes/errors.js';
 import {
   Deployment,
   distinct,
@@ -26,14 +25,15 @@ import {
   HorizontalPodAutoscaler,
   type LiveDeployment,
   Service,
-} from '../../../../../operator/runtime/kinds.js';
-import { controllerOf, type LiveObject, type Manifest } from '../../../../../operator/runtime/object.js';
-import { provided } from '../../../../../operator/runtime/port.js';
-import { timestampOf } from '../../../../../operator/runtime/timestamp.js';
+} from '../../../../../operator/runtime/kubernetes/kinds.js';
+import { controllerOf, type LiveObject, type Manifest } from '../../../../../operator/runtime/kubernetes/object.js';
+import { timestampOf } from '../../../../../operator/runtime/kubernetes/timestamp.js';
+import type { Cluster } from '../../../../../operator/runtime/ports/cluster.js';
+import { provided } from '../../../../../operator/runtime/ports/external-port.js';
 import type { MemoryCluster } from '../../../../../operator/testing/index.js';
 import type { Loose } from '../../../../given.js';
-import { bound } from '../../../runtime/given-house.js';
-import { GivenOperator } from '../../../runtime/given-operator.js';
+import { bound } from '../../../runtime/given/house.js';
+import { GivenOperator } from '../../../runtime/given/operator.js';
 import { gatewayClass } from '../given-gateway-class.js';
 import { type Behaviour, Counted } from './given-counted.js';
 import { foreignService, takenUp } from './given-objects.js';
@@ -245,7 +245,7 @@ export class World {
   }
 
   #newOperator(memory?: MemoryCluster): GivenOperator {
-    const answer = async ({ sides }: NumbersQuestion): Promise<NumbersAnswer> => {
+    const answer = async ({ sides }: RequestMetricsQuestion): Promise<RequestMetricsAnswer> => {
       this.asked++;
       if (this.isDeaf) throw new Error('nobody answers');
       const at = this.#operator.clock.now();
@@ -268,7 +268,7 @@ export class World {
       if (this.isMute) throw new Error('nobody answers');
       return { why: this.hindrance };
     };
-    const ports = [provided(numbers, answer), provided(startingPods, hindrance)];
+    const ports = [provided(requestMetrics, answer), provided(startingPods, hindrance)];
     return new GivenOperator({ controllers, ports, faults }, memory);
   }
 

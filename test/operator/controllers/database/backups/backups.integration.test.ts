@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigMap, PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/kinds.js';
+import { ConfigMap, PersistentVolumeClaim, Pod } from '../../../../../operator/runtime/kubernetes/kinds.js';
 import { RealBackups } from './given-real-backups.js';
 
 const backup = { target: { volume: {} } };

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DatabaseResource } from '../../../../../imports/index.js';
 import { assess } from '../../../../../operator/controllers/database/backups/assess.js';
-import { figures } from '../../../../../operator/controllers/database/backups/figures.js';
+import { figures } from '../../../../../operator/controllers/database/backups/metrics.js';
 import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
 import { type Around, factsAbout, inArchive, said, scheduled, wanted } from './given-backups.js';
 

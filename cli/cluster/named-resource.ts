@@ -1,0 +1,25 @@
+import { isNotServed } from '../../operator/runtime/kubernetes/errors.js';
+import { apiVersionOf, groupKindOf, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject, ObjectName } from '../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../operator/runtime/ports/cluster.js';
+
+/**
+ * A custom resource as it is; undefined if there is none.
+ * @throws {Error} when the API server does not serve its kind
+ */
+export async function resourceNamed(
+  kind: ObjectKind,
+  name: ObjectName,
+  cluster: Cluster,
+): Promise<LiveObject | undefined> {
+  try {
+    return await cluster.read(kind, name);
+  } catch (error) {
+    if (!isNotServed(error)) throw error;
+    const definition = `${kind.plural}.${kind.group}`;
+    throw new Error(
+      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}: apply the CustomResourceDefinition ${definition} first`,
+      { cause: error },
+    );
+  }
+}

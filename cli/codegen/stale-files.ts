@@ -1,0 +1,11 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Removes the files of a folder that begin with `header` and are not in `current`: what an earlier run left. */
+export async function removeStaleFiles(folder: string, header: string, current: readonly string[]): Promise<void> {
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  for (const file of files.map(({ name }) => name).filter((name) => !current.includes(name))) {
+    const text = await readFile(path.join(folder, file), 'utf8');
+    if (text.startsWith(header)) await rm(path.join(folder, file));
+  }
+}

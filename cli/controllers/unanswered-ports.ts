@@ -1,0 +1,27 @@
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import type { Answers } from '../../operator/runtime/controller/gather.js';
+
+/**
+ * A controller that is run where nobody answers what it gathers. What its `desire` does not look at it needs no answer to.
+ * @param heard is called with the name of the port, each time that `desire` looks at an answer that is asked for
+ */
+export function withoutAnswers(controller: Controller, heard: (port: string) => void): Controller {
+  if (Object.keys(controller.gather).length === 0) return controller;
+  return {
+    ...controller,
+    desire: (scope, facts) =>
+      controller.desire(scope, { ...facts, gathered: overheard(controller, facts.gathered, heard) }),
+  };
+}
+
+function overheard({ gather }: Controller, answers: Answers, heard: (port: string) => void): Answers {
+  const seen = {};
+  for (const [name, answer] of Object.entries(answers)) {
+    const get = () => {
+      if (answer !== undefined) heard(gather[name]?.port.name ?? name);
+      return answer;
+    };
+    Object.defineProperty(seen, name, { enumerable: true, get });
+  }
+  return Object.freeze(seen);
+}

@@ -1,0 +1,56 @@
+import type { CustomResourceDefinition } from '../../crds/index.js';
+import { DNS_SUBDOMAIN } from '../../crds/names.js';
+import { defaulted } from '../../crds/schema/defaults.js';
+import type { JsonSchema } from '../../crds/schema/json.js';
+import { valueProblems } from '../../crds/schema/value-problems.js';
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
+import { titleOf } from '../controllers/resource-controllers.js';
+
+const named: JsonSchema = { type: 'string', maxLength: 253, pattern: DNS_SUBDOMAIN };
+
+/** A resource as an API server would hand it out, as far as that can be told without one. */
+export interface StoredResource {
+  readonly resource: CustomResource;
+  /** Whether a schema was there to fill in defaults and to find faults. */
+  readonly isChecked: boolean;
+}
+
+/**
+ * Fills in what the API server would: the defaults of the schema, a namespace, a generation.
+ * @throws {Error} that lists every way in which the resource does not fit the schema, or its name what a name is
+ */
+export function storedResource(
+  { kind }: Controller,
+  manifest: Manifest,
+  { namespace, definitions }: { readonly namespace: string; readonly definitions: readonly CustomResourceDefinition[] },
+): StoredResource {
+  const at = kind.namespaced ? { namespace, ...manifest.metadata } : manifest.metadata;
+  const identity = { uid: '00000000-0000-0000-0000-000000000000', resourceVersion: '1', generation: 1 };
+  const resource: CustomResource = { ...manifest, metadata: { ...at, ...identity } };
+  const misnamed = valueProblems(named, at.name, 'metadata.name');
+  if (misnamed.length > 0) throw new Error(`${titleOf(resource)} would be refused:\n${listed(misnamed)}`);
+  const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
+  const version = definition?.spec.versions.find(({ name }) => name === kind.version);
+  const whole = version?.schema.openAPIV3Schema;
+  const schema = whole?.properties?.['spec'];
+  if (!whole || !schema) return { resource, isChecked: false };
+  const spec = defaulted(resource.spec ?? {}, schema);
+  const isLacking = whole.required?.includes('spec') && (resource.spec ?? undefined) === undefined;
+  const ofSpec = isLacking ? ['spec is required'] : valueProblems(schema, spec, 'spec');
+  const problems = [...strangers(whole, manifest).map((name) => `${name} is not a field`), ...ofSpec];
+  if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
+  throw new Error(`${titleOf(resource)} does not fit its schema:\n${listed(problems)}`);
+}
+
+/** What stands beside the `spec` and is no field of the kind. */
+function strangers(whole: JsonSchema, manifest: Manifest): readonly string[] {
+  if (whole['x-kubernetes-preserve-unknown-fields']) return [];
+  const known = new Set(['apiVersion', 'kind', 'metadata', ...Object.keys(whole.properties ?? {})]);
+  return Object.keys(manifest).filter((name) => !known.has(name));
+}
+
+function listed(problems: readonly string[]): string {
+  return problems.map((one) => `  ${one}`).join('\n');
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Connection } from './connection.js';
+import { kubeconfig } from './kubeconfig.js';
+import { renewedCredentials } from './renewed-credentials.js';
+
+/** The part of the environment that says where the API server is. */
+export interface Surroundings {
+  readonly KUBECONFIG?: string | undefined;
+  readonly KUBERNETES_SERVICE_HOST?: string | undefined;
+  readonly KUBERNETES_SERVICE_PORT?: string | undefined;
+  readonly HOME?: string | undefined;
+}
+
+/**
+ * The connection that the surroundings offer: `KUBECONFIG` if it is set, the service account in a pod, else the
+ * kubeconfig in the home folder.
+ * @throws {Error} when there is none of these
+ */
+export async function connectionFrom(surroundings: Surroundings): Promise<Connection> {
+  const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = surroundings;
+  if (KUBECONFIG) return kubeconfig(KUBECONFIG);
+  if (host) return inClusterConnection({ host, port: port ?? '443' });
+  const usual = HOME && join(HOME, '.kube', 'config');
+  if (usual && existsSync(usual)) return kubeconfig(usual);
+  throw new Error(
+    'no API server is configured: set KUBECONFIG, have a ~/.kube/config, or run in a pod with a service account',
+  );
+}
+
+/** Where the kubelet puts a service account's token. */
+const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
+
+interface InCluster {
+  /** `KUBERNETES_SERVICE_HOST` */
+  readonly host: string;
+  /** `KUBERNETES_SERVICE_PORT` */
+  readonly port: string;
+  /** @default - the folder of the pod's service account */
+  readonly folder?: string;
+  /** Milliseconds, monotonic. @default performance.now */
+  readonly monotonic?: () => number;
+}
+
+/** The connection of a pod, with the token and the authority of its service account. */
+export async function inClusterConnection({
+  host,
+  port,
+  folder = serviceAccount,
+  monotonic,
+}: InCluster): Promise<Connection> {
+  const read = async (name: string) => (await readFile(join(folder, name), 'utf8')).trim();
+  const credentials = renewedCredentials(async () => {
+    const [token, ca] = await Promise.all([read('token'), read('ca.crt')]);
+    return { authorization: `Bearer ${token}`, tls: { ca } };
+  }, monotonic);
+  await credentials();
+  const origin = `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  return { origin, basePath: '', namespace: await read('namespace'), credentials };
+}

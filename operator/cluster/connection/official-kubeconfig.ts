@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { Connection, Credentials } from './connection.js';
+import { renewedCredentials } from './renewed-credentials.js';
+
+/**
+ * The connection of kubeconfigs of any kind, through the official client, which is an optional dependency.
+ * @param files merged in this order
+ * @throws {Error} when the official client is not installed, or a file makes no sense to it
+ */
+export async function officialKubeconfig(files: readonly string[]): Promise<Connection> {
+  const { KubeConfig } = await import('@kubernetes/client-node').catch((cause: unknown) => {
+    throw new Error(
+      'this kubeconfig needs the official client (several files, a plug-in, OIDC …): npm install @kubernetes/client-node@1.4.0',
+      { cause },
+    );
+  });
+  const [first, ...more] = files.map((file) => {
+    const config = new KubeConfig();
+    config.loadFromFile(file);
+    endHangingPlugins(config);
+    return config;
+  });
+  if (!first) throw new Error('no kubeconfig file was named');
+  for (const config of more) first.mergeConfig(config, true);
+  const cluster = first.getCurrentCluster();
+  if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} names no cluster: complete it`);
+
+  const server = new URL(cluster.server);
+  return {
+    origin: server.origin,
+    basePath: server.pathname.replace(/\/$/, ''),
+    namespace: first.getContextObject(first.getCurrentContext())?.namespace ?? 'default',
+    proxy: cluster.proxyUrl,
+    credentials: renewedCredentials(() => ask(first)), // the official client asks a plug-in again when what it gave has expired
+  };
+}
+
+/** How the official client starts a plug-in. */
+type Start = (command: string, args: readonly string[] | undefined, options: object) => ChildProcess;
+
+/** Milliseconds after which a plug-in is ended. What it gives until then is used, though it came late: a person may log in. */
+const longest = 300_000;
+
+/**
+ * A plug-in that hangs is ended: meanwhile it is asked again and again, and each time would leave a process and its pipes
+ * behind. The official client offers no way to end one, so its own function is replaced.
+ */
+function endHangingPlugins(config: object): void {
+  const { authenticators } = config as { readonly authenticators: readonly { execFn?: Start }[] };
+  for (const one of authenticators) if (one.execFn) one.execFn = started;
+}
+
+const started: Start = (command, args = [], options) => {
+  const plugin = spawn(command, args, options);
+  const timer = setTimeout(() => {
+    plugin.kill('SIGKILL');
+    for (const pipe of plugin.stdio) pipe?.destroy(); // what it has started may hold them open
+  }, longest);
+  timer.unref();
+  plugin.once('close', () => clearTimeout(timer));
+  return plugin;
+};
+
+/** What the official client would put on a request of its own. */
+async function ask(config: { applyToHTTPSOptions(options: object): Promise<void> }): Promise<Credentials> {
+  const options: {
+    headers?: Record<string, string>;
+    auth?: string;
+    ca?: Buffer | string;
+    cert?: Buffer | string;
+    key?: Buffer | string;
+    servername?: string;
+    rejectUnauthorized?: boolean;
+  } = {};
+  await config.applyToHTTPSOptions(options).catch((error: unknown) => {
+    // The parser's words repeat what the plug-in printed, which is a secret. So no cause either: it would be logged with it.
+    if (error instanceof SyntaxError)
+      throw new Error('the plug-in printed no ExecCredential: it must print one, as JSON');
+    throw error;
+  });
+  const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
+  return {
+    as: options.headers?.['Impersonate-User'],
+    authorization: options.headers?.['Authorization']?.trim() ?? basic, // of a file it keeps the end of the line
+    tls: {
+      ca: options.ca?.toString(),
+      cert: options.cert?.toString(),
+      key: options.key?.toString(),
+      servername: options.servername,
+      rejectUnauthorized: options.rejectUnauthorized,
+    },
+  };
+}

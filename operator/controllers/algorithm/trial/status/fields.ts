@@ -1,0 +1,96 @@
+import type {
+  AlgorithmStatusStable,
+  AlgorithmStatusTrial,
+  AlgorithmStatusVerdict,
+} from '../../../../../imports/index.js';
+import type { Finding, Requests, Verdict } from '../../judgement/index.js';
+import type { KeptVersion } from '../../versions.js';
+import { stateText, type TrialRecord } from '../record.js';
+import type { Situation } from '../situation.js';
+
+/** What the status shows of the stable version. */
+export function stableShown({ versions, main, traffic }: Situation): AlgorithmStatusStable | undefined {
+  const { stable } = versions;
+  return stable && { ...named(stable), weight: 100 - traffic.weight, ...(main && { replicas: main.replicas }) };
+}
+
+/** What it shows of the version on trial, and what the next look goes on with. */
+export function trialShown(
+  situation: Situation,
+  record: TrialRecord,
+  verdict: Verdict | undefined,
+): AlgorithmStatusTrial {
+  const { trial, traffic, versions, wanted, resource } = situation;
+  const kept = versions.all.find(({ name }) => name === record.revision) ?? wanted;
+  const last = resource.status?.trial;
+  const isSame = last?.id === record.id;
+  const latencyMs = verdict?.latency?.value === undefined ? undefined : rounded(verdict.latency.value * 1000);
+  const drift = verdict?.drift?.value === undefined ? undefined : rounded(verdict.drift.value);
+  const { version, ...names } = named(kept);
+  return {
+    id: record.id,
+    ...names,
+    revision: record.revision,
+    since: record.since,
+    // Whoever reads the columns of `kubectl get` must not take a bake for a trial.
+    ...(!isBaking(situation, record) && { version, weight: traffic.weight }),
+    ...{ replicas: trial?.replicas ?? 0, readyReplicas: trial?.available ?? 0 },
+    ...requestsShown(record.state.requests),
+    ...measured({ latencyMs: latencyMs ?? (isSame ? last.latencyMs : undefined) }),
+    ...measured({ drift: drift ?? (isSame ? last.drift : undefined) }),
+    ...(record.variants && {
+      variants: Object.entries(record.variants).map(([name, requests]) => ({ name, ...requestsShown(requests) })),
+    }),
+    state: stateText(record),
+  } as AlgorithmStatusTrial;
+}
+
+/** It is the stable version, and all that was made for its trial is gone. */
+function isBaking({ isStable, trial }: Situation, { state }: TrialRecord): boolean {
+  return state.stage === 'bake' && isStable && trial === undefined;
+}
+
+/** What the numbers said last. @param at RFC 3339 */
+export function verdictShown(verdict: Verdict, before: AlgorithmStatusVerdict | undefined, at: string) {
+  const { verdict: judgement, sentence, success, latency, drift } = verdict;
+  const isSame = before?.verdict === judgement && before.sentence === sentence;
+  return {
+    verdict: judgement,
+    sentence,
+    at: isSame ? before.at : at,
+    success: measure(success),
+    ...(latency && { latency: measure(latency) }),
+    ...(drift && { drift: measure(drift) }),
+  };
+}
+
+function requestsShown({ total, failed }: Requests) {
+  return { requests: total, ...(total > 0 && { success: rounded(1 - failed / total) }) };
+}
+
+function measure({ verdict, sentence, value, atLeast, atMost, count }: Finding) {
+  return { verdict, sentence, count, ...measured({ value }), ...measured({ atLeast }), ...measured({ atMost }) };
+}
+
+/** What JSON can say. */
+function measured(one: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> {
+  const entries = Object.entries(one).filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
+  return Object.fromEntries(entries.map(([key, value]) => [key, rounded(value)]));
+}
+
+/** To six digits: what is more is noise, and differs from one machine to the next. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(6));
+}
+
+function named({ name, version: { image } }: KeptVersion) {
+  return { image, version: shortName(image), revision: name };
+}
+
+/** What people call an image: its tag, or the beginning of its digest. */
+export function shortName(image: string): string {
+  const [place = '', digest] = image.split('@');
+  const last = place.split('/').at(-1) ?? '';
+  const tag = last.includes(':') ? last.split(':').at(-1) : undefined;
+  return (tag ?? digest?.split(':').at(-1)?.slice(0, 12) ?? 'latest').slice(0, 128);
+}

@@ -1,0 +1,77 @@
+import type { DatabaseStatus, DatabaseStatusInstances } from '../../../../imports/index.js';
+import { lastPositionOf, leaderIn, type Situation, streamsFrom } from '../plan/index.js';
+import type { Instance } from './instances.js';
+import { type LogPosition, lsnOf, wholeOf } from './log-position.js';
+
+/** Bytes below which two places are as good as one: they change with every write. */
+const even = 2 ** 20;
+
+/** What a status says of an instance. */
+export function instanceStatusOf(
+  instance: Instance,
+  situation: Situation,
+  before: DatabaseStatus | undefined,
+): DatabaseStatusInstances {
+  const { name, report, noted, zone, node } = instance;
+  const leader = leaderIn(situation);
+  const isLeader = leader?.name === name;
+  const known = before?.instances?.find((one) => one.name === name);
+  const version = report?.version ?? known?.version;
+  const last = keptOf(instance);
+  const timeline = last?.timeline ?? report?.timeline ?? noted?.timeline;
+  const lagBytes = isLeader ? undefined : lagOf(instance, leader);
+  // It is as full as it was while it does not say.
+  const usedPercent = report?.usedPercent ?? known?.usedPercent;
+  const isSynchronous = leader?.report?.streaming?.[name]?.synchronous;
+  return {
+    name,
+    role: roleOf(instance, leader),
+    state: stateOf(instance, leader),
+    ...(lagBytes !== undefined && { lagBytes }),
+    ...(zone !== undefined && { zone }),
+    ...(node !== undefined && { node }),
+    ...(version !== undefined && { version }),
+    ...(timeline !== undefined && { timeline }),
+    ...(last && { position: lsnOf(last.position) }),
+    ...(isSynchronous !== undefined && { synchronous: isSynchronous }),
+    ...(usedPercent !== undefined && { usedPercent }),
+  };
+}
+
+/**
+ * How far one got that may have told that for the last time: one whose node is lost is not ready first, silent later, and its
+ * Pod told to go by then, which is not seen any more, nor what stands on it.
+ */
+function keptOf(instance: Instance): LogPosition | undefined {
+  const { isReady, pod, report, remembered } = instance;
+  if (isReady) return undefined;
+  const told = wholeOf(report);
+  if (pod !== 'there' || !told) return told ?? lastPositionOf(instance);
+  return remembered && isNear(remembered, told) ? remembered : told;
+}
+
+/** Of who runs it would be another one with each write. */
+function isNear(a: LogPosition, b: LogPosition): boolean {
+  return a.timeline === b.timeline && Math.abs(a.position - b.position) < even;
+}
+
+function roleOf({ name, report, pod }: Instance, leader: Instance | undefined): DatabaseStatusInstances['role'] {
+  if (name === leader?.name) return 'Primary';
+  if (report?.role === 'replica' || (leader && pod === 'there')) return 'Replica';
+  return 'Unknown';
+}
+
+function stateOf(instance: Instance, leader: Instance | undefined): string {
+  const { pod, leavingAt, report, noted } = instance;
+  if (pod === 'ending') return 'stopping';
+  if (pod === 'none') return leavingAt === undefined ? 'stopped' : 'leaving';
+  if (leader && instance.name !== leader.name && streamsFrom(leader, instance)) return 'streaming';
+  return (report?.state ?? (instance.isReady ? noted?.state : undefined) ?? 'starting').slice(0, 64);
+}
+
+/** In steps, each twice the one before: to the byte it would be another one each time. */
+function lagOf({ report }: Instance, leader: Instance | undefined): number | undefined {
+  if (report?.position === undefined || leader?.report?.position === undefined) return undefined;
+  const lag = leader.report.position - report.position;
+  return lag < even ? 0 : 2 ** Math.floor(Math.log2(lag));
+}

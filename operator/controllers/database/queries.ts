@@ -1,0 +1,100 @@
+import type { DatabaseResource } from '../../../imports/index.js';
+import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
+import {
+  type Ask,
+  type Asking,
+  type Facts,
+  type LiveSecret,
+  Node,
+  type Owned,
+  PersistentVolumeClaim,
+  Pod,
+  Secret,
+} from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import type { DatabaseReads, owns, reads } from './declarations.js';
+import { homeOf, quarantinedLabel, serialOf } from './instances/instances.js';
+import { type CredentialsQuestion, credentials } from './ports/credentials.js';
+import { type GoneNodesQuestion, goneNodes } from './ports/gone-nodes.js';
+import { type MembersQuestion, members } from './ports/members.js';
+import { type RestartQuestion, restart } from './ports/restart.js';
+import { knownSecrets, missingPasswords } from './secrets.js';
+
+type Reason = keyof (typeof conditions)['Current'];
+
+interface Seen {
+  readonly resource: DatabaseResource;
+  readonly owned: Pick<Owned<typeof Secret | typeof Pod>, 'of'>;
+}
+
+interface Looked extends Pick<Facts<DatabaseResource>, 'isServed'> {
+  readonly reads: DatabaseReads;
+  readonly owned: Pick<Owned<typeof PersistentVolumeClaim>, 'of'>;
+}
+
+/** What a Database asks outside of the API server. */
+export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
+  credentials: ask(credentials, credentialsAsked),
+  members: ask(members, membersAsked),
+  restart: ask(restart, restartAsked),
+  goneNodes: ask(goneNodes, goneNodesAsked),
+});
+
+/** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
+const everyFew = 5_000;
+/** Milliseconds: what was drawn is kept by the next pass, and certificates end after months. */
+const seldom = 3_600_000;
+
+function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const known = knownSecrets(name, owned.of(Secret));
+  if (resource.metadata.deletionTimestamp !== undefined) return undefined;
+  const subject = { commonName: name, hosts: certificateHosts(name, namespace) };
+  const before = known.certified ? { known: known.certified } : known.signer && { authority: known.signer };
+  const certificate = { ...subject, ...before };
+  // Signing takes a while, on a machine that is busy.
+  return { question: { passwords: missingPasswords(known), certificate }, every: seldom, deadline: 30_000 };
+}
+
+function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const authority = authorityIn(name, owned.of(Secret));
+  const asked = owned.of(Pod).flatMap(({ metadata, status }) => {
+    const address = status?.podIP;
+    if (address === undefined || metadata.deletionTimestamp || serialOf(metadata.name, name) === undefined) return [];
+    return [{ name: metadata.name, address, host: hostOfPod(metadata.name, { name, namespace }) }];
+  });
+  if (authority === undefined || asked.length === 0) return undefined;
+  return { question: { authority, port: databasePorts.patroni, members: asked }, every: everyFew };
+}
+
+/** What is done is in the status before it is: whoever leads next knows who is to restart. */
+function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | undefined {
+  const { name, namespace = '' } = resource.metadata;
+  const { primary, conditions = [] } = resource.status ?? {};
+  if (!conditions.some(({ type, reason }) => type === 'Current' && reason === ('Restarting' satisfies Reason)))
+    return undefined;
+  const pod = owned.of(Pod).find(({ metadata }) => metadata.name === primary && !metadata.deletionTimestamp);
+  const { certified } = knownSecrets(name, owned.of(Secret));
+  const address = pod?.status?.podIP;
+  if (primary === undefined || address === undefined || !certified) return undefined;
+  const where = { port: databasePorts.patroni, address, host: hostOfPod(primary, { name, namespace }) };
+  const question = { authority: certified.trusted, certified: certified.server, ...where };
+  return { question, every: 30_000, deadline: 60_000 };
+}
+
+/** Of a Database whose nodes are all there, nothing is asked. */
+function goneNodesAsked({ owned, reads, isServed }: Looked): Asking<GoneNodesQuestion> | undefined {
+  if (!isServed(Node)) return undefined;
+  const homes = owned.of(PersistentVolumeClaim).flatMap((claim) => {
+    const isKept = claim.metadata.labels?.[quarantinedLabel] !== undefined;
+    return isKept ? [] : (homeOf(claim) ?? []);
+  });
+  const names = [...new Set(homes)].filter((home) => reads.nodes.every(({ name }) => name !== home)).toSorted();
+  return names.length === 0 ? undefined : { question: { names }, every: 30_000 };
+}
+
+function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {
+  const own = secrets.find(({ metadata }) => metadata.name === objectNames(database).certificate);
+  return knownSecrets(database, own ? [own] : []).certified?.trusted;
+}

@@ -1,0 +1,33 @@
+import { Agent } from 'undici';
+import { requestMetrics } from '../../controllers/algorithm/ports/request-metrics.js';
+import type { Clock } from '../../runtime/ports/clock.js';
+import type { Cluster } from '../../runtime/ports/cluster.js';
+import { type Provided, provided } from '../../runtime/ports/external-port.js';
+import { askingPrometheus } from './prometheus.js';
+import { type PrometheusLocation, PrometheusWay } from './prometheus-access.js';
+import { requestMetricsSource } from './request-metrics-source.js';
+import { scraping } from './scrape.js';
+import type { Scraper } from './scraper.js';
+
+/** Somebody who answers how many requests there were, and what ends his connections. */
+export interface OpenMetrics {
+  readonly provided: Provided;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Has a Prometheus asked, where there is one, and else the pods themselves. Connects to nobody before something is asked.
+ * @param prometheus its `url` is empty where there is none
+ */
+export function openMetrics(
+  prometheus: PrometheusLocation,
+  { cluster, clock }: { readonly cluster: Pick<Cluster, 'list'>; readonly clock: Clock },
+): OpenMetrics {
+  const answering = (tell: Scraper) => provided(requestMetrics, requestMetricsSource({ cluster, clock, tell }));
+  if (prometheus.url !== '') {
+    const way = new PrometheusWay(prometheus);
+    return { provided: answering(askingPrometheus(() => way.access())), close: () => way.close() };
+  }
+  const dispatcher = new Agent();
+  return { provided: answering(scraping({ dispatcher, clock })), close: () => dispatcher.close() };
+}

@@ -1,0 +1,89 @@
+import {
+  type MemberReport,
+  nearlyFull,
+  toldPosition,
+  toldTimeline,
+  wholeUpTo,
+} from '../../controllers/database/ports/members.js';
+
+/**
+ * What Patroni answers at `/patroni`, as far as it is looked at, with what `images/postgres/bin/patroni` adds. Its versions
+ * differ, and anybody may answer there.
+ */
+type Answer = Readonly<Record<string, unknown>>;
+
+/** Seconds since 1970 of the last moment that RFC 3339 can tell, at the end of the year 9999. */
+const lastMoment = 253_402_300_799;
+
+/** Roles of who takes writes, or would from nobody but a primary elsewhere. */
+const leading: ReadonlySet<unknown> = new Set(['master', 'primary', 'standby_leader']);
+
+/**
+ * What an instance says of itself.
+ * @see https://patroni.readthedocs.io/en/latest/rest_api.html#monitoring-endpoint
+ * @throws {Error} of what is no such answer
+ */
+export function memberReport(body: string): MemberReport {
+  const answer = recordOf(JSON.parse(body));
+  if (!answer || typeof answer['state'] !== 'string') throw new Error('the answer is none of Patroni');
+  const isPrimary = leading.has(answer['role']);
+  const xlog = recordOf(answer['xlog']) ?? {};
+  const timeline = toldTimeline(answer['timeline']);
+  const position = furthest(isPrimary ? [xlog['location']] : [xlog['received_location'], xlog['replayed_location']]);
+  const version = wholeUpTo(999_999, answer['server_version']);
+  return {
+    role: isPrimary ? 'primary' : 'replica',
+    state: answer['state'],
+    ...(timeline !== undefined && { timeline }),
+    ...(position !== undefined && { position }),
+    ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
+    ...(answer['pending_restart'] === true && { pendingRestart: true }),
+    ...(typeof answer['parameters'] === 'string' && { parameters: answer['parameters'] }),
+    ...(answer['making'] === true && { making: makingIn(answer['unread'], xlog['replayed_timestamp']) }),
+    ...surroundingsIn(answer),
+    ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
+  };
+}
+
+/** To the byte it would be another one each time that somebody writes. */
+function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'unarchivedSince'> {
+  const { size, free } = recordOf(answer['volume']) ?? {};
+  const all = wholeUpTo(Number.MAX_SAFE_INTEGER, size);
+  const left = all && wholeUpTo(all, free);
+  const used = all && left !== undefined ? Math.floor(100 * (1 - left / all)) : undefined;
+  const since = wholeUpTo(lastMoment, answer['unarchived_since']);
+  return {
+    ...(used !== undefined && { usedPercent: used < nearlyFull ? used - (used % 5) : used }),
+    ...(since !== undefined && { unarchivedSince: since * 1000 }),
+  };
+}
+
+/** @param until as PostgreSQL writes a time */
+function makingIn(unread: unknown, until: unknown): NonNullable<MemberReport['making']> {
+  const time = wholeUpTo(1000 * lastMoment, typeof until === 'string' ? Date.parse(until) : undefined);
+  return {
+    ...(time !== undefined && { until: time }),
+    ...(typeof unread === 'string' && unread !== '' && { unread: unread.slice(0, 1000) }),
+  };
+}
+
+/** Whom it sends its log to; who is being cloned is none of these. */
+function streamingIn(replication: unknown): NonNullable<MemberReport['streaming']> {
+  const listed: readonly unknown[] = Array.isArray(replication) ? replication : [];
+  const isFollower = ({ state, application_name: name }: Answer) => state === 'streaming' && typeof name === 'string';
+  const streaming = listed.map((one) => recordOf(one) ?? {}).filter(isFollower);
+  const isWaitedFor = (state: unknown) => state === 'sync' || state === 'quorum';
+  return Object.fromEntries(
+    streaming.map((one) => [String(one['application_name']), { synchronous: isWaitedFor(one['sync_state']) }]),
+  );
+}
+
+/** A replica that receives nothing says where it would begin to, which may be before what it has replayed by itself. */
+function furthest(positions: readonly unknown[]): number | undefined {
+  const known = positions.flatMap((position) => toldPosition(position) ?? []);
+  return known.length > 0 ? Math.max(...known) : undefined;
+}
+
+function recordOf(value: unknown): Answer | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Answer) : undefined;
+}

@@ -1,0 +1,42 @@
+import { Agent } from 'undici';
+import { credentials } from '../../controllers/database/ports/credentials.js';
+import { members } from '../../controllers/database/ports/members.js';
+import { restart } from '../../controllers/database/ports/restart.js';
+import type { Clock } from '../../runtime/ports/clock.js';
+import { type Provided, provided } from '../../runtime/ports/external-port.js';
+import { credentialsSource } from './credentials-source.js';
+import { membersSource } from './members-source.js';
+import { restartSource } from './restart-source.js';
+
+/** Databases to whose instances connections are kept: of more, the one that was asked longest ago connects anew. */
+const most = 512;
+
+/** Who answers what Databases ask, and what ends the connections. */
+export interface OpenPostgres {
+  readonly provided: readonly Provided[];
+  readonly close: () => Promise<void>;
+}
+
+/** Draws secrets here, and has instances asked over connections that last. Connects to nobody before something is asked. */
+export function openPostgres({ clock }: { readonly clock: Clock }): OpenPostgres {
+  const agents = new Map<string, Agent>();
+  const dispatcherFor = (authority: string) => {
+    const agent = agents.get(authority) ?? new Agent({ connect: { ca: authority } });
+    agents.delete(authority);
+    agents.set(authority, agent);
+    const [oldest] = agents.size > most ? agents : [];
+    if (oldest) {
+      agents.delete(oldest[0]);
+      void oldest[1].close();
+    }
+    return agent;
+  };
+  return {
+    provided: [
+      provided(credentials, credentialsSource(clock)),
+      provided(members, membersSource({ dispatcherFor, clock })),
+      provided(restart, restartSource),
+    ],
+    close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.close()))),
+  };
+}

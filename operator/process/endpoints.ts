@@ -1,0 +1,64 @@
+import type { Config } from '../config.js';
+import { messageOf } from '../runtime/kubernetes/errors.js';
+import { systemClock } from '../runtime/ports/clock.js';
+import type { Log } from '../runtime/ports/telemetry.js';
+import type { Operator } from '../runtime/reconcile/operator.js';
+import { type Admission, Guard } from '../telemetry/guard.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { type Listening, type Page, type Protection, serve } from '../telemetry/server.js';
+import { sharedText } from '../telemetry/shared-text.js';
+
+export interface EndpointSources {
+  readonly operator: Operator;
+  readonly metrics: Metrics;
+  /** Whether the bearer of a token may see the metrics. */
+  readonly review: (token: string) => Promise<Admission>;
+  readonly log: Log;
+}
+
+/**
+ * Serves health to whoever asks, and metrics to whom the configuration admits.
+ * @throws {Error} when one of them cannot be served: then none is, and nothing keeps the process from ending
+ */
+export async function serveEndpoints(config: Config, pages: EndpointSources): Promise<readonly Listening[]> {
+  const begun = await Promise.allSettled(beginnings(config, pages));
+  const served = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const failed = begun.find((one) => one.status === 'rejected');
+  if (!failed) return served;
+  await Promise.all(served.map((server) => server.close()));
+  throw failed.reason;
+}
+
+function beginnings(config: Config, { operator, metrics, review, log }: EndpointSources): Promise<Listening>[] {
+  const { healthPort, metricsPort, metricsTlsFolder, metricsAuth } = config;
+  const protection: Protection = {
+    tlsFolder: metricsTlsFolder || undefined,
+    guard: metricsAuth ? new Guard(systemClock, review) : undefined,
+    failed: (error) => log.warn({ error: messageOf(error) }, 'the new certificate of the metrics cannot be used'),
+  };
+  return [
+    ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),
+    ...(metricsPort > 0 ? [serve(metricsPort, metricsPages(metrics), protection)] : []),
+  ];
+}
+
+function healthPages(operator: Operator): Record<string, Page> {
+  return {
+    '/healthz': {
+      body: () => {
+        if (operator.stuck.length > 0) throw new Error(`the watches of ${operator.stuck.join(', ')} are stuck`);
+        return 'ok\n';
+      },
+    },
+    '/readyz': {
+      body: () => {
+        if (!operator.ready) throw new Error('the caches are not filled yet');
+        return 'ok\n';
+      },
+    },
+  };
+}
+
+function metricsPages({ registry }: Metrics): Record<string, Page> {
+  return { '/metrics': { contentType: registry.contentType, body: sharedText(systemClock, () => registry.metrics()) } };
+}

@@ -1,0 +1,122 @@
+import { parseArgs } from 'node:util';
+import { type Config, defaults } from '../config.js';
+import { faultsOf } from '../runtime/leader/lease-times.js';
+import { options, optionText } from './options.js';
+
+/**
+ * The configuration from flags and environment: `--lease-name` before `RECONSTRUCT_LEASE_NAME` before the default.
+ * @throws {Error} that lists every fault at once
+ */
+export function configFrom(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
+  const names = Object.keys(defaults) as (keyof Config)[];
+  const faults: string[] = [];
+  const flags = flagsOf(argv, names, faults);
+  const given = names.flatMap((name) => {
+    const flag = flags[flagOf(name)];
+    const variable = variableOf(name);
+    if (flag === true && typeof defaults[name] !== 'boolean') {
+      faults.push(`--${flagOf(name)} needs a value`);
+      return [];
+    }
+    const text = flag === true ? 'true' : (flag ?? env[variable]);
+    if (text === undefined || text === '') return [];
+    const source = flag === undefined ? variable : `--${flagOf(name)}`;
+    try {
+      return [[name, options[name].read(text)] as const];
+    } catch (expected) {
+      faults.push(`${source} must be ${(expected as Error).message}, got ${JSON.stringify(withoutUser(text))}`);
+      return [];
+    }
+  });
+  const config: Config = { ...defaults, ...Object.fromEntries(given) };
+  if (faults.length === 0) faults.push(...contradictionsIn(config));
+  if (faults.length > 0)
+    throw new Error(`the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  return config;
+}
+
+const plain = "a token that travels in plain text is everybody's";
+
+/** What stands before the host of a URL may be a password. */
+function withoutUser(text: string): string {
+  return text.replace(/\/\/.*@/, '//…@');
+}
+
+/** Options that are each right, and together are not. */
+function contradictionsIn({ metricsAuth, metricsPort, metricsTlsFolder, healthPort, ...config }: Config): string[] {
+  const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
+  const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
+  const isOpen = metricsAuth && metricsTlsFolder === '';
+  const isTold = config.prometheusTokenFile !== '' && !config.prometheusUrl.startsWith('https:');
+  const isShared = metricsPort > 0 && metricsPort === healthPort;
+  return [
+    ...faultsOf(times),
+    ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
+    ...(isOpen ? [`--metrics-auth needs --metrics-tls-folder: ${plain}`] : []),
+    ...(isTold ? [`--prometheus-token-file needs a --prometheus-url that begins with https: ${plain}`] : []),
+  ];
+}
+
+/** How an option is set and what it does, for people. */
+export interface OptionDescription {
+  readonly flag: string;
+  readonly variable: string;
+  /** As one would write it; empty for none. */
+  readonly default: string;
+  readonly meaning: string;
+}
+
+export function describeOptions(): readonly OptionDescription[] {
+  return (Object.keys(defaults) as (keyof Config)[]).map((name) => ({
+    flag: `--${flagOf(name)}`,
+    variable: variableOf(name),
+    default: optionText(name, defaults[name]),
+    meaning: options[name].meaning,
+  }));
+}
+
+function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faults: string[]) {
+  const type = (name: keyof Config) =>
+    typeof defaults[name] === 'boolean' ? ('boolean' as const) : ('string' as const);
+  const options = Object.fromEntries(names.map((name) => [flagOf(name), { type: type(name) }]));
+  const parsed = parseArgs({ args: [...argv], options, strict: false, allowNegative: true, tokens: true });
+  let isUnknown = false;
+  for (const token of parsed.tokens) {
+    // What stands behind an unknown option is its value, and may be a secret.
+    if (token.kind === 'positional' && !isUnknown) faults.push(`${JSON.stringify(token.value)} is not an option`);
+    isUnknown = false;
+    if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue;
+    isUnknown = true;
+    faults.push(`${token.rawName} is not an option: ${adviceFor(token.name, Object.keys(options))}`);
+  }
+  return Object.fromEntries(
+    Object.entries(parsed.values).map(([name, value]) => [name, value === false ? 'false' : value]),
+  ) as Record<string, string | true | undefined>;
+}
+
+/** Half a name, or one with too much, is mostly meant for the only option that it fits: `--namespace` as kubectl has it. */
+function adviceFor(name: string, flags: readonly string[]): string {
+  const [close, ...further] = flags.filter((flag) => flag.startsWith(name) || name.startsWith(flag));
+  return close === undefined || further.length > 0 ? 'see --help' : `did you mean --${close}?`;
+}
+
+function flagOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function variableOf(name: string): string {
+  return `RECONSTRUCT_${flagOf(name).replaceAll('-', '_').toUpperCase()}`;
+}
+
+/**
+ * The options of an operator's process, for people: each with its variable, its default and what it does.
+ * @param given defaults that are others here, by variable
+ */
+export function optionsHelp(given: Readonly<Record<string, string>> = {}): string {
+  const lines = describeOptions().map(({ meaning, ...option }) => {
+    const byDefault = given[option.variable] ?? option.default;
+    const set = `${option.flag}  (${option.variable}${byDefault && `, default ${byDefault}`})`;
+    return `  ${set}\n      ${meaning.replaceAll('`', '')}`;
+  });
+  return lines.join('\n');
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { reviewAccess } from '../cluster/access-review.js';
+import type { Connection } from '../cluster/connection/connection.js';
+import { Transport } from '../cluster/http/transport.js';
+import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
+import type { Config } from '../config.js';
+import { openMetrics } from '../engines/metrics/open-metrics.js';
+import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
+import { goneNodesFrom } from '../engines/postgres/gone-nodes-source.js';
+import { openPostgres } from '../engines/postgres/open-postgres.js';
+import type { Controller } from '../runtime/controller/controller.js';
+import { systemClock } from '../runtime/ports/clock.js';
+import type { Cluster } from '../runtime/ports/cluster.js';
+import type { Provided } from '../runtime/ports/external-port.js';
+import type { Log } from '../runtime/ports/telemetry.js';
+import { Operator, type OperatorOptions } from '../runtime/reconcile/operator.js';
+import { jsonLog } from '../telemetry/log.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { withRequestSpans } from '../telemetry/request-spans.js';
+import { openTelemetrySpans } from '../telemetry/spans.js';
+import { withWriteLog } from '../telemetry/write-log.js';
+import { serveEndpoints } from './endpoints.js';
+
+/** What running controllers takes. */
+export interface RunOptions {
+  readonly config: Config;
+  readonly connection: Connection;
+  /** Ends it in order. */
+  readonly signal: AbortSignal;
+  /** @default - JSON on standard output, of the configured level */
+  readonly log?: Log;
+  /** Who answers what the controllers gather, before the operator's own. @default [] */
+  readonly ports?: readonly Provided[];
+  /** Wraps the way to the API server, but for that of the lease. @default - at level debug what is written is logged */
+  readonly through?: (cluster: Cluster) => Cluster;
+}
+
+/**
+ * Runs the controllers that the configuration chooses against a real API server, with logs, metrics and health, until the signal aborts and what ran has
+ * ended.
+ */
+export async function runOperator(controllers: readonly Controller[], options: RunOptions): Promise<void> {
+  const { config, connection, signal, ports = [], log = jsonLog(config.logLevel) } = options;
+  const {
+    through = (cluster: Cluster) => (config.logLevel === 'debug' ? withWriteLog(cluster, log, 'debug') : cluster),
+  } = options;
+  const running = selectedControllers(controllers, config.controllers);
+  const metrics = new Metrics();
+  const spans = config.tracing ? await openTelemetrySpans() : undefined;
+  const telemetry = metrics.telemetry(log, spans);
+  const answered = metrics.answersOf(new URL(connection.origin).host);
+  const unusable = ({ message }: Error) =>
+    telemetry.log.warn({ error: message }, 'new certificates are not used, those before them are');
+  const transport = new Transport(connection, { answered, unusable });
+  // Renewals that wait behind slow writes would end the term of a process that is well.
+  const leaseTransport = new Transport(connection, { connections: 2, answered });
+  const cluster = through(new KubernetesCluster(transport));
+  const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
+  const postgres = openPostgres({ clock: systemClock });
+  const operator = new Operator({
+    ...config,
+    controllers: running,
+    ports: [...ports, counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
+    cluster: spans ? withRequestSpans(cluster, spans) : cluster,
+    clock: systemClock,
+    telemetry,
+    identity: `${hostname()}_${randomUUID()}`,
+    lease: config.leaderElect ? leaseOf(config, connection, leaseTransport) : undefined,
+  });
+  metrics.observe(operator);
+  const review = (token: string) => reviewAccess(transport, token, '/metrics');
+  const servers = await serveEndpoints(config, { operator, metrics, review, log: telemetry.log });
+  telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'operator started');
+  await operator.run(signal);
+  await Promise.all(servers.map((server) => server.close()));
+  await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
+  telemetry.log.info({}, 'operator stopped');
+}
+
+function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {
+  return { url, tokenFile, caFile };
+}
+
+function leaseOf(config: Config, { namespace }: Connection, transport: Transport): OperatorOptions['lease'] {
+  const { leaseName: name, leaseNamespace, leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
+  const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
+  return { name, namespace: leaseNamespace || namespace, times, cluster: new KubernetesCluster(transport) };
+}
+
+/**
+ * The controllers of these names, in the order of the controllers; all of them where none is named.
+ * @throws {Error} that lists the names which none of them has
+ */
+export function selectedControllers(
+  controllers: readonly Controller[],
+  names: readonly string[],
+): readonly Controller[] {
+  const there = controllers.map(({ name }) => name);
+  const unknown = names.filter((name) => !there.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`--controllers must be of those that are here, ${there.join(', ')}, got ${unknown.join(', ')}`);
+  }
+  return names.length === 0 ? controllers : controllers.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,35 @@
+import { connectionFrom } from '../cluster/connection/connect.js';
+import type { Config } from '../config.js';
+import type { Controller } from '../runtime/controller/controller.js';
+import { messageOf } from '../runtime/kubernetes/errors.js';
+import { configFrom, optionsHelp } from './flags.js';
+import { type RunOptions, runOperator } from './run-operator.js';
+import { stopSignal } from './stop-signal.js';
+
+/**
+ * All that a process is which runs controllers and nothing else: its options are flags and variables of the environment,
+ * `--help` lists them, SIGTERM and SIGINT end it in order, and what keeps it from starting is told without a stack, with
+ * exit code 1.
+ *
+ * @param controllers perhaps by what the options say
+ * @example await runProcess([website]);
+ */
+export async function runProcess(
+  controllers: readonly Controller[] | ((config: Config) => readonly Controller[]),
+  options: Pick<RunOptions, 'ports'> = {},
+): Promise<void> {
+  const argv = process.argv.slice(2);
+  if (argv.includes('--help')) {
+    console.log(`usage: operator [options]\n\n${optionsHelp()}`);
+    return;
+  }
+  try {
+    const config = configFrom(argv, process.env);
+    const connection = await connectionFrom(process.env);
+    const running = typeof controllers === 'function' ? controllers(config) : controllers;
+    await runOperator(running, { ...options, config, connection, signal: stopSignal('SIGTERM', 'SIGINT') });
+  } catch (error) {
+    console.error(`operator: ${messageOf(error)}`);
+    process.exitCode = 1;
+  }
+}

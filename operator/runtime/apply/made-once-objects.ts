@@ -1,0 +1,44 @@
+import { patching, write } from '../context/object-writes.js';
+import type { ReconcileContext } from '../context/reconcile-context.js';
+import { pointerToken } from '../kubernetes/json.js';
+import type { LiveObject, Manifest } from '../kubernetes/object.js';
+import { controllerLabel } from '../kubernetes/well-known-names.js';
+import { isClaimedBy, isOwnedBy } from '../ownership/ownership-labels.js';
+import type { PatchOperation } from '../ports/cluster.js';
+import type { Desired } from '../rendering/render.js';
+
+/**
+ * Leaves an object as it was made. What was handed over gets its new owner, what lost the label by which it is seen gets
+ * that back, and both keep what they hold: an apply would take away what an earlier one stated, before it was made once.
+ */
+export async function leaveAsMade(
+  desired: Desired,
+  { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
+  applying: ReconcileContext,
+): Promise<void> {
+  const { controller, owner } = applying;
+  const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
+  const isOwn = desired.distant ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
+  if (isSeen && isOwn) return;
+  await write(desired, applying, patching(desired.kind, live, markings(live, wish), applying));
+}
+
+/** What says whose an object is, and of which wish. */
+function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
+  const owners = wish.ownerReferences ?? [];
+  const others = (live.ownerReferences ?? []).filter(({ uid }) => !owners.some((owner) => owner.uid === uid));
+  const owned = { op: 'add', path: '/metadata/ownerReferences', value: [...others, ...owners] } as const;
+  return [
+    ...entries('/metadata/labels', live.labels, wish.labels),
+    ...entries('/metadata/annotations', live.annotations, wish.annotations),
+    ...(owners.length > 0 ? [owned] : []),
+  ];
+}
+
+type Texts = Readonly<Record<string, string>>;
+
+/** One by one, since the caches do not know all that there are. */
+function entries(path: string, live: Texts | undefined, wish: Texts = {}): readonly PatchOperation[] {
+  if (!live) return [{ op: 'add', path, value: wish }];
+  return Object.entries(wish).map(([key, value]) => ({ op: 'add', path: `${path}/${pointerToken(key)}`, value }));
+}

@@ -1,0 +1,58 @@
+import { patching, writeIfTold } from '../context/object-writes.js';
+import type { ReconcileContext } from '../context/reconcile-context.js';
+import type { ObjectKind } from '../kubernetes/kinds.js';
+import type { LiveObject, Manifest } from '../kubernetes/object.js';
+import { ownerReference } from '../ownership/ownership-labels.js';
+import type { PatchOperation } from '../ports/cluster.js';
+import type { Desired } from '../rendering/render.js';
+
+/**
+ * Makes a resource one of the owners of what is there already; the others stay.
+ * @returns the object, and the wish with all of its owners
+ * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ */
+export async function joined(
+  desired: Desired,
+  { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
+  applying: ReconcileContext,
+): Promise<{ readonly wish: Manifest; readonly live: LiveObject }> {
+  const { uid } = applying.owner.metadata;
+  const isOwner = live.metadata.ownerReferences?.some((reference) => reference.uid === uid);
+  const now = isOwner ? live : await join(desired, live, applying);
+  const { ownerReferences } = now.metadata;
+  return { live: now, wish: { ...wish, metadata: { ...wish.metadata, ...(ownerReferences && { ownerReferences }) } } };
+}
+
+async function join(desired: Desired, live: LiveObject, applying: ReconcileContext): Promise<LiveObject> {
+  const { controller, owner } = applying;
+  const own = ownerReference(controller.kind, owner, 'shares');
+  const isFirst = live.metadata.ownerReferences === undefined;
+  const add: PatchOperation = isFirst
+    ? { op: 'add', path: '/metadata/ownerReferences', value: [own] }
+    : { op: 'add', path: '/metadata/ownerReferences/-', value: own };
+  return (await patch(desired.kind, live, add, applying)) ?? live;
+}
+
+/** True of what others own too: it stays when one of its owners does not want it any more. */
+export function hasOtherOwners({ metadata: { ownerReferences = [] } }: LiveObject, owner: LiveObject): boolean {
+  return ownerReferences.some(({ uid }) => uid !== owner.metadata.uid);
+}
+
+/**
+ * Takes a resource off the owners of an object.
+ * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ */
+export async function leave(kind: ObjectKind, live: LiveObject, applying: ReconcileContext): Promise<void> {
+  const { uid } = applying.owner.metadata;
+  const index = live.metadata.ownerReferences?.findIndex((reference) => reference.uid === uid) ?? -1;
+  await patch(kind, live, { op: 'remove', path: `/metadata/ownerReferences/${index}` }, applying);
+}
+
+function patch(
+  kind: ObjectKind,
+  live: LiveObject,
+  operation: PatchOperation,
+  applying: ReconcileContext,
+): Promise<LiveObject | undefined> {
+  return writeIfTold(kind, live, applying, patching(kind, live, [operation], applying));
+}

@@ -1,0 +1,129 @@
+import type { CustomResource } from '../controller/custom-resource.js';
+import { hasLabels, type Labels, type Reads, type Reference } from '../controller/reads.js';
+import { isSame } from '../kubernetes/equality.js';
+import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { keyOf, type LiveObject, type ObjectKey } from '../kubernetes/object.js';
+import { isPartial } from '../kubernetes/partial-metadata.js';
+import { placeOf } from '../ownership/inventory.js';
+import type { Change } from './listeners.js';
+
+/** Where a resource refers to something: a kind in a namespace, '' where it has none. */
+interface Place {
+  readonly kind: ObjectKind;
+  readonly namespace: string;
+}
+
+/** What is known of a resource that refers to something. */
+interface Followed {
+  readonly stated: string;
+  readonly places: readonly Place[];
+  /** Takes it out of what is known by object. */
+  readonly undo: readonly (() => void)[];
+}
+
+/**
+ * Knows which resources of one controller refer to which objects, so that a change wakes those and no others.
+ *
+ * Holds keys only. What it knows of a resource is as old as the last {@link ReferenceIndex.follow}.
+ */
+export class ReferenceIndex {
+  /** The resources that refer to an object by its name. */
+  readonly #named = new Map<string, Set<ObjectKey>>();
+  /** The resources that refer to objects of a namespace by labels, and by which. */
+  readonly #labelled = new Map<string, Map<ObjectKey, readonly Labels[]>>();
+  readonly #followed = new Map<ObjectKey, Followed>();
+
+  constructor(readonly reads: Reads) {}
+
+  /**
+   * Takes note of what a resource refers to now, by its spec and by the one that was accepted last. One that cannot tell
+   * refers to nothing; its pass says why.
+   */
+  follow(resource: CustomResource, ...accepted: readonly CustomResource[]): void {
+    const key = keyOf(resource.metadata);
+    const references = [resource, ...accepted].flatMap((one) => this.#referencesOf(one));
+    const stated = JSON.stringify(references.map(({ place, reference }) => [place, reference]));
+    if (this.#followed.get(key)?.stated === stated) return;
+    this.forget(key);
+    if (references.length === 0) return;
+    const undo = references.map(({ place, reference }) => this.#add(key, place, reference));
+    const places = new Map<string, Place>();
+    for (const { kind, reference } of references)
+      places.set(placeOf({ kind, key: reference.namespace }), { kind, namespace: reference.namespace });
+    this.#followed.set(key, { stated, places: [...places.values()], undo });
+  }
+
+  /** Where a resource refers to something, each place once. */
+  placesOf(key: ObjectKey): readonly Place[] {
+    return this.#followed.get(key)?.places ?? [];
+  }
+
+  /** Of a resource that is gone. */
+  forget(key: ObjectKey): void {
+    for (const undo of this.#followed.get(key)?.undo ?? []) undo();
+    this.#followed.delete(key);
+  }
+
+  /** The resources that refer to an object. */
+  readersOf(kind: ObjectKind, object: LiveObject): ReadonlySet<ObjectKey> {
+    const { namespace = '' } = object.metadata;
+    const readers = new Set(this.#named.get(placeOf({ kind, key: keyOf(object.metadata) })));
+    for (const [key, selections] of this.#labelled.get(placeOf({ kind, key: namespace })) ?? []) {
+      if (selections.some((labels) => hasLabels(object, labels))) readers.add(key);
+    }
+    return readers;
+  }
+
+  /** The resources for which a change is news: those that refer to the object only now, or no more, in any case. */
+  wokenBy(kind: ObjectKind, { before, after }: Pick<Change, 'before' | 'after'>): ReadonlySet<ObjectKey> {
+    const earlier = new Set(before && this.readersOf(kind, before));
+    const now = new Set(after && this.readersOf(kind, after));
+    const isNews = !before || !after || this.#differ(kind, before, after);
+    const woken = [...earlier, ...now].filter((key) => isNews || !earlier.has(key) || !now.has(key));
+    return new Set(woken);
+  }
+
+  /** Whether the functions of the controller could see another object than before. */
+  #differ(kind: ObjectKind, before: LiveObject, after: LiveObject): boolean {
+    if (isPartial(before) || isPartial(after)) return true;
+    const reads = Object.values(this.reads).filter((read) => groupKindOf(read.kind) === groupKindOf(kind));
+    try {
+      return reads.some(({ part }) => !part || !isSame(part(before), part(after)));
+    } catch {
+      return true; // the pass will meet the same, and tell
+    }
+  }
+
+  #referencesOf(resource: CustomResource): { kind: ObjectKind; place: string; reference: Reference }[] {
+    try {
+      return Object.values(this.reads).flatMap(({ kind, ...read }) =>
+        read.refersTo(resource).map((reference) => ({ kind, place: placeOfReference(kind, reference), reference })),
+      );
+    } catch {
+      return [];
+    }
+  }
+
+  /** @returns what takes it back */
+  #add(key: ObjectKey, place: string, reference: Reference): () => void {
+    if ('name' in reference) {
+      const readers = this.#named.get(place) ?? new Set();
+      this.#named.set(place, readers.add(key));
+      return () => {
+        readers.delete(key);
+        if (readers.size === 0) this.#named.delete(place);
+      };
+    }
+    const readers = this.#labelled.get(place) ?? new Map<ObjectKey, readonly Labels[]>();
+    this.#labelled.set(place, readers.set(key, [...(readers.get(key) ?? []), reference.labels]));
+    return () => {
+      readers.delete(key);
+      if (readers.size === 0) this.#labelled.delete(place);
+    };
+  }
+}
+
+/** What it names: an object, or a namespace. */
+function placeOfReference(kind: ObjectKind, reference: Reference): string {
+  return placeOf({ kind, key: 'name' in reference ? keyOf(reference) : reference.namespace });
+}

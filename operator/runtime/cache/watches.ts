@@ -1,0 +1,106 @@
+import { aborted } from '../concurrency/abort-signals.js';
+import type { Controller } from '../controller/controller.js';
+import { kindsRead } from '../controller/reads.js';
+import { distinct, includes } from '../kubernetes/kinds.js';
+import type { LiveObject } from '../kubernetes/object.js';
+import { controllerLabel } from '../kubernetes/well-known-names.js';
+import type { Clock } from '../ports/clock.js';
+import type { Cluster } from '../ports/cluster.js';
+import type { Telemetry } from '../ports/telemetry.js';
+import { concernedWith, keptWhole } from './retention.js';
+import type { Store } from './store.js';
+import type { Stores } from './stores.js';
+import { Watch, type WatchOptions } from './watch.js';
+
+export interface WatchesOptions {
+  readonly controllers: readonly Controller[];
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Empty for all. */
+  readonly namespaces: readonly string[];
+}
+
+/** Milliseconds after which what owners have, and what is read, is watched though it is not known who owns and reads. */
+const longest = 5_000;
+
+/**
+ * The watches that keep all stores in step. A kind has up to two: one of the resources, or of what carries our label,
+ * and one of everything, where somebody reads it.
+ */
+export class Watches {
+  readonly #stores: Stores;
+  readonly #options: WatchesOptions;
+  /** Of resources and of what they own. */
+  readonly #own: readonly Watch[];
+  readonly #read: readonly Watch[];
+
+  constructor(stores: Stores, options: WatchesOptions) {
+    this.#stores = stores;
+    this.#options = options;
+    const resources = distinct(options.controllers.map(({ kind }) => kind));
+    const owned = distinct(options.controllers.flatMap(({ owns, sees }) => [...owns, ...sees])).filter(
+      (kind) => !includes(resources, kind),
+    );
+    this.#own = [
+      ...resources.flatMap((kind) => this.#watch(stores.of(kind))),
+      ...owned.flatMap((kind) => {
+        const keeps = keptWhole(kind, options.controllers, stores);
+        return this.#watch(stores.of(kind), { labelSelector: controllerLabel, keeps });
+      }),
+    ];
+    this.#read = kindsRead(options.controllers).flatMap((kind) => {
+      const keeps = (object: LiveObject) => stores.isReferredTo(kind, object);
+      return this.#watch(stores.read(kind), { keeps, bearsRefusal: kind.optional === true });
+    });
+  }
+
+  get all(): readonly Watch[] {
+    return [...this.#own, ...this.#read];
+  }
+
+  /** Runs until the signal aborts. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    // What refers comes first: it decides of what is read the whole is kept.
+    const readers = this.#options.controllers.filter((controller) => kindsRead([controller]).length > 0);
+    const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
+    const ended = aborted(signal);
+    const known = this.#known(referring, ended);
+    await Promise.all([
+      ...this.#own.map((watch) => this.#known(this.#ownersOf(watch), ended).then(() => watch.run(signal))),
+      ...this.#read.map((watch) => known.then(() => watch.run(signal))),
+    ]);
+  }
+
+  /** Of what has owners that there are the whole is kept, so these come first. */
+  #ownersOf({ kind, namespace }: Watch): readonly Watch[] {
+    const { controllers } = this.#options;
+    const resources = controllers.map((controller) => controller.kind);
+    if (includes(resources, kind)) return [];
+    const owners = new Set(concernedWith(kind, controllers).map((one) => this.#stores.of(one.kind)));
+    const isNear = (watch: Watch) => namespace === '' || watch.namespace === '' || watch.namespace === namespace;
+    return this.#own.filter((watch) => owners.has(watch.store) && isNear(watch));
+  }
+
+  /** Waits until it is known what these have to tell; one that cannot be seen stops no other. */
+  async #known(watches: readonly Watch[], ended: Promise<void>): Promise<void> {
+    if (watches.length === 0) return;
+    let cancel = () => {};
+    const late = new Promise<void>((resolve) => {
+      cancel = this.#options.clock.after(longest, resolve);
+    });
+    await Promise.race([Promise.all(watches.map((watch) => watch.whenKnown)), late, ended]);
+    cancel();
+  }
+
+  #watch(store: Store, options: Partial<WatchOptions> = {}): Watch[] {
+    const { cluster, clock, telemetry } = this.#options;
+    const isEverywhere = this.#options.namespaces.length === 0 || !store.kind.namespaced;
+    const namespaces = isEverywhere ? [''] : this.#options.namespaces;
+    const watches = namespaces.map((namespace) => {
+      return new Watch(store, { cluster, clock, telemetry, ...options, namespace });
+    });
+    for (const watch of watches) this.#stores.watched.add(watch);
+    return watches;
+  }
+}

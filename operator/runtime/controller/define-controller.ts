@@ -1,0 +1,101 @@
+import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import type { Vocabulary } from './conditions.js';
+import type { Controller, ControllerProps } from './controller.js';
+import type { CustomResource, OwnStatus } from './custom-resource.js';
+import { patient } from './finalization.js';
+import { type Ask, ask, type Gathers } from './gather.js';
+import { ownedStatusOf, runtimeConditions } from './owned-status.js';
+import { rbacRulesOf } from './rbac-rules.js';
+import { type Reads, type Refer, refer } from './reads.js';
+
+/**
+ * Two pure functions around an apply: `desire` says what should exist, `assess` how far it got. The rest (watches,
+ * queue, writes, pruning, status, rights) follows from the declaration.
+ *
+ * @throws {Error} when the declaration contradicts itself
+ */
+export function defineController<
+  R extends CustomResource,
+  const K extends ObjectKind,
+  const V extends Vocabulary = Vocabulary,
+  Q extends Reads = {},
+  G extends Gathers = {},
+  const S extends ObjectKind = never,
+  const F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
+>(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
+  const name = props.name ?? props.kind.kind.toLowerCase();
+  for (const type of Object.keys(props.conditions)) {
+    if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
+  }
+  refuseTwice(name, props.owns);
+  refuseFar({ ...props, name });
+  const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
+  refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
+  if (props.remnants && finalizes === false)
+    throw new Error(`controller ${name}: remnants go before a finalizer does: set finalizes`);
+  const leads = props.concerns === undefined;
+  if (leads) refuseMute(props.kind);
+  const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
+  const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
+  const gather: Gathers = props.gather?.(ask as Ask<R, K, Q, S>) ?? {};
+  const { keepsRevisions = props.kind.namespaced && leads ? 'whenRejected' : 'never' } = props;
+  if (keepsRevisions !== 'never' && !props.kind.namespaced) {
+    throw new Error(
+      `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
+    );
+  }
+  const share = ownedStatusOf(props, leads);
+  const derived = { name, reads, gather, sees, leads, share, informs, finalization, onEdit, keepsRevisions };
+  const controller = { ...props, ...derived, finalizes: finalizes !== false };
+  return Object.freeze({ ...controller, rights: rbacRulesOf(controller) }) as unknown as Controller;
+}
+
+/** A kind whose schema has no place for what is found would lose it at each write, without a word. */
+function refuseMute({ kind, statusFields }: ObjectKind): void {
+  const missing = ['conditions', 'observedGeneration'].filter((field) => statusFields && !statusFields.includes(field));
+  if (missing.length === 0) return;
+  throw new Error(`the status of ${kind} has no ${missing.join(' and no ')}: add them to its schema`);
+}
+
+/** Of two entries of one kind one would hide the other. */
+function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
+  const kinds = owns.map(groupKindOf);
+  const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
+  if (twice === undefined) return;
+  const advice = `name it once, as distant(${twice.split('.')[0]}) if its objects may be in other namespaces too`;
+  throw new Error(`controller ${name}: owns has ${twice} twice: ${advice}`);
+}
+
+/**
+ * Owner references reach no further than a namespace.
+ * @throws {Error} when what is shared may be beyond it
+ */
+function refuseFar({ name, kind, owns }: { name: string; kind: ObjectKind; owns: readonly ObjectKind[] }): void {
+  const far = owns.find((owned) => owned.shared && kind.namespaced && (owned.distant || !owned.namespaced));
+  if (!far) return;
+  throw new Error(
+    `controller ${name}: ${groupKindOf(far)} is shared, but may be where no owner reference of a ${kind.kind} reaches: ` +
+      'share what is in its namespace alone',
+  );
+}
+
+/** @throws {Error} when objects would be left behind by every deletion, or are owned in two ways */
+function refuseLoose({
+  name,
+  owns,
+  finalizes,
+}: {
+  name: string;
+  owns: readonly ObjectKind[];
+  finalizes: boolean;
+}): void {
+  const loose = owns.find((kind) => kind.untied);
+  if (loose && !finalizes) {
+    throw new Error(
+      `controller ${name}: ${groupKindOf(loose)} is untied, so nobody takes it with its resource: set finalizes`,
+    );
+  }
+  const twofold = owns.find((kind) => kind.untied && (kind.distant || kind.shared || !kind.namespaced));
+  if (twofold)
+    throw new Error(`controller ${name}: ${groupKindOf(twofold)} is untied and owned otherwise too: choose one`);
+}

@@ -1,0 +1,97 @@
+import type { Leftover } from '../apply/prune.js';
+import type { ReconcileContext } from '../context/reconcile-context.js';
+import { hasFinalizer, isExternal } from '../controller/finalization.js';
+import { distantKinds } from '../controller/owned-kinds.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import {
+  type Inventory,
+  type InventoryEntry,
+  inventoryAnnotation,
+  inventoryEntriesOf,
+  inventoryText,
+  longestInventory,
+  placeOf,
+  union,
+} from '../ownership/inventory.js';
+import { isClaimedBy, isClaimedFor, isOwnedBy, isUntiedFor } from '../ownership/ownership-labels.js';
+import type { Desired } from '../rendering/render.js';
+import { setFinalizer } from './finalizer.js';
+import { removeFinalizer } from './remove-finalizer.js';
+
+/**
+ * Holds a resource before anything is made for it: its finalizer is there when there will be something to undo, and its
+ * inventory lists every distant object that may be there, those that are to be made included. A process that dies at any
+ * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant or an
+ * untied object is to be made, or taken from another resource of this name: the cache may show an inventory that another
+ * process has shortened since, or a resource that is gone, and the server knows.
+ *
+ * @returns the inventory
+ */
+export async function addFinalizer(desired: readonly Desired[], applying: ReconcileContext): Promise<Inventory> {
+  const { controller, owner, stores } = applying;
+  const before = listedInventory(applying);
+  const all = union(
+    before,
+    desired.filter(({ distant }) => distant),
+  );
+  const isHeld = hasFinalizer(owner, controller);
+  const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
+  const held = { recorded: all, version: owner.metadata.resourceVersion };
+  const takes = desired.some(({ distant, kind, key }) => {
+    const isUncollected = distant || kind.untied; // should the resource be gone, nobody would take it away
+    return isUncollected && isToBeTaken(stores.of(kind).get(key), applying);
+  });
+  if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, applying, held);
+  return held;
+}
+
+/**
+ * Takes off the inventory what is neither wanted nor there any more, and with the last thing to undo the finalizer. Only after
+ * everything was applied and what is left over was told to go.
+ */
+export async function trimInventory(
+  { recorded, version }: Inventory,
+  { desired, left }: { desired: readonly Desired[]; left: readonly Leftover[] },
+  applying: ReconcileContext,
+): Promise<void> {
+  const { controller, owner } = applying;
+  const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
+  const meant = new Set([...desired, ...there].map(placeOf));
+  const kept = recorded.filter((one) => meant.has(placeOf(one)));
+  const isNeeded = isToBeUndone(applying, desired.length + left.length) || kept.length > 0;
+  const isHeld = hasFinalizer(owner, controller);
+  if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
+  const after = { recorded: kept, version };
+  if (isNeeded) await setFinalizer(true, applying, after);
+  else await removeFinalizer(after, applying);
+}
+
+/** True of what is not there, and of what was made for another resource of this name. */
+function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, owner }: ReconcileContext): boolean {
+  if (object === undefined) return true;
+  if (isUntiedFor(object, kind, owner)) return !isOwnedBy(object, owner);
+  return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);
+}
+
+/** @param objects how many there are, or are to be */
+function isToBeUndone({ controller, owner }: ReconcileContext, objects: number): boolean {
+  return controller.finalizes && (objects > 0 || isExternal(controller, owner));
+}
+
+function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boolean {
+  return a === b || inventoryText(a) === inventoryText(b);
+}
+
+/**
+ * What a resource's inventory lists of the kinds whose objects may be out of its reach. More than we ever list somebody else
+ * has listed: what is ours of it the caches show.
+ */
+export function listedInventory({
+  controller,
+  owner,
+  stores,
+}: Pick<ReconcileContext, 'controller' | 'owner' | 'stores'>): readonly InventoryEntry[] {
+  const listed = inventoryEntriesOf(owner, distantKinds(controller));
+  const isForged = (owner.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
+  return isForged ? listed.filter((one) => stores.claimed(one, owner) !== undefined) : listed;
+}

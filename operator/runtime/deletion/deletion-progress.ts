@@ -1,0 +1,79 @@
+import type { Leftover } from '../apply/prune.js';
+import type { UnconfirmedWrite } from '../cache/unconfirmed-writes.js';
+import type { Blocker } from '../controller/blocker.js';
+import type { Controller } from '../controller/controller.js';
+import type { CustomResource } from '../controller/custom-resource.js';
+import { advice, isReleased, releaseAnnotation, untilOverdue } from '../controller/finalization.js';
+import { holdOn, nameOf } from '../kubernetes/object.js';
+import type { Happening } from '../ports/event-recorder.js';
+
+/** Milliseconds until what is still left is said anew. */
+const overdueRecheck = 60_000;
+
+/** What may be there of a resource. */
+interface Rest {
+  /** What is not undone. */
+  readonly left: readonly Leftover[];
+  /** What was written with no clear answer, and not read since. */
+  readonly doubts: readonly UnconfirmedWrite[];
+}
+
+/** Why a resource that is being deleted may go, whatever is left to undo; undefined when it may not. */
+export function releaseOf(
+  controller: Controller,
+  resource: CustomResource,
+  { now, ...rest }: Rest & { readonly now: number },
+): Happening | undefined {
+  const isOverdue = (untilOverdue(controller, resource, now) ?? 1) <= 0;
+  const why = isReleased(resource)
+    ? `as the annotation ${releaseAnnotation} asks`
+    : isOverdue && controller.finalization.onDeadline === 'release'
+      ? `as its undoing took longer than ${minutes(controller)} min`
+      : undefined;
+  if (why === undefined) return undefined;
+  const note = `let go without the rest of its undoing, ${why}; ${toldOf(rest)}`;
+  return { type: 'Warning', reason: 'Released', note };
+}
+
+function toldOf({ left, doubts }: Rest): string {
+  const uncertain = doubts.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
+  const parts = [
+    ...(left.length > 0 ? [`left: ${listed(left)}`] : []),
+    ...(doubts.length > 0 ? [`it is not known what became of ${shortList(uncertain)}`] : []),
+  ];
+  return parts.join('; ') || 'nothing is left';
+}
+
+/** What to say of a deletion that takes too long and is not given up. */
+export function overdue(
+  controller: Controller,
+  resource: CustomResource,
+  { left, now }: { left: readonly Leftover[]; now: number },
+): readonly Blocker[] {
+  if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
+  const message = `deletion takes longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
+  return [{ reason: 'DeletionOverdue', message, recheckAfter: overdueRecheck }];
+}
+
+/** What to say of a deletion that is on its way. */
+export function departing(left: readonly Leftover[]): string {
+  return `it is being deleted, ${awaited(left)}`;
+}
+
+function awaited(left: readonly Leftover[]): string {
+  return left.length === 0 ? 'its controller still wants something' : `still there: ${listed(left)}`;
+}
+
+function minutes({ finalization }: Controller): number {
+  return Math.round(finalization.deadline / 6_000) / 10;
+}
+
+function listed(left: readonly Leftover[]): string {
+  return shortList(left.map(({ kind, object }) => `${kind.kind} ${object.metadata.name}${holdOn(object)}`));
+}
+
+function shortList(names: readonly string[]): string {
+  const more = names.length - longestList;
+  return names.toSorted().slice(0, longestList).join(', ') + (more > 0 ? ` and ${more} more` : '');
+}
+const longestList = 10;

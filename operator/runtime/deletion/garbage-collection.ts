@@ -1,0 +1,142 @@
+import type { Leftover } from '../apply/prune.js';
+import { linked } from '../concurrency/abort-signals.js';
+import type { ControllerContext } from '../context/reconcile-context.js';
+import { FencedError, isApiError, isObsolete, isRefusal, messageOf } from '../kubernetes/errors.js';
+import { apiVersionOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { placeOf } from '../ownership/inventory.js';
+import { isMadeBy } from '../ownership/ownership-labels.js';
+import { allPages } from '../ports/all-pages.js';
+import { sleep } from '../ports/clock.js';
+import type { CallOptions } from '../ports/cluster.js';
+import { holdsData } from '../rendering/object-policies.js';
+
+/** Milliseconds between two looks. */
+const every = 30_000;
+/** Milliseconds that the garbage collector has, which mostly needs one second: then it has missed the end of an owner. */
+const patience = 90_000;
+
+/** An object, and the UID of the resource that it was made for. */
+interface Suspect extends Leftover {
+  readonly uid: string;
+}
+
+/**
+ * Removes what was made for resources that are gone, where the garbage collector leaves it. That one follows names: while
+ * it has no connection, a resource that is deleted and made again looks to it like one that has changed, and what the
+ * old one had stays for ever, under names that the new one needs.
+ *
+ * Each goes only if no owner of it exists by the server's own word, in the very state that was looked at. What holds data
+ * stays, and so does what has other owners.
+ * @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+ */
+export class GarbageCollection {
+  /** Since when (monotonic) resources are missed of which there still is something, by UID. */
+  #missed: ReadonlyMap<string, number> = new Map();
+
+  constructor(readonly place: ControllerContext) {}
+
+  /** Looks again and again, until the signal aborts. Never rejects. */
+  async run(until: AbortSignal): Promise<void> {
+    const { clock } = this.place;
+    const { signal } = linked(until);
+    while (!signal.aborted) {
+      await sleep(clock, every, signal);
+      try {
+        if (!signal.aborted) await this.#look({ signal });
+      } catch (error) {
+        if (signal.aborted || error instanceof FencedError) return;
+        this.#unknown(error);
+      }
+    }
+  }
+
+  async #look(options: CallOptions): Promise<void> {
+    const now = this.place.clock.monotonic();
+    const suspects = this.#suspects();
+    this.#missed = new Map(suspects.map(({ uid }) => [uid, this.#missed.get(uid) ?? now]));
+    const due = suspects.filter(({ uid }) => now - (this.#missed.get(uid) ?? now) >= patience);
+    for (const [namespace, there] of byPlace(due, this.place.controller.kind)) {
+      try {
+        const alive = await this.#alive(namespace, options);
+        for (const suspect of there) if (!alive.has(suspect.uid)) await this.#remove(suspect, options);
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        this.#unknown(error); // of other namespaces nothing is said by that
+      }
+    }
+  }
+
+  #unknown(error: unknown): void {
+    const { controller, telemetry } = this.place;
+    const told = { controller: controller.name, error: messageOf(error) };
+    telemetry.log.warn(told, 'whether the owners of objects are gone could not be found out, trying again');
+  }
+
+  /** What this controller made for resources that the caches do not have. */
+  #suspects(): readonly Suspect[] {
+    const { controller, stores } = this.place;
+    const resources = stores.of(controller.kind);
+    if (!resources.isServed) return [];
+    const isTold = ({ metadata }: LiveObject) => stores.watched.isTold(resources, metadata.namespace ?? '');
+    const alive = new Set([...resources.keys()].map((key) => resources.get(key)?.metadata.uid));
+    const kinds = controller.owns.filter((kind) => !kind.shared && !kind.untied && !holdsData(kind));
+    return kinds.flatMap((kind) => {
+      const store = stores.of(kind);
+      return [...store.keys()].flatMap((key) => {
+        const object = store.get(key);
+        const uid = object && this.#ownerOf(object);
+        return object && uid !== undefined && !alive.has(uid) && isTold(object) ? [{ kind, object, uid }] : [];
+      });
+    });
+  }
+
+  /** The resource that an object was made for, if it is the only one that keeps it. */
+  #ownerOf(object: LiveObject): string | undefined {
+    const { kind, name } = this.place.controller;
+    const { ownerReferences = [], deletionTimestamp } = object.metadata;
+    const [owner, ...others] = ownerReferences;
+    if (!owner || others.length > 0 || deletionTimestamp) return undefined;
+    if (owner.kind !== kind.kind || owner.apiVersion !== apiVersionOf(kind)) return undefined;
+    return isMadeBy(object, name) ? owner.uid : undefined;
+  }
+
+  /**
+   * The UIDs of the resources of a namespace, by the server's word: one that does not serve the kind, as one that has only
+   * just begun, says so of a list, and of a name that there is none.
+   */
+  async #alive(namespace: string, options: CallOptions): Promise<ReadonlySet<string>> {
+    const { cluster, controller } = this.place;
+    const uids = new Set<string>();
+    const query = { ...(namespace && { namespace }), ...options };
+    for await (const { items } of allPages({ cluster, kind: controller.kind }, query))
+      for (const { metadata } of items) uids.add(metadata.uid);
+    return uids;
+  }
+
+  async #remove({ kind, object, uid: owner }: Suspect, options: CallOptions): Promise<void> {
+    const { cluster, controller, telemetry } = this.place;
+    const { uid, resourceVersion } = object.metadata;
+    const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    try {
+      await cluster.remove(kind, object.metadata, { uid, resourceVersion }, options);
+    } catch (error) {
+      if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next look sees it as it is now
+      if (!isRefusal(error)) throw error;
+      telemetry.log.warn({ ...told, error: messageOf(error) }, 'may not remove what the garbage collector had left');
+      return; // of the others nothing is said by that
+    }
+    telemetry.log.warn(told, 'removed what the garbage collector had left of a resource that is gone');
+  }
+}
+
+/** By the namespace of their resources; '' where these have none. */
+function byPlace(suspects: readonly Suspect[], { namespaced }: ObjectKind): ReadonlyMap<string, readonly Suspect[]> {
+  const found = new Map<string, Suspect[]>();
+  for (const suspect of suspects) {
+    const namespace = (namespaced && suspect.object.metadata.namespace) || '';
+    found.set(namespace, [...(found.get(namespace) ?? []), suspect]);
+  }
+  return found;
+}

@@ -1,0 +1,71 @@
+import type { Leftover } from '../apply/prune.js';
+import { ifServed } from '../context/kind-discovery.js';
+import type { ReconcileContext } from '../context/reconcile-context.js';
+import { hasLabels, selectorOf } from '../controller/reads.js';
+import { callUserCode } from '../controller/user-code.js';
+import { newer } from '../kubernetes/errors.js';
+import type { ObjectKind } from '../kubernetes/kinds.js';
+import { isDeleting, keyOf } from '../kubernetes/object.js';
+import { controllerLabel } from '../kubernetes/well-known-names.js';
+import type { Inventory } from '../ownership/inventory.js';
+import { isOwnedBy } from '../ownership/ownership-labels.js';
+import { allPages } from '../ports/all-pages.js';
+import { setFinalizer } from './finalizer.js';
+
+/**
+ * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
+ * without a word has not told what another process made before this one led. So a controller that finalizes asks the
+ * server first; what is recorded was read before, and what owner references reach is otherwise the garbage collector's.
+ * What others made for the resource goes last.
+ *
+ * @throws {ApiError} Conflict when something is there after all, which the next look sees
+ */
+export async function removeFinalizer(inventory: Inventory, applying: ReconcileContext): Promise<void> {
+  if (applying.controller.finalizes) {
+    await refuseUnheardOf(applying);
+    await clearRemnants(applying);
+  }
+  await setFinalizer(false, applying, inventory);
+}
+
+async function refuseUnheardOf(applying: ReconcileContext): Promise<void> {
+  const { controller, owner, stores } = applying;
+  const near = controller.owns.filter(({ namespaced }) => namespaced || owner.metadata.namespace === undefined);
+  const asked = near.map((kind) => ifServed(kind, applying, () => owned(kind, applying)));
+  const found = (await Promise.all(asked)).flatMap((some) => some ?? []);
+  for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
+  const [first] = found;
+  if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} is there, of which no watch has told`);
+}
+
+/** What the server says that a resource owns of a kind. */
+async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: ReconcileContext): Promise<Leftover[]> {
+  const labelSelector = selectorOf({ [controllerLabel]: controller.name });
+  const query = { namespace: owner.metadata.namespace, labelSelector, signal };
+  const found: Leftover[] = [];
+  for await (const { items } of allPages({ cluster, kind }, query))
+    for (const object of items) if (isOwnedBy(object, owner)) found.push({ kind, object });
+  return found;
+}
+
+/**
+ * Takes away what others made for a resource that is being deleted. Nobody is left who would make it again, and the
+ * finalizer is still there: whoever is stopped in between begins here again. Each goes only if it still is the very object
+ * that was looked at.
+ *
+ * @throws {ApiError} Conflict when one has changed since, which the next pass looks at
+ */
+async function clearRemnants(applying: ReconcileContext): Promise<void> {
+  const { cluster, controller, owner, telemetry, signal } = applying;
+  if (!isDeleting(owner)) return;
+  const { namespace } = owner.metadata;
+  const wanted = callUserCode(controller.name, 'remnants', () => controller.remnants?.(owner));
+  for (const { kind, name, labels } of wanted ?? []) {
+    const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
+    const found = await ifServed(kind, applying, read);
+    if (!found || found.metadata.deletionTimestamp || !hasLabels(found, labels)) continue;
+    const { uid, resourceVersion } = found.metadata;
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    await cluster.remove(kind, found.metadata, { uid, resourceVersion }, { signal });
+  }
+}

@@ -1,0 +1,141 @@
+import { isRecord } from '../kubernetes/json.js';
+import { areInOrder, below, keysOf, type Strategy, Twins } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
+
+/**
+ * Whether an object states everything that is wanted of it. What else it states is others' business, but in what the API
+ * server merges as a whole: a list without keys, or a selector, has one owner for all that is in it.
+ *
+ * Lists that the API merges by key are compared by that key, whatever their order where it does not count; all others as they are. Quantities
+ * are compared by what they mean, because the API server rewrites them (`1000m` becomes `1`).
+ *
+ * @param strategy how it is merged. @default - as an object of its kind
+ */
+export function contains(live: unknown, wanted: unknown, strategy: Strategy = strategyOf(wanted)): boolean {
+  return containsPart(live, wanted, strategy);
+}
+
+/** What an object states where something is wanted of it: all of what has one owner, of any other record the wanted fields alone. */
+export function statedOf(live: unknown, wanted: unknown): unknown {
+  return stated(live, wanted, strategyOf(wanted));
+}
+
+function stated(live: unknown, wanted: unknown, strategy: Strategy | undefined): unknown {
+  if (!isRecord(live) || !isRecord(wanted) || strategy?.whole) return live ?? null;
+  return Object.entries(wanted).map(([key, value]) => [
+    key,
+    Object.hasOwn(live, key) ? stated(live[key], value, below(strategy, key)) : null,
+  ]);
+}
+
+/**
+ * The same of a part of both.
+ * @param exact nothing else may be there, but for what the server states by itself
+ */
+export function containsPart(live: unknown, wanted: unknown, strategy: Strategy | undefined, exact = false): boolean {
+  if (live === wanted) return true;
+  if (Array.isArray(wanted)) return coversList(live, wanted, strategy, exact);
+  if (isRecord(wanted)) return coversRecord(live, wanted, strategy, exact || strategy?.whole === true);
+  return strategy?.quantity === true && quantity(live) === quantity(wanted);
+}
+
+function coversRecord(
+  live: unknown,
+  wanted: Readonly<Record<string, unknown>>,
+  strategy: Strategy | undefined,
+  exact: boolean,
+): boolean {
+  const has = isRecord(live) ? live : undefined;
+  for (const key in wanted) {
+    const value = wanted[key];
+    if (value === undefined) continue; // does not travel
+    const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
+    if (!(there === undefined ? isLeftOut(key, value) : containsPart(there, value, below(strategy, key), exact)))
+      return false;
+  }
+  return !exact || !has || Object.keys(has).every((key) => isToBeThere(has, wanted, { key, strategy }));
+}
+
+/** True of what is wanted, and of what the server states by itself. */
+function isToBeThere(
+  has: Readonly<Record<string, unknown>>,
+  wanted: Readonly<Record<string, unknown>>,
+  { key, strategy }: { readonly key: string; readonly strategy: Strategy | undefined },
+): boolean {
+  if (has[key] === undefined || (Object.hasOwn(wanted, key) && wanted[key] !== undefined)) return true;
+  const own = below(strategy, key);
+  return own !== undefined && Object.hasOwn(own, 'default') && containsPart(has[key], own.default, undefined, true);
+}
+
+function coversList(
+  live: unknown,
+  wanted: readonly unknown[],
+  strategy: Strategy | undefined,
+  exact: boolean,
+): boolean {
+  if (!Array.isArray(live)) return live === undefined && wanted.length === 0;
+  const keys = keysOf(strategy, wanted, live);
+  if (!keys || exact) {
+    return (
+      live.length === wanted.length && wanted.every((item, at) => containsPart(live[at], item, strategy?.each, true))
+    );
+  }
+  const twins = new Twins(live, keys);
+  const isThere = (item: unknown) => {
+    const index = twins.indexOf(item);
+    return index >= 0 && containsPart(live[index], item, strategy?.each);
+  };
+  return wanted.every(isThere) && areInOrder(strategy, twins, wanted);
+}
+
+const suffixes: Readonly<Record<string, number>> = {
+  n: 1e-9,
+  u: 1e-6,
+  m: 1e-3,
+  '': 1,
+  k: 1e3,
+  M: 1e6,
+  G: 1e9,
+  T: 1e12,
+  P: 1e15,
+  E: 1e18,
+  Ki: 2 ** 10,
+  Mi: 2 ** 20,
+  Gi: 2 ** 30,
+  Ti: 2 ** 40,
+  Pi: 2 ** 50,
+  Ei: 2 ** 60,
+}; // prettier-ignore
+
+/**
+ * What a quantity means; NaN, which equals nothing, if it is none.
+ * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
+ */
+function quantity(value: unknown): number {
+  const parts = /^([+-]?[0-9.]+)(?:([eE][+-]?[0-9]+)|(n|u|m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei))?$/.exec(String(value));
+  if (!parts) return Number.NaN;
+  const scaled = Number(`${parts[1]}${parts[2] ?? ''}`) * (suffixes[parts[3] ?? ''] ?? Number.NaN);
+  return Number(scaled.toPrecision(15));
+}
+
+/** True of a list or a record of nothing. */
+export function isEmpty(value: unknown): boolean {
+  return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+}
+
+/** Fields that are maps: an empty one says nothing. */
+const maps: ReadonlySet<string> = new Set(
+  [
+    'metadata status labels annotations matchLabels nodeSelector selector',
+    'data binaryData stringData parameters volumeAttributes',
+    'limits requests hard capacity overhead podFixed max min default defaultRequest maxLimitRequestRatio',
+  ].flatMap((some) => some.split(' ')),
+);
+
+/**
+ * True of what the API server leaves out: a list or a map of nothing. Any other empty record is a choice that it keeps, as
+ * `emptyDir: {}`, in whose place there is something else when it is gone.
+ */
+export function isLeftOut(key: string, value: unknown): boolean {
+  return isEmpty(value) && (Array.isArray(value) || maps.has(key));
+}

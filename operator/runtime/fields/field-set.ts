@@ -1,0 +1,29 @@
+import { isRecord } from '../kubernetes/json.js';
+import { below, keysOf, keyValue, type Strategy } from './merge-keys.js';
+import { strategyOf } from './merge-strategies.js';
+
+/**
+ * Which fields a manifest states, whatever their values: two manifests of one shape differ in no field. Items of lists
+ * that are merged by key count as fields named by their keys; any other list counts with its content, because what
+ * keys it may have is not known.
+ */
+export function fieldSetOf(manifest: unknown): string {
+  return shape(manifest, strategyOf(manifest));
+}
+
+function shape(value: unknown, strategy: Strategy | undefined): string {
+  if (Array.isArray(value)) return shapeOfList(value, strategy);
+  if (!isRecord(value)) return '';
+  let text = '{';
+  // With its length, so that no key can look like another and what comes after it.
+  for (const key in value) text += `${key.length} ${key}${shape(value[key], below(strategy, key))}`;
+  return `${text}}`;
+}
+
+function shapeOfList(list: readonly unknown[], strategy: Strategy | undefined): string {
+  const keys = keysOf(strategy, list);
+  if (!keys) return JSON.stringify(list);
+  const namedBy = (item: unknown) => JSON.stringify(keys.map((key) => isRecord(item) && keyValue(item, key)));
+  const items = list.map((item) => `${namedBy(item)}${shape(item, strategy?.each)}`);
+  return `[${items.join()}]`;
+}

@@ -1,0 +1,143 @@
+import { isRecord } from '../kubernetes/json.js';
+import type { Strategy } from './merge-keys.js';
+
+const quantity: Strategy = { quantity: true };
+const quantities: Strategy = { each: quantity };
+const named = (each: Strategy = {}): Strategy => ({ keys: ['name'], each });
+const ordered = (each: Strategy): Strategy => ({ ...named(each), ordered: true });
+const items = (fields: Readonly<Record<string, Strategy>>): Strategy => ({ each: { fields } });
+const stated = (value: unknown): Strategy => ({ default: value });
+/** A LabelSelector, and what else selects. */
+const selector: Strategy = { whole: true };
+
+const resources: Strategy = { fields: { requests: quantities, limits: quantities, claims: named() } };
+const fieldRef: Strategy = { fields: { apiVersion: stated('v1') } };
+const resourceFieldRef: Strategy = { fields: { divisor: { quantity: true, default: '0' } } };
+const container: Strategy = {
+  fields: {
+    env: ordered({ fields: { valueFrom: { fields: { fieldRef, resourceFieldRef } } } }),
+    ports: { keys: ['containerPort', 'protocol'] },
+    volumeDevices: { keys: ['devicePath'] },
+    volumeMounts: { keys: ['mountPath'] },
+    resources,
+  },
+};
+
+const claimSpec = { resources, selector };
+const files: Strategy = { fields: { items: items({ fieldRef, resourceFieldRef }) } };
+const serviceAccountToken: Strategy = { fields: { expirationSeconds: stated(3600) } };
+const volume: Strategy = {
+  fields: {
+    downwardAPI: files,
+    emptyDir: { fields: { sizeLimit: quantity } },
+    ephemeral: { fields: { volumeClaimTemplate: { fields: { spec: { fields: claimSpec } } } } },
+    projected: { fields: { sources: items({ downwardAPI: files, serviceAccountToken }) } },
+  },
+};
+
+const podSpec: Strategy = {
+  fields: {
+    containers: ordered(container),
+    initContainers: ordered(container),
+    ephemeralContainers: named(container),
+    hostAliases: { keys: ['ip'] },
+    imagePullSecrets: named(),
+    nodeSelector: selector,
+    overhead: quantities,
+    resourceClaims: named(),
+    resources,
+    schedulingGates: named(),
+    topologySpreadConstraints: {
+      keys: ['topologyKey', 'whenUnsatisfiable'],
+      each: { fields: { labelSelector: selector } },
+    },
+    volumes: named(volume),
+  },
+};
+const template: Strategy = { fields: { spec: podSpec } };
+const workload: Strategy = { fields: { selector, template } };
+
+/** What a StatefulSet states of a claim beyond what was stated. */
+const claimTemplate: Strategy = {
+  fields: {
+    apiVersion: stated('v1'),
+    kind: stated('PersistentVolumeClaim'),
+    metadata: { fields: { creationTimestamp: stated(null) } },
+    spec: { fields: { ...claimSpec, volumeMode: stated('Filesystem') } },
+    status: stated({ phase: 'Pending' }),
+  },
+};
+
+const metric: Strategy = {
+  fields: { metric: { fields: { selector } }, target: { fields: { averageValue: quantity, value: quantity } } },
+};
+const metrics = items({ containerResource: metric, external: metric, object: metric, pods: metric, resource: metric });
+
+const peers = items({ ports: items({ protocol: stated('TCP') }) });
+const webhooks: Strategy = { fields: { rules: items({ scope: stated('*') }) } };
+const subjects = items({ apiGroup: stated('rbac.authorization.k8s.io') });
+
+const everywhere = { type: 'PathPrefix', value: '/' };
+const path: Strategy = {
+  fields: { type: stated(everywhere.type), value: stated(everywhere.value) },
+  default: everywhere,
+};
+const matched = items({ type: stated('Exact') });
+const referred = (kind: string) => ({ group: stated(''), kind: stated(kind) });
+const routeRules = items({
+  matches: { ...items({ headers: matched, path, queryParams: matched }), default: [{ path: everywhere }] },
+  backendRefs: items({ ...referred('Service'), weight: stated(1) }),
+});
+const parentRefs = items({ group: stated('gateway.networking.k8s.io'), kind: stated('Gateway') });
+const listener: Strategy = { fields: { tls: { fields: { certificateRefs: items(referred('Secret')) } } } };
+
+const spec = (fields: Readonly<Record<string, Strategy>>) => ({ spec: { fields } });
+
+/** By group and kind. Of any other kind's lists each counts as a whole, as they do where its definition does not say otherwise. */
+const byKind: Readonly<Record<string, Readonly<Record<string, Strategy>>>> = {
+  '/LimitRange': spec({
+    limits: items({ default: quantities, defaultRequest: quantities, max: quantities, min: quantities }),
+  }),
+  '/PersistentVolume': spec({ capacity: quantities }),
+  '/PersistentVolumeClaim': spec(claimSpec),
+  '/Pod': { spec: podSpec },
+  '/PodTemplate': { template },
+  '/ReplicationController': { spec: workload },
+  '/ResourceQuota': spec({ hard: quantities }),
+  '/Service': spec({ ports: { keys: ['port', 'protocol'] }, selector }),
+  '/ServiceAccount': { secrets: named() },
+  'admissionregistration.k8s.io/MutatingWebhookConfiguration': { webhooks: named(webhooks) },
+  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': { webhooks: named(webhooks) },
+  'apps/DaemonSet': { spec: workload },
+  'apps/Deployment': { spec: workload },
+  'apps/ReplicaSet': { spec: workload },
+  'apps/StatefulSet': spec({ ...workload.fields, volumeClaimTemplates: { each: claimTemplate } }),
+  'autoscaling/HorizontalPodAutoscaler': spec({ metrics }),
+  'batch/CronJob': spec({ jobTemplate: { fields: { spec: workload } } }),
+  'batch/Job': { spec: workload },
+  'gateway.networking.k8s.io/Gateway': spec({ listeners: named(listener) }),
+  'gateway.networking.k8s.io/HTTPRoute': spec({ parentRefs, rules: routeRules }),
+  'networking.k8s.io/NetworkPolicy': spec({ podSelector: selector, ingress: peers, egress: peers }),
+  'policy/PodDisruptionBudget': spec({ selector }),
+  'rbac.authorization.k8s.io/ClusterRoleBinding': { subjects },
+  'rbac.authorization.k8s.io/RoleBinding': { subjects },
+};
+
+/** Of the status of every kind. */
+export const statusStrategy: Strategy = { fields: { conditions: { keys: ['type'] } } };
+
+const common = {
+  metadata: { fields: { finalizers: { set: true }, ownerReferences: { keys: ['uid'] } } },
+  status: statusStrategy,
+} satisfies Strategy['fields'];
+const anyKind: Strategy = { fields: common };
+const strategies = new Map(
+  Object.entries(byKind).map(([name, fields]) => [name, { fields: { ...common, ...fields } }]),
+);
+
+/** How the API server merges the fields of an object of this kind. */
+export function strategyOf(object: unknown): Strategy {
+  if (!isRecord(object) || typeof object['apiVersion'] !== 'string') return anyKind;
+  const [group, version] = object['apiVersion'].split('/');
+  return strategies.get(`${version === undefined ? '' : group}/${object['kind']}`) ?? anyKind;
+}

@@ -1,0 +1,48 @@
+import { isRecord } from './json.js';
+import type { LiveObject } from './object.js';
+
+const itself: ReadonlySet<string> = new Set(['status', 'metadata']);
+/** What moves with every write, whatever it was about, and what is compared by itself. */
+const apart: ReadonlySet<string> = new Set(['resourceVersion', 'generation', 'annotations']);
+/** Annotations that are a status by another name: Kubernetes writes them with every rollout. */
+const kubernetesOwn: ReadonlySet<string> = new Set(['deployment.kubernetes.io/revision']);
+const runtimeOwn = 'reconstruct.dev/';
+const nothing: ReadonlySet<string> = new Set();
+
+/**
+ * True when an object that was as desired still is: nothing differs but its status, and annotations that somebody added.
+ * What was not there before was not what anybody here had stated.
+ */
+export function isSameButStatus(before: LiveObject, after: LiveObject): boolean {
+  return (
+    isSameBut(itself, before, after) &&
+    isSameBut(apart, before.metadata, after.metadata) &&
+    keeps(before.metadata.annotations ?? {}, after.metadata.annotations ?? {})
+  );
+}
+
+function keeps(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {
+  const isKept = (key: string) => kubernetesOwn.has(key) || (Object.hasOwn(after, key) && before[key] === after[key]);
+  const isAdded = (key: string) => Object.hasOwn(before, key) || !key.startsWith(runtimeOwn);
+  return Object.keys(before).every(isKept) && Object.keys(after).every(isAdded);
+}
+
+/** Asked of every event of a watch: without a list of the fields, which is most of what it would take. */
+function isSameBut(leftOut: ReadonlySet<string>, a: object, b: object): boolean {
+  const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
+  for (const field in right) if (!leftOut.has(field) && !Object.hasOwn(left, field)) return false;
+  for (const field in left) {
+    if (leftOut.has(field)) continue;
+    if (!Object.hasOwn(right, field) || !isSame(left[field], right[field])) return false;
+  }
+  return true;
+}
+
+/** Whether two values are the same plain JSON. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, index) => isSame(item, b[index]));
+  }
+  return isRecord(a) && isRecord(b) && isSameBut(nothing, a, b);
+}

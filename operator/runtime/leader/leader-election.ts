@@ -1,0 +1,125 @@
+import { linked } from '../concurrency/abort-signals.js';
+import { isApiError, isHomeless, isObsolete, messageOf } from '../kubernetes/errors.js';
+import { type Clock, sleep } from '../ports/clock.js';
+import type { Cluster } from '../ports/cluster.js';
+import type { Telemetry } from '../ports/telemetry.js';
+import { LeaseHolder, type LiveLease } from './lease.js';
+import { LeaseTerm, type Term } from './lease-term.js';
+import { faultsOf, type LeaseTimes, leaseTimes } from './lease-times.js';
+
+export interface LeaderElectorOptions {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  readonly name: string;
+  readonly namespace: string;
+  /** Unlike that of every other process that ever was. */
+  readonly identity: string;
+  readonly times?: LeaseTimes;
+  /**
+   * Leads until `finish` aborts, which it does with the term too; resolves when nothing is done any more in the term's
+   * name. Until then the lease is renewed.
+   */
+  readonly lead: (term: Term, finish: AbortSignal) => Promise<void>;
+}
+
+const never = new AbortController().signal;
+
+/**
+ * Takes the lease when it is free, and leads for as long as it is renewed. Steps down without ending the process, and
+ * stands by again.
+ *
+ * Guarantees: a term ends `renewDeadline` after the *sending* of the last renewal that succeeded, by this process's own
+ * monotonic clock. Another process may take the lease `duration` after it saw that renewal, by its own: in between is
+ * the room for clocks that do not run equally fast.
+ */
+export class LeaderElector {
+  readonly #times: LeaseTimes;
+  readonly #holder: LeaseHolder;
+
+  /** @throws {Error} when the times of the lease contradict each other */
+  constructor(readonly options: LeaderElectorOptions) {
+    this.#times = options.times ?? leaseTimes;
+    const [fault] = faultsOf(this.#times);
+    if (fault !== undefined) throw new Error(fault);
+    this.#holder = new LeaseHolder({ ...options, times: this.#times });
+  }
+
+  /** Runs until the signal aborts, then gives the lease back. Never rejects. */
+  async run(signal: AbortSignal): Promise<void> {
+    const { name, identity, telemetry } = this.options;
+    telemetry.leading({ name, leads: false });
+    let standsBy = false;
+    while (!signal.aborted) {
+      const sent = this.options.clock.monotonic();
+      const lease = await this.#holder.take(signal).catch((error: unknown) => this.#unheard(error, signal));
+      if (lease) await this.#reign(lease, sent, signal);
+      else if (!standsBy) telemetry.log.info({ lease: name, identity }, 'standing by');
+      standsBy = lease === undefined;
+      await sleep(this.options.clock, Math.min(this.#pause(), this.#untilFree()), signal);
+    }
+    if (this.#holder.isInDoubt) await this.#holder.settleDoubt(never).catch((error: unknown) => this.#unheard(error));
+  }
+
+  async #reign(acquired: LiveLease, sent: number, signal: AbortSignal): Promise<void> {
+    const { lead, name, identity, telemetry } = this.options;
+    const reign = new LeaseTerm(this.options.clock, sent + this.#times.renewDeadline);
+    telemetry.leading({ name, leads: true });
+    telemetry.log.info({ lease: name, identity }, 'leading');
+    const done = new AbortController();
+    const finish = linked(signal, reign.signal);
+    const work = lead(reign, finish.signal)
+      .catch((error: unknown) => telemetry.log.error({ error: messageOf(error) }, 'leading failed'))
+      .finally(() => {
+        finish.release();
+        done.abort();
+      });
+    const lease = await this.#renew(acquired, reign, done.signal);
+    await work;
+    if (reign.holds()) await this.#holder.release(lease, reign.signal).catch((error: unknown) => this.#unheard(error));
+    reign.end();
+    telemetry.leading({ name, leads: false });
+    telemetry.log.info({ lease: name, identity }, 'no longer leading');
+  }
+
+  /** Renews until the work is done or the lease is lost. Returns the lease as last written. */
+  async #renew(acquired: LiveLease, reign: LeaseTerm, done: AbortSignal): Promise<LiveLease> {
+    const { clock } = this.options;
+    let lease = acquired;
+    const either = linked(done, reign.signal);
+    while (!either.signal.aborted) {
+      await sleep(clock, this.#pause(), either.signal);
+      if (either.signal.aborted) break;
+      const sent = clock.monotonic();
+      try {
+        lease = await this.#holder.renew(lease, reign.signal);
+        reign.extend(sent + this.#times.renewDeadline);
+      } catch (error) {
+        this.#unheard(error, reign.signal);
+        if (isObsolete(error) || isHomeless(error)) reign.end(); // another's, or gone
+      }
+    }
+    either.release();
+    return lease;
+  }
+
+  /** Milliseconds until another's lease may be taken, and a little more, so that not all who wait try at once. */
+  #untilFree(): number {
+    const left = this.#holder.untilFree;
+    return left > 0 ? left + 100 * this.options.clock.random() + 1 : Number.POSITIVE_INFINITY;
+  }
+
+  #pause(): number {
+    return this.#times.retryPeriod * (0.8 + 0.2 * this.options.clock.random());
+  }
+
+  /** @param signal whose abort is the reason, and nothing to speak of */
+  #unheard(error: unknown, signal = never): undefined {
+    if (signal.aborted) return undefined;
+    const { name, telemetry } = this.options;
+    const fields = { lease: name, error: messageOf(error) };
+    if (isApiError(error, 'Conflict', 'AlreadyExists')) telemetry.log.debug(fields, 'another process was faster');
+    else telemetry.log.warn(fields, 'the lease could not be read or written');
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+import type { Controller } from '../controller/controller.js';
+import type { Asking, Gathered } from '../controller/gather.js';
+import type { ObjectKey } from '../kubernetes/object.js';
+import type { Provided } from '../ports/external-port.js';
+import type { Telemetry } from '../ports/telemetry.js';
+import { Poller, type PollerContext } from './poller.js';
+
+/** What one resource asks, by the names of the declaration. */
+export type Askings = ReadonlyMap<string, Asking>;
+
+/** What gathering takes. */
+export interface PollersContext extends Pick<PollerContext, 'clock' | 'turnstile'> {
+  readonly controller: Pick<Controller, 'name' | 'gather'>;
+  readonly ports: readonly Provided[];
+  readonly telemetry: Telemetry;
+}
+
+/**
+ * Asks what the resources of one controller want to know, in the background: a pass goes on with what is known.
+ *
+ * Holds nothing for a resource that asks nothing. While it is closed nobody is asked, and nothing is known.
+ */
+export class Pollers {
+  readonly #inquiries = new Map<ObjectKey, Map<string, Poller>>();
+  readonly #listeners = new Set<(key: ObjectKey) => void>();
+  #isOpen = false;
+
+  /** @throws {Error} when nobody answers at a port that the controller asks at */
+  constructor(readonly place: PollersContext) {
+    const { controller } = place;
+    for (const { port } of Object.values(controller.gather)) sourceOf(port.name, place);
+  }
+
+  /** Questions that are asked. */
+  get size(): number {
+    return [...this.#inquiries.values()].reduce((sum, { size }) => sum + size, 0);
+  }
+
+  /** Hears of each resource of which something else is known than before. */
+  listen(listener: (key: ObjectKey) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** What is known by now of a question of a resource; nothing unless it is the one that is asked. */
+  answerTo(key: ObjectKey, name: string, asking: Asking): Gathered | undefined {
+    return knownOf(this.#inquiries.get(key), name, asking)?.gathered;
+  }
+
+  /**
+   * Asks what a resource wants to know from now on, and no more what it does not.
+   * @param rejected what it would, if its spec were not rejected
+   */
+  follow(key: ObjectKey, askings: Askings, rejected: Askings = new Map()): void {
+    const before = this.#inquiries.get(key);
+    if (!this.#isOpen || (!before && askings.size + rejected.size === 0)) return;
+    const inquiries = new Map<string, Poller>();
+    const follow = (place: string, name: string, asking: Asking) => {
+      const known = knownOf(before, name, asking);
+      inquiries.set(place, known ?? this.#inquiry(key, name, { asking, known: before?.get(place) }));
+    };
+    for (const [name, asking] of askings) follow(name, name, asking);
+    for (const [name, asking] of rejected)
+      if (!knownOf(inquiries, name, asking)) follow(ofRejected(name), name, asking);
+    const asked = new Set(inquiries.values());
+    for (const inquiry of before?.values() ?? []) if (!asked.has(inquiry)) inquiry.end();
+    if (inquiries.size > 0) this.#inquiries.set(key, inquiries);
+    else this.#inquiries.delete(key);
+  }
+
+  /** Of a resource that is gone. */
+  forget(key: ObjectKey): void {
+    for (const inquiry of this.#inquiries.get(key)?.values() ?? []) inquiry.end();
+    this.#inquiries.delete(key);
+  }
+
+  /** Lets it ask. */
+  open(): void {
+    this.#isOpen = true;
+  }
+
+  /** Asks nobody any more, and forgets what was answered. */
+  close(): void {
+    this.#isOpen = false;
+    for (const key of [...this.#inquiries.keys()]) this.forget(key);
+  }
+
+  #inquiry(key: ObjectKey, name: string, { asking, known }: { asking: Asking; known?: Poller | undefined }): Poller {
+    const { controller, clock, turnstile, telemetry } = this.place;
+    const port = controller.gather[name]?.port.name ?? name;
+    const fields = { controller: controller.name, key, port };
+    let wasKnown = true;
+    const place: PollerContext = {
+      ...{ clock, turnstile, source: sourceOf(port, this.place) },
+      heard: ({ result, seconds, isNews }) => {
+        telemetry.asked({ controller: controller.name, port, result, seconds });
+        const { gathered } = inquiry;
+        if (gathered.known && !wasKnown) telemetry.log.info(fields, 'what is gathered is known again');
+        if (!gathered.known && wasKnown)
+          telemetry.log.warn({ ...fields, error: gathered.why }, 'what is gathered is not known, asking again');
+        wasKnown = gathered.known;
+        if (isNews) for (const listener of this.#listeners) listener(key);
+      },
+    };
+    const inquiry = new Poller(asking, place, known?.untilAnother);
+    return inquiry;
+  }
+}
+
+/** The place of a question of a spec that is rejected, beside that of the one that was accepted last. */
+function ofRejected(name: string): string {
+  return `${name} of the rejected spec`;
+}
+
+function knownOf(inquiries: ReadonlyMap<string, Poller> | undefined, name: string, asking: Asking) {
+  const places = [inquiries?.get(name), inquiries?.get(ofRejected(name))];
+  return places.find((inquiry) => inquiry && isSame(inquiry.asking, asking));
+}
+
+function sourceOf(name: string, { controller, ports }: PollersContext): PollerContext['source'] {
+  const provided = ports.find(({ port }) => port.name === name);
+  if (provided) return provided.source as PollerContext['source'];
+  throw new Error(`controller ${controller.name} asks ${name}, and nobody answers there: add it to ports`);
+}
+
+function isSame(one: Asking, other: Asking): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

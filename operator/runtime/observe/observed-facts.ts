@@ -1,0 +1,43 @@
+import type { Kept } from '../cache/stores.js';
+import type { Observation } from '../context/reconcile-context.js';
+import type { CustomResource } from '../controller/custom-resource.js';
+import type { Facts, Outcome } from '../controller/facts.js';
+import { distantKinds } from '../controller/owned-kinds.js';
+import { ownedOf } from '../controller/owned-objects.js';
+import type { ObjectKind } from '../kubernetes/kinds.js';
+import { keyOf } from '../kubernetes/object.js';
+import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
+import { inventoryEntriesOf, placeOf, union } from '../ownership/inventory.js';
+import type { Desired } from '../rendering/render.js';
+
+/** What there is to see, by `assess` too. */
+type Looked = Facts & Pick<Outcome, 'leaving'>;
+
+/**
+ * What is known of a resource now, from the caches.
+ * @param desired what to see of what it owns. @default - all of it
+ */
+export function observedFacts(
+  resource: CustomResource,
+  { controller, stores, clock, reads, asked, accepted }: Observation,
+  desired?: readonly Desired[],
+): Looked {
+  const wanted = desired && new Set(desired.map(placeOf));
+  const isWanted = ({ kind, object }: Kept) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true;
+  const recorded = inventoryEntriesOf(resource, distantKinds(controller));
+  const made = desired?.filter(({ distant }) => distant) ?? [];
+  const all = stores.ownedBy(resource, controller, union(recorded, made));
+  const owned = all.filter(isWanted);
+  const leaving = owned.length === all.length ? [] : all.filter((one) => !isWanted(one));
+  const seen = accepted ? asAccepted(resource, accepted) : resource;
+  const beside = ownedOf(stores.beside(resource, controller));
+  const isServed = (kind: ObjectKind) => stores.isServed(kind);
+  const world = { owned: ownedOf(owned), leaving: ownedOf(leaving), beside, isServed, reads, gathered: asked.answers };
+  return { resource: seen, ...world, now: new Date(clock.now()) };
+}
+
+/** A resource as it was when its spec was accepted last, but for its status. */
+export function asAccepted(resource: CustomResource, { generation, spec }: AcceptedSpec): CustomResource {
+  const metadata = Object.freeze({ ...resource.metadata, generation });
+  return Object.freeze({ ...resource, metadata, spec });
+}

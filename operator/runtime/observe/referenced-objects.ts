@@ -1,0 +1,102 @@
+import type { Stores } from '../cache/stores.js';
+import { allInParallel } from '../concurrency/parallel.js';
+import type { Controller } from '../controller/controller.js';
+import type { CustomResource } from '../controller/custom-resource.js';
+import {
+  type Found,
+  foundBy,
+  hasLabels,
+  type Labels,
+  type Read,
+  type Reference,
+  selectorOf,
+} from '../controller/reads.js';
+import { callUserCode } from '../controller/user-code.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { isPartial } from '../kubernetes/partial-metadata.js';
+import { allPages } from '../ports/all-pages.js';
+import type { CallOptions, Cluster } from '../ports/cluster.js';
+
+/** What reading takes, for one resource in one pass. */
+export interface ReferenceContext {
+  readonly controller: Controller;
+  readonly cluster: Cluster;
+  readonly stores: Stores;
+}
+
+/** What a resource of a controller without `reads` refers to. */
+export const nothingRead: Found = Object.freeze({});
+
+/**
+ * What a resource refers to, as the caches have it. Of what nobody referred to before the caches hold the metadata
+ * alone: that is asked for, once.
+ */
+export async function referencedObjects(
+  resource: CustomResource,
+  place: ReferenceContext & { readonly accepted?: CustomResource | undefined },
+  options: CallOptions,
+): Promise<Found> {
+  const { accepted, controller, stores } = place;
+  const reads = Object.entries(controller.reads);
+  if (reads.length === 0) return nothingRead;
+  stores.reading(controller).follow(resource, ...(accepted ? [accepted] : []));
+  const looked = accepted ?? resource;
+  const found = reads.map(async ([name, read]) => [name, await seen(read, looked, { ...place, options })] as const);
+  return Object.freeze(Object.fromEntries(await Promise.all(found)));
+}
+
+interface Looking extends ReferenceContext {
+  readonly options: CallOptions;
+}
+
+async function seen(read: Read, resource: CustomResource, looking: Looking): Promise<unknown> {
+  const { name } = looking.controller;
+  const references = callUserCode(name, 'reads', () => read.refersTo(resource));
+  // What is named a thousand times is looked up once.
+  const places = references.map((reference) => JSON.stringify(reference));
+  const distinct = new Map(references.map((reference, index) => [places[index], reference]));
+  const found = await allInParallel([...distinct], async ([place, reference]) => {
+    return [place, await lookUp(read, reference, looking)] as const;
+  });
+  const objects = new Map(found);
+  const inOrder = places.map((place) => objects.get(place) ?? []);
+  return callUserCode(name, 'reads', () => foundBy(read, inOrder));
+}
+
+/** @throws {Error} where it is not known what there is: nobody may take that for absent */
+async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
+  const { kind } = read;
+  const { namespace } = reference;
+  const { stores } = looking;
+  if (!stores.watched.isKnown(stores.read(kind), namespace))
+    throw new Error(
+      `what there is of ${kind.plural} in the namespace ${namespace} is not known: see that the operator may list them there`,
+    );
+  return 'name' in reference ? named(read, reference, looking) : labelled(read, reference, looking);
+}
+
+async function named(
+  { kind }: Read,
+  name: { readonly namespace: string; readonly name: string },
+  { cluster, stores, options }: Looking,
+): Promise<readonly LiveObject[]> {
+  const store = stores.read(kind);
+  const kept = store.get(keyOf(name));
+  if (!kept || !isPartial(kept)) return kept ? [kept] : [];
+  const whole = await cluster.read(kind, name, options);
+  return whole ? [store.completed(whole)] : [];
+}
+
+async function labelled(
+  { kind }: Read,
+  { namespace, labels }: { readonly namespace: string; readonly labels: Labels },
+  { cluster, stores, options }: Looking,
+): Promise<readonly LiveObject[]> {
+  const store = stores.read(kind);
+  const matching = () => store.within(namespace).filter((object) => hasLabels(object, labels));
+  const kept = matching();
+  if (!kept.some(isPartial)) return kept;
+  const query = { namespace, labelSelector: selectorOf(labels), ...options };
+  for await (const { items } of allPages({ cluster, kind }, query)) for (const item of items) store.completed(item);
+  return matching().filter((object) => !isPartial(object));
+}

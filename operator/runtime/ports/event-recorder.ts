@@ -1,0 +1,194 @@
+import { hash } from 'node:crypto';
+import { isApiError, messageOf } from '../kubernetes/errors.js';
+import { apiVersionOf, Event, type ObjectKind } from '../kubernetes/kinds.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { microTime } from '../kubernetes/timestamp.js';
+import { truncate } from '../kubernetes/truncate.js';
+import { managerOf } from '../kubernetes/well-known-names.js';
+import { type Clock, sleep } from './clock.js';
+import type { Cluster } from './cluster.js';
+import type { Telemetry } from './telemetry.js';
+
+/** Something that happened to a resource, told in the past tense. */
+export interface Happening {
+  readonly type: 'Normal' | 'Warning';
+  /** CamelCase, for machines. */
+  readonly reason: string;
+  /** For people. */
+  readonly note: string;
+}
+
+/** Whose events they are: a controller and the kind that it runs. */
+interface Teller {
+  readonly name: string;
+  readonly kind: ObjectKind;
+}
+
+interface Told {
+  readonly name: string;
+  readonly namespace: string;
+  count: number;
+  at: number;
+}
+
+/** Milliseconds within which the same event is counted up instead of told again. */
+const seriesLasts = 6 * 60_000;
+/** Events that are remembered, for all resources together. */
+const remembered = 4096;
+/** Events on their way at a time: more must not take the connections that passes and the lease need. */
+const abreast = 4;
+/** Events of one resource in {@link window} milliseconds; what is more is dropped. */
+const burst = 25;
+const window = 5 * 60_000;
+
+/** Bytes: the API refuses an event whose note is longer. */
+const longestNote = 1024;
+
+/** Milliseconds for which a process that ends waits for its last events. */
+const patience = 2_000;
+
+export interface EventRecorderOptions {
+  readonly cluster: Cluster;
+  readonly clock: Clock;
+  readonly telemetry: Telemetry;
+  /** Tells this process from its other replicas. */
+  readonly instance: string;
+}
+
+/**
+ * Tells people what happened, as events of the resource. Best effort: an event that cannot be written is logged, and
+ * nothing waits for it. Repetitions are counted in one event, a resource that has too much to say is cut short, and
+ * what does not fit beside the events that are on their way is dropped.
+ */
+export class EventRecorder {
+  readonly #told = new Map<string, Told>();
+  readonly #budget = new Map<string, { left: number; since: number }>();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(readonly options: EventRecorderOptions) {}
+
+  tell(controller: Teller, resource: LiveObject, told: Happening): void {
+    const { telemetry, clock } = this.options;
+    const happening = { ...told, note: truncate(told.note, longestNote) }; // no more of it is kept
+    const { uid } = resource.metadata;
+    const id = idOf(uid, happening);
+    const before = this.#told.get(id);
+    const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
+    if (this.#underWay.size >= abreast) {
+      telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'event dropped, too many at a time');
+      telemetry.dropped({ controller: controller.name, why: 'busy' });
+      return;
+    }
+    if (!repeated && !this.#spend(uid)) {
+      telemetry.dropped({ controller: controller.name, why: 'limit' });
+      return;
+    }
+    const sent = this.#send(controller, resource, happening, repeated ? before : undefined).catch((error: unknown) => {
+      this.#told.delete(id);
+      telemetry.dropped({ controller: controller.name, why: 'error' });
+      telemetry.log.warn(
+        { controller: controller.name, event: happening.reason, error: messageOf(error) },
+        'event lost',
+      );
+    });
+    this.#underWay.add(sent);
+    void sent.finally(() => this.#underWay.delete(sent));
+  }
+
+  /** Resolves when what was told is written or lost, and soon in any case: nobody may be kept from ending by an event. */
+  async settle(): Promise<void> {
+    const tooLong = new AbortController();
+    const told = Promise.all(this.#underWay).then(() => tooLong.abort());
+    await Promise.race([told, sleep(this.options.clock, patience, tooLong.signal)]);
+  }
+
+  async #send(controller: Teller, resource: LiveObject, happening: Happening, before: Told | undefined): Promise<void> {
+    if (!before) return this.#create(controller, resource, happening);
+    try {
+      await this.#count(controller.name, before);
+    } catch (error) {
+      // The API server forgets events after an hour, or whenever it is told to.
+      if (!isApiError(error, 'NotFound')) throw error;
+      await this.#create(controller, resource, happening);
+    }
+  }
+
+  async #create(
+    { name: controller, kind }: Teller,
+    { metadata }: LiveObject,
+    { type, reason, note }: Happening,
+  ): Promise<void> {
+    const id = idOf(metadata.uid, { type, reason, note });
+    const { cluster, clock, telemetry, instance } = this.options;
+    const at = clock.monotonic();
+    const namespace = metadata.namespace ?? 'default';
+    const name = `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}.${hash('sha256', `${id} ${clock.now()}`, 'hex').slice(0, 16)}`;
+    this.#remember(id, { name, namespace, count: 1, at });
+    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
+    const regarding = {
+      apiVersion: apiVersionOf(kind),
+      kind: kind.kind,
+      name: metadata.name,
+      ...(metadata.namespace && { namespace: metadata.namespace }),
+      uid: metadata.uid,
+    };
+    const event = {
+      apiVersion: apiVersionOf(Event),
+      kind: Event.kind,
+      metadata: { name, namespace },
+      eventTime: microTime(clock.now()),
+      reportingController: `reconstruct.dev/${controller}`,
+      reportingInstance: instance.slice(0, 128),
+      action: 'Reconcile',
+      ...{ type, reason, note, regarding },
+    };
+    await cluster.create(Event, event, { manager: managerOf(controller) });
+  }
+
+  async #count(controller: string, told: Told): Promise<void> {
+    const { cluster, clock, telemetry } = this.options;
+    told.count++;
+    told.at = clock.monotonic();
+    telemetry.wrote({ controller, kind: Event.kind, verb: 'event' });
+    const series = { count: told.count, lastObservedTime: microTime(clock.now()) };
+    const manager = managerOf(controller);
+    await cluster.patch(Event, told, [{ op: 'add', path: '/series', value: series }], { manager });
+  }
+
+  #remember(id: string, told: Told): void {
+    this.#told.delete(id);
+    this.#told.set(id, told);
+    const [oldest] = this.#told.keys();
+    if (this.#told.size > remembered && oldest !== undefined) this.#told.delete(oldest);
+  }
+
+  #spend(uid: string): boolean {
+    const now = this.options.clock.monotonic();
+    const known = this.#budget.get(uid);
+    const budget = known && now - known.since < window ? known : { left: burst, since: now };
+    this.#budget.delete(uid);
+    this.#budget.set(uid, budget);
+    const [oldest] = this.#budget.keys();
+    if (this.#budget.size > remembered && oldest !== undefined) this.#budget.delete(oldest);
+    return budget.left-- > 0;
+  }
+}
+
+function idOf(uid: string, { type, reason, note }: Happening): string {
+  return `${uid} ${type} ${reason} ${note}`;
+}
+
+/** Tells people, and the log where it is no good news. */
+export function recordEvent(
+  happening: Happening,
+  {
+    controller,
+    recorder,
+    telemetry,
+  }: { readonly controller: Teller; readonly recorder: EventRecorder; readonly telemetry: Telemetry },
+  owner: LiveObject,
+): void {
+  recorder.tell(controller, owner, happening);
+  const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
+  if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
+}

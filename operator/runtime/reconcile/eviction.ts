@@ -1,0 +1,28 @@
+import type { ReferenceIndex } from '../cache/reference-index.js';
+import type { ControllerContext } from '../context/reconcile-context.js';
+import { keyOf, type LiveObject } from '../kubernetes/object.js';
+
+/** What is kept of resources beside the caches. */
+interface Kept extends Pick<ControllerContext, 'controller' | 'gathering' | 'lastAccepted' | 'rendered' | 'stores'> {
+  readonly reading: ReferenceIndex;
+}
+
+/** Forgets what is kept of a resource that is gone. */
+export function evictResource(resource: LiveObject, kept: Kept): void {
+  const key = keyOf(resource.metadata);
+  kept.reading.forget(key);
+  kept.gathering?.forget(key);
+  forgetUid(resource, kept);
+}
+
+/** Forgets what a pass has noted of a resource that went meanwhile, after it had been forgotten. */
+export function evictGone(resource: LiveObject, kept: Kept): void {
+  const now = kept.stores.of(kept.controller.kind).get(keyOf(resource.metadata));
+  if (!now) evictResource(resource, kept);
+  else if (now.metadata.uid !== resource.metadata.uid) forgetUid(resource, kept);
+}
+
+function forgetUid({ metadata: { uid } }: LiveObject, { lastAccepted, rendered }: Kept): void {
+  lastAccepted.forget(uid);
+  rendered?.forget(uid);
+}

@@ -1,0 +1,60 @@
+import type { Attempt } from '../concurrency/work-queue.js';
+import { type ControllerContext, isGone, type ReconcileContext } from '../context/reconcile-context.js';
+import type { CustomResource } from '../controller/custom-resource.js';
+import { isObsolete, messageOf } from '../kubernetes/errors.js';
+import type { LiveObject } from '../kubernetes/object.js';
+import { failureEvent, isDue, isOnlyNews, stackWorthTelling, writeFailureStatus } from '../status/failure-status.js';
+import { isSpecChange } from './predicates.js';
+
+/** The failed passes of one controller: what each of them had looked at, and whether people have heard of the row. */
+export class Failures {
+  /** Resources whose pass has failed, as it looked at them, until the failure has been told. */
+  readonly #looked = new Map<string, LiveObject>();
+  /** Resources of whose failures in a row an event was told. */
+  readonly #told = new Set<string>();
+
+  constructor(readonly place: ControllerContext) {}
+
+  /** A pass over the resource has failed, which looked at it so. */
+  note(key: string, looked: LiveObject): void {
+    this.#looked.set(key, looked);
+  }
+
+  /** The row is over: a pass did not fail, or there is nothing to look at. */
+  forget(key: string): void {
+    this.#told.delete(key);
+  }
+
+  /**
+   * Tells in the log of a pass that failed, and people if it is time. Of a spec that it has not judged a pass says nothing.
+   * An event is told though the status cannot be written: that may be the very failure.
+   */
+  async tell(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
+    const { clock, controller, recorder, stores } = this.place;
+    if (failures === 1) this.#told.delete(key);
+    const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
+    this.#log(error, fields);
+    const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
+    const looked = this.#looked.get(key);
+    this.#looked.delete(key);
+    if (!owner || isOnlyNews(error, failures) || isSpecChange(looked, owner)) return;
+    const applying: ReconcileContext = { ...this.place, owner, signal };
+    try {
+      await writeFailureStatus(error, failures, applying, new Date(clock.now()));
+    } catch (unsaid) {
+      const level = isOnlyNews(unsaid, failures) ? 'debug' : 'warn';
+      const told = { ...fields, error: messageOf(unsaid) };
+      this.place.telemetry.log[level](told, 'the failure could not be told in the status');
+    }
+    if (this.#told.has(key) || !isDue(error, failures) || isGone(applying)) return;
+    this.#told.add(key);
+    recorder.tell(controller, owner, failureEvent(error, failures));
+  }
+
+  #log(error: unknown, fields: { readonly failures: number }): void {
+    const { log } = this.place.telemetry;
+    if (isOnlyNews(error, fields.failures)) log.debug(fields, 'pass met a newer state, looking again');
+    else if (isObsolete(error)) log.warn(fields, 'pass meets a newer state each time, looking again');
+    else log.error({ ...fields, stack: stackWorthTelling(error, fields.failures) }, 'pass failed, trying again');
+  }
+}

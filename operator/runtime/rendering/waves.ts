@@ -1,0 +1,57 @@
+import { ApiObject } from 'cdk8s';
+import type { IConstruct } from 'constructs';
+import { groupKindOf, groupOf } from '../kubernetes/kinds.js';
+
+/**
+ * What others need goes first: a pod that starts before its configuration waits for the kubelet's next try, an
+ * autoscaler without its target complains. Kinds that are not named here go with the workloads.
+ */
+const order: readonly (readonly string[])[] = [
+  ['Namespace', 'CustomResourceDefinition.apiextensions.k8s.io', 'PriorityClass.scheduling.k8s.io'],
+  ['ServiceAccount', 'ResourceQuota', 'LimitRange', 'NetworkPolicy.networking.k8s.io'],
+  ['Role.rbac.authorization.k8s.io', 'ClusterRole.rbac.authorization.k8s.io'],
+  ['RoleBinding.rbac.authorization.k8s.io', 'ClusterRoleBinding.rbac.authorization.k8s.io'],
+  ['ConfigMap', 'Secret', 'StorageClass.storage.k8s.io', 'PersistentVolume', 'PersistentVolumeClaim'],
+  ['Service'],
+  [], // workloads, and whatever is not named
+  [
+    'HorizontalPodAutoscaler.autoscaling',
+    'PodDisruptionBudget.policy',
+    'Ingress.networking.k8s.io',
+    'HTTPRoute.gateway.networking.k8s.io',
+  ],
+];
+
+const workloads = order.findIndex((kinds) => kinds.length === 0);
+const positions = new Map(order.flatMap((kinds, position) => kinds.map((kind) => [kind, position] as const)));
+/** Room between two kinds' waves for what the construct tree declares. */
+const stride = 1000;
+
+/**
+ * The wave of an object: that of its kind, and after everything that the construct tree says it depends on.
+ * @param known waves found so far, which this one joins
+ */
+export function waveOf(construct: IConstruct, known: Map<IConstruct, number>): number {
+  const found = known.get(construct);
+  if (found !== undefined) return found;
+  const own = ApiObject.isApiObject(construct) ? stride * positionOf(construct) : 0;
+  known.set(construct, own); // ends a cycle, which cannot be put in order anyway
+  const before = construct.node.dependencies.flatMap(({ node }) => node.findAll()).map((other) => waveOf(other, known));
+  const wave = Math.max(own, ...before.map((other) => other + 1));
+  known.set(construct, wave);
+  return wave;
+}
+
+function positionOf({ apiVersion, kind }: ApiObject): number {
+  return kindPosition({ group: groupOf(apiVersion), kind });
+}
+
+/** True of kinds that run something, and of those that nobody knows. */
+export function isWorkload(kind: { group: string; kind: string }): boolean {
+  return kindPosition(kind) === workloads;
+}
+
+/** Where a kind stands in the order; removal goes the other way. */
+export function kindPosition(kind: { group: string; kind: string }): number {
+  return positions.get(groupKindOf(kind)) ?? workloads;
+}

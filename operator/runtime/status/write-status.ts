@@ -1,0 +1,119 @@
+import type { ReconcileContext } from '../context/reconcile-context.js';
+import { conditionsOf, type Finding } from '../controller/conditions.js';
+import type { Controller } from '../controller/controller.js';
+import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
+import { undoes } from '../controller/finalization.js';
+import { contains } from '../fields/contains.js';
+import type { Strategy } from '../fields/merge-keys.js';
+import { statusStrategy } from '../fields/merge-strategies.js';
+import { unownedFields, withoutEmpty } from '../fields/unowned-fields.js';
+import { isWithout, messageOf } from '../kubernetes/errors.js';
+import { apiVersionOf } from '../kubernetes/kinds.js';
+import { keyOf } from '../kubernetes/object.js';
+import { timestampOf } from '../kubernetes/timestamp.js';
+import { managerOf } from '../kubernetes/well-known-names.js';
+import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
+
+/** The status to write; undefined when it says already all of it, and nothing else. */
+export function statusToWrite(
+  controller: Controller,
+  resource: CustomResource,
+  { found, own, now }: { found: readonly Finding[]; own: object; now: Date },
+): RuntimeStatus | undefined {
+  const before = runtimeStatusOf(resource);
+  const seconds = timestampOf(now);
+  const generation = resource.metadata.generation ?? 0;
+  const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
+  const { leads } = controller;
+  const observed = { ...kept(controller, { retryCount: 0 }), ...(leads && { observedGeneration: generation }) };
+  const status = { ...own, ...observed, ...((leads || conditions.length > 0) && { conditions }) };
+  // Of what is this controller's own nothing else may be there: an apply takes away what it states no more.
+  const isWhole = Object.entries(own).every(([field, value]) => {
+    const there = before[field as keyof RuntimeStatus];
+    return there === undefined || says(value, there);
+  });
+  if (isWhole && says(before, status, statusStrategy) && !hasStale(controller, before, status)) return undefined;
+  return { ...status, ...kept(controller, { lastReconciled: seconds }) };
+}
+
+/** In a status an empty record is no choice: it may be there or not. */
+function says(live: unknown, wanted: unknown, strategy?: Strategy): boolean {
+  return contains(live, wanted, strategy) || contains(live, withoutEmpty(wanted), strategy);
+}
+
+/** Fields of the runtime that a kind may do without, and that one of its controllers writes for all. */
+export function kept<T extends RuntimeStatus>({ share }: Controller, fields: T): Partial<T> {
+  const entries = Object.entries(fields).filter(([field]) => share.fields.has(field));
+  return Object.fromEntries(entries) as Partial<T>;
+}
+
+/** True when the status still says something of ours that is over. */
+function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
+  if (before.conditions?.some(({ type }) => isStale(controller, type, status))) return true;
+  const fields = [...controller.share.fields].filter((field) => field !== 'lastReconciled' && field !== 'conditions');
+  return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
+}
+
+/** A condition of a type that is ours, of which the status says nothing any more. */
+function isStale({ share }: Controller, type: string, status: RuntimeStatus): boolean {
+  return share.conditions.has(type) && !status.conditions?.some((said) => said.type === type);
+}
+
+function isStated(status: object, field: string): boolean {
+  return Object.hasOwn(status, field) && status[field as keyof typeof status] !== undefined;
+}
+
+/**
+ * The one status write of a pass: by server-side apply, so that conditions of others stay. A condition of a type that is
+ * ours, but that somebody else wrote, takes a second one, as does what he wrote into a record of ours: an apply takes away
+ * only what it stated itself before.
+ */
+export async function writeStatus(status: RuntimeStatus, applying: ReconcileContext): Promise<void> {
+  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const answer = await write(status, applying);
+  const said = runtimeStatusOf(answer);
+  // A failure is told without the generation, which was not carried out.
+  const isDropped = status.observedGeneration !== undefined && said.observedGeneration === undefined;
+  if (isDropped && answer !== owner) throw new Error(unsaid(controller));
+  const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
+    isStale(controller, type, status) ? [index] : [],
+  );
+  const more = Object.entries(status).flatMap(([field, value]) =>
+    unownedFields(said[field as keyof RuntimeStatus], value, `/status/${field}`),
+  );
+  const paths = [...forged.reverse().map((index) => `/status/conditions/${index}`), ...more];
+  if (paths.length === 0) return;
+  const { kind, name } = controller;
+  telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
+  const patch: PatchOperation[] = [overVersion(answer), ...paths.map((path) => ({ op: 'remove' as const, path }))];
+  const options = { manager: managerOf(name), subresource: 'status' as const, signal };
+  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options), name);
+}
+
+/** Nobody hears of anything then, and no pass may pass for a success. */
+function unsaid({ kind: { kind } }: Controller): string {
+  return `the API server dropped what was written of ${kind}: its schema must have status.conditions and status.observedGeneration`;
+}
+
+async function write(status: RuntimeStatus, applying: ReconcileContext): Promise<CustomResource> {
+  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const { kind, name: manager } = controller;
+  const { name, namespace, uid } = owner.metadata;
+  telemetry.wrote({ controller: manager, kind: kind.kind, verb: 'status' });
+  const metadata = { name, uid, ...(namespace && { namespace }) };
+  const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
+  const options = { manager: managerOf(manager), subresource: 'status', signal } as const;
+  const send: Send = (known) =>
+    cluster.apply(kind, object, { ...options, known }).catch((error) => thatIsMissing(error, applying));
+  return (await stores.of(kind).write(keyOf(owner.metadata), send, manager)) ?? owner;
+}
+
+/** Of a kind without the subresource of the status the server says that the resource is not found, which is there. */
+async function thatIsMissing(error: unknown, { cluster, controller, owner, signal }: ReconcileContext): Promise<never> {
+  const { kind } = controller;
+  if (!undoes(controller) || !isWithout(error, owner.metadata.name)) throw error; // or there is no right to read it
+  const there = await cluster.read(kind, owner.metadata, { signal }).catch(() => undefined);
+  if (there?.metadata.uid !== owner.metadata.uid) throw error;
+  const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
+  throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
+}

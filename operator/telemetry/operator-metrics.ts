@@ -1,0 +1,151 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Store } from '../runtime/cache/store.js';
+import type { Load, Priority } from '../runtime/concurrency/work-queue.js';
+import type { Controller, Figure } from '../runtime/controller/controller.js';
+import { type CustomResource, runtimeStatusOf } from '../runtime/controller/custom-resource.js';
+import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
+import type { Operator } from '../runtime/reconcile/operator.js';
+
+type Labels = Readonly<Record<string, string>>;
+type Sample = readonly [labels: Labels, value: number];
+
+interface Observed {
+  readonly help: string;
+  readonly labels: readonly string[];
+  readonly samples: (operator: Operator) => readonly Sample[];
+}
+
+const names = ['name', 'controller'];
+
+/** What is not counted as it happens but read off the operator when somebody asks, by metric. */
+const observed: Readonly<Record<string, Observed>> = {
+  workqueue_depth: {
+    help: 'Resources that wait for a pass.',
+    labels: [...names, 'priority'],
+    samples: ({ loops }) => loops.flatMap(depths),
+  },
+  workqueue_unfinished_work_seconds: perQueue('Seconds that the passes that run have taken so far, together.', sum),
+  workqueue_longest_running_processor_seconds: perQueue('Seconds that the longest of them has taken so far.', longest),
+  controller_runtime_active_workers: {
+    help: 'Passes that run.',
+    labels: ['controller'],
+    samples: ({ loops }) => loops.map(({ controller: { name }, load }) => [{ controller: name }, load.running.length]),
+  },
+  controller_runtime_max_concurrent_reconciles: {
+    help: 'Passes that may run at a time.',
+    labels: ['controller'],
+    samples: ({ loops }) => loops.map(({ controller: { name }, options }) => [{ controller: name }, options.workers]),
+  },
+  reconstruct_watch_age_seconds: {
+    help: 'Seconds since the API server last said something, by watch.',
+    labels: ['kind', 'namespace'],
+    samples: ({ watches }) =>
+      watches.map(({ age, kind, namespace }) => [{ kind: kind.kind, namespace }, age / 1000] as const),
+  },
+  reconstruct_cache_bytes: {
+    help: 'Bytes of the JSON, as it was received, of what the caches hold.',
+    labels: ['kind'],
+    samples: ({ stores }) => perKind(stores, ({ bytes }) => bytes),
+  },
+  reconstruct_cache_objects: {
+    help: 'Objects that the caches hold.',
+    labels: ['kind'],
+    samples: ({ stores }) => perKind(stores, ({ size }) => size),
+  },
+  reconstruct_resources: {
+    help: 'Resources, by what a condition of theirs says.',
+    labels: ['controller', 'condition', 'status', 'reason'],
+    samples: ({ loops }) => loops.flatMap(conditions),
+  },
+};
+
+/** Makes these metrics of an operator. */
+export function registerOperatorMetrics(operator: Operator, registry: Registry): void {
+  const figures = operator.loops.flatMap(({ controller }) => Object.entries(controller.figures ?? {}).map(perResource));
+  for (const [name, { help, labels, samples }] of [...Object.entries(observed), ...figures]) {
+    new Gauge({
+      ...{ name, help, labelNames: [...labels], registers: [registry] },
+      collect() {
+        this.reset(); // what is not there any more is not told any more
+        for (const [of, value] of samples(operator)) this.set({ ...of }, value);
+      },
+    });
+  }
+}
+
+/** What a controller has to say of single resources. */
+function perResource([name, { help, of }]: readonly [string, Figure]): [name: string, observed: Observed] {
+  const samples = ({ loops }: Operator) =>
+    loops
+      .filter(({ controller }) => controller.figures?.[name] !== undefined)
+      .flatMap((loop) => [...loop.resources()])
+      .flatMap((resource): Sample[] => {
+        const value = told(of, resource);
+        const { namespace = '', name: named } = resource.metadata;
+        return value === undefined ? [] : [[{ namespace, name: named }, value]];
+      });
+  return [name, { help, labels: ['namespace', 'name'], samples }];
+}
+
+/** Not a number where an author's function fails: it is seen there, and the other metrics are told. */
+function told(of: Figure['of'], resource: CustomResource): number | undefined {
+  try {
+    const value: unknown = of(resource);
+    return value === undefined || typeof value === 'number' ? value : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function perQueue(help: string, ofRunning: (seconds: readonly number[]) => number): Observed {
+  const samples = ({ loops }: Operator) =>
+    loops.map(({ controller, load }) => [queueLabels(controller), ofRunning(secondsOf(load))] as const);
+  return { help, labels: names, samples };
+}
+
+/** A kind that is both owned and read has two caches, which count together. */
+function perKind(stores: readonly Store[], value: (store: Store) => number): Sample[] {
+  const sums = new Map<string, number>();
+  for (const store of stores) {
+    const { kind } = store.kind;
+    sums.set(kind, (sums.get(kind) ?? 0) + value(store));
+  }
+  return [...sums].map(([kind, sum]) => [{ kind }, sum]);
+}
+
+/** Controller-runtime tells a queue from its controller; here they are one. */
+function queueLabels({ name }: Controller): Labels {
+  return { name, controller: name };
+}
+
+function depths({ controller, load }: ControllerLoop): Sample[] {
+  const priorities = Object.entries(load.waiting) as [Priority, number][];
+  return priorities.map(([priority, keys]) => [{ ...queueLabels(controller), priority }, keys]);
+}
+
+function secondsOf({ running }: Load): number[] {
+  return running.map((ms) => ms / 1000);
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function longest(values: readonly number[]): number {
+  return Math.max(0, ...values);
+}
+
+/** Conditions that others write are left out: the runtime does not know how many words they use. */
+function conditions(loop: ControllerLoop): Sample[] {
+  const { controller } = loop;
+  const counts = new Map<string, { labels: Labels; count: number }>();
+  for (const resource of loop.resources()) {
+    for (const { type, status: says, reason } of runtimeStatusOf(resource).conditions ?? []) {
+      if (!controller.share.conditions.has(type)) continue;
+      const labels = { controller: controller.name, condition: type, status: says, reason };
+      const id = `${type} ${says} ${reason}`;
+      counts.set(id, { labels, count: (counts.get(id)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].map(({ labels, count }) => [labels, count]);
+}

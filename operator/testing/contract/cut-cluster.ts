@@ -1,0 +1,34 @@
+import type { Cluster } from '../../runtime/ports/cluster.js';
+
+/** Thrown in the place of a write, or of its answer. */
+export class CutError extends Error {
+  override readonly name = 'CutError';
+}
+
+/** Where a process dies: at which of its writes, and whether that was still carried out. */
+export interface Cut {
+  /** 0 for the first. */
+  readonly write: number;
+  readonly isCarriedOut: boolean;
+}
+
+/** A cluster for a process that dies at one of its writes: from there on nothing goes through. */
+export function cutCluster(cluster: Cluster, cut: Cut): Cluster {
+  let writes = 0;
+  const through = async <T>(send: () => Promise<T>): Promise<T> => {
+    const write = writes++;
+    if (write < cut.write) return send();
+    if (write === cut.write && cut.isCarriedOut) await send();
+    throw new CutError(`the process died at write ${cut.write}`);
+  };
+  return {
+    list: (kind, query) => cluster.list(kind, query),
+    watch: (kind, query) => cluster.watch(kind, query),
+    read: (kind, name, options) => cluster.read(kind, name, options),
+    discover: (kind, options) => cluster.discover(kind, options),
+    create: (kind, object, options) => through(() => cluster.create(kind, object, options)),
+    apply: (kind, object, options) => through(() => cluster.apply(kind, object, options)),
+    patch: (kind, name, patch, options) => through(() => cluster.patch(kind, name, patch, options)),
+    remove: (kind, name, seen, options) => through(() => cluster.remove(kind, name, seen, options)),
+  };
+}

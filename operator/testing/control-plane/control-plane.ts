@@ -1,0 +1,110 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ControllerManagerWish, findBinaries } from '../binaries/find-binaries.js';
+import type { ApiServer } from './api-server.js';
+import { boot } from './boot.js';
+import { ClusterAccess } from './cluster-access.js';
+import type { Flags } from './component-flags.js';
+import { RunningComponents } from './running-components.js';
+
+/** What is special about a control plane. */
+export interface ControlPlaneOptions {
+  /** Keeps an audit log of every request. @default false */
+  readonly audit?: boolean;
+  /** Runs a scheduler. There are no nodes that it could bind Pods to. @default false */
+  readonly scheduler?: boolean;
+  /**
+   * Whether a controller manager runs, without which there is no garbage collection, no ReplicaSet of a Deployment, no
+   * service account, and so on: `required` looks on for binaries until it is among them, `preferred` does without
+   * where only the download lacks it, `none` does not start it.
+   *
+   * @default 'required'
+   */
+  readonly controllerManager?: ControllerManagerWish;
+  /** Flags of the API server, beside or instead of the usual ones, without dashes. @default {} */
+  readonly apiServerFlags?: Flags;
+  /** Flags of the controller manager, beside or instead of the usual ones, without dashes. @default {} */
+  readonly controllerManagerFlags?: Flags;
+  /** How long each component may take to become ready. @default 60 */
+  readonly timeoutSeconds?: number;
+  /**
+   * Address of the index of envtest's releases, for the download of binaries.
+   *
+   * @default the environment variable `RECONSTRUCT_ENVTEST_INDEX`, or the index that envtest publishes
+   */
+  readonly archiveIndex?: string;
+  /** Where binaries are looked for: `KUBEBUILDER_ASSETS`, `XDG_CACHE_HOME` and others. @default process.env */
+  readonly env?: Readonly<NodeJS.ProcessEnv>;
+  /** Takes lines about what takes long or is missing. @default writes them to the standard error */
+  readonly say?: (line: string) => void;
+}
+
+/**
+ * A real Kubernetes control plane on this machine: etcd, API server and controller manager, with TLS, RBAC and Pod
+ * Security, but without nodes.
+ *
+ * Guarantees: several can run at once; each has its own port, certificates and temporary folder. Nothing of it outlives
+ * this process, however that ends, even by SIGKILL. It listens on 127.0.0.1 only.
+ *
+ * Caveats: like a server that listens, it keeps this process alive until {@link stop}. It needs a POSIX shell.
+ *
+ * @example
+ * await using controlPlane = await ControlPlane.start();
+ * await controlPlane.kubectl(['get', 'namespaces']);
+ */
+export class ControlPlane extends ClusterAccess implements AsyncDisposable {
+  readonly #components: RunningComponents;
+  readonly #apiServer: ApiServer;
+
+  private constructor(components: RunningComponents, apiServer: ApiServer, audit: boolean) {
+    const { folder, binaries } = components;
+    super({ folder, url: apiServer.url, kubectl: binaries.kubectl ?? ['kubectl'], audit });
+    this.#components = components;
+    this.#apiServer = apiServer;
+  }
+
+  /**
+   * Starts a control plane, and resolves when its API server is ready and the default service account exists.
+   *
+   * @throws {Error} when no binaries are found, or with the end of the log of the component that fails
+   */
+  static async start(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+    const { audit = false, scheduler = false, controllerManager = 'required', timeoutSeconds = 60 } = options;
+    const binaries = await findBinaries({ ...options, scheduler, controllerManager });
+    const components = new RunningComponents(await mkdtemp(join(tmpdir(), 'reconstruct-')), binaries);
+    try {
+      const apiServer = await boot(components, {
+        audit,
+        scheduler,
+        controllerManager: controllerManager !== 'none' && binaries['kube-controller-manager'] !== undefined,
+        apiServerFlags: options.apiServerFlags ?? {},
+        controllerManagerFlags: options.controllerManagerFlags ?? {},
+        timeoutSeconds,
+      });
+      return new ControlPlane(components, apiServer, audit);
+    } catch (error) {
+      await components.dispose();
+      throw error;
+    }
+  }
+
+  /** Ends the API server with SIGKILL. Its state stays in etcd. */
+  async killApiServer(): Promise<void> {
+    await this.#apiServer.kill();
+  }
+
+  /** Starts the API server after its end, with the same state at the same address, and resolves when it is ready. */
+  async startApiServer(): Promise<void> {
+    await this.#apiServer.start();
+  }
+
+  /** Ends all components and removes their data. A second call does nothing. */
+  async stop(): Promise<void> {
+    await this.#components.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+  }
+}

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../../runtime/kubernetes/errors.js';
+import { apiVersionOf, groupKindOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import {
+  keyOf,
+  type LiveMeta,
+  type LiveObject,
+  type Manifest,
+  type ObjectName,
+} from '../../runtime/kubernetes/object.js';
+import { timestampOf } from '../../runtime/kubernetes/timestamp.js';
+import type {
+  ApplyOptions,
+  CallOptions,
+  Cluster,
+  ListQuery,
+  Page,
+  PatchOperation,
+  Seen,
+  WatchEvent,
+  WatchQuery,
+  WriteOptions,
+} from '../../runtime/ports/cluster.js';
+import { patched } from './json-patch.js';
+import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
+import { copyOf, isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
+
+/** One write, as the diary of a {@link MemoryCluster} has it. */
+export interface Write {
+  readonly verb: 'create' | 'apply' | 'patch' | 'remove';
+  readonly kind: string;
+  /** `namespace/name` */
+  readonly key: string;
+  readonly subresource?: 'status';
+  /** Who wrote; a removal does not say. */
+  readonly manager?: string;
+}
+
+/** Where a {@link MemoryCluster} gets what differs from run to run. */
+export interface MemorySources {
+  /** Milliseconds since 1970. @default Date.now */
+  readonly now?: () => number;
+  /** Unlike any before. @default randomUUID */
+  readonly uid?: () => string;
+}
+
+/**
+ * An API server in memory, for tests: stores, lists, watches, applies, removes. No schemas, defaults, admission,
+ * garbage collection, rights or latency; a test that needs these brings them, or a real control plane.
+ */
+export class MemoryCluster implements Cluster {
+  readonly #objects = new Map<string, Map<string, LiveObject>>();
+  readonly #logs = new Map<string, WatchLog>();
+  readonly #pages = new Map<string, Page>();
+  #writes: Write[] = [];
+  #version = 100; // so that there are older ones
+  readonly #now: () => number;
+  readonly #uid: () => string;
+
+  constructor({ now = Date.now, uid = randomUUID }: MemorySources = {}) {
+    this.#now = now;
+    this.#uid = uid;
+  }
+
+  /** The writes that were asked for since the last {@link forgetWrites}, dry runs apart, those that failed included. */
+  get writes(): readonly Write[] {
+    return this.#writes;
+  }
+
+  forgetWrites(): void {
+    this.#writes = [];
+  }
+
+  /** What there is of a kind, by key. Not copied, so not to be changed. */
+  peek(kind: ObjectKind): ReadonlyMap<string, LiveObject> {
+    return this.#of(kind);
+  }
+
+  /** Sends a bookmark to all watches: nothing happened up to now. */
+  bookmark(): void {
+    for (const log of this.#logs.values()) log.bookmark(String(this.#version));
+  }
+
+  /** Forgets what happened until now; a watch that has not heard of it ends with 410. */
+  expire(): void {
+    this.#version++;
+    for (const log of this.#logs.values()) log.expire(String(this.#version));
+  }
+
+  /** Ends all open watches without a failure. */
+  endWatches(): void {
+    for (const log of this.#logs.values()) log.end();
+  }
+
+  async list(kind: ObjectKind, { limit, continue: token, signal, ...scope }: ListQuery): Promise<Page> {
+    signal?.throwIfAborted();
+    const items = [...this.#of(kind).values()].filter((object) => isSelected(object, scope));
+    const whole = { items, resourceVersion: String(this.#version), bytes: 0 };
+    const rest = token === undefined ? whole : this.#pages.get(token);
+    if (!rest) throw new ApiError('list: the continue token is too old', { code: 410, reason: 'Expired' });
+    if (limit === undefined || rest.items.length <= limit) return page(rest);
+    const next = this.#uid();
+    this.#pages.set(next, { ...rest, items: rest.items.slice(limit) });
+    return page({ ...rest, items: rest.items.slice(0, limit), continue: next });
+  }
+
+  async *watch(kind: ObjectKind, query: WatchQuery): AsyncGenerator<WatchEvent> {
+    const { resourceVersion = String(this.#version), signal, ...scope } = query;
+    signal?.throwIfAborted();
+    if (query.resourceVersion === undefined) {
+      const items = copyOf([...this.#of(kind).values()].filter((object) => isSelected(object, scope)));
+      for (const object of items) yield { type: 'ADDED', object, bytes: sizeOf(object) };
+      yield { type: 'SYNCED', resourceVersion };
+    }
+    yield* this.#logOf(kind).follow({ ...query, resourceVersion });
+  }
+
+  async read(kind: ObjectKind, name: ObjectName, { signal }: CallOptions = {}): Promise<LiveObject | undefined> {
+    signal?.throwIfAborted();
+    return copyOf(this.#of(kind).get(keyOf(name)));
+  }
+
+  /** It serves whatever it is asked for. */
+  async discover({ version }: ObjectKind, { signal }: CallOptions = {}): Promise<readonly string[]> {
+    signal?.throwIfAborted();
+    return [version];
+  }
+
+  async create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject> {
+    this.#note('create', kind, object.metadata, options);
+    if (this.#of(kind).has(keyOf(object.metadata))) {
+      throw new ApiError(`${describe(kind, object.metadata)} already exists`, { code: 409, reason: 'AlreadyExists' });
+    }
+    return this.#put(kind, object.metadata, updated(nothing, object, { manager: options.manager }), options);
+  }
+
+  async apply(kind: ObjectKind, object: Manifest, { whole, ...options }: ApplyOptions): Promise<LiveObject> {
+    this.#note('apply', kind, object.metadata, options);
+    const before = this.#of(kind).get(keyOf(object.metadata));
+    const { uid, resourceVersion } = object.metadata;
+    if (!before && options.subresource) throw notFound(kind, object.metadata);
+    refuseUnless({ uid, resourceVersion }, before, describe(kind, object.metadata));
+    if (before && whole) {
+      refuseUnless({ resourceVersion: whole.metadata.resourceVersion }, before, describe(kind, object.metadata));
+      return this.#put(kind, object.metadata, updated(draftOf(before), whole, options), options);
+    }
+    return this.#put(kind, object.metadata, applied(before ? draftOf(before) : nothing, object, options), options);
+  }
+
+  async patch(
+    kind: ObjectKind,
+    name: ObjectName,
+    operations: readonly PatchOperation[],
+    options: WriteOptions,
+  ): Promise<LiveObject> {
+    this.#note('patch', kind, name, options);
+    const before = this.#of(kind).get(keyOf(name));
+    if (!before) throw notFound(kind, name);
+    const after = patched(before, operations);
+    refuseUnless({ resourceVersion: after.metadata.resourceVersion }, before, describe(kind, name));
+    const draft = updated({ ...draftOf(before), managedFields: draftOf(after).managedFields }, after, options);
+    return this.#put(kind, name, draft, options);
+  }
+
+  async remove(
+    kind: ObjectKind,
+    name: ObjectName,
+    seen: Seen,
+    { signal, mayLeave }: CallOptions = {},
+  ): Promise<LiveObject | undefined> {
+    signal?.throwIfAborted();
+    mayLeave?.();
+    this.#writes.push({ verb: 'remove', kind: kind.kind, key: keyOf(name) });
+    const before = this.#of(kind).get(keyOf(name));
+    if (!before) return undefined;
+    refuseUnless(seen, before, describe(kind, name));
+    if (!before.metadata.finalizers?.length) {
+      this.#store(kind, { version: this.#next(), before });
+      return undefined;
+    }
+    if (before.metadata.deletionTimestamp) return copyOf(before);
+    const generation = (before.metadata.generation ?? 1) + 1;
+    const metadata = {
+      ...before.metadata,
+      generation,
+      deletionTimestamp: this.#timestamp(),
+      resourceVersion: this.#next(),
+    };
+    return this.#store(kind, { version: metadata.resourceVersion, before, after: { ...before, metadata } });
+  }
+
+  #put(kind: ObjectKind, name: ObjectName, draft: Draft, { dryRun }: WriteOptions): LiveObject {
+    const before = this.#of(kind).get(keyOf(name));
+    const { metadata: stated, ...content } = contentFrom(draft);
+    const identity = before ? identityOf(before.metadata) : { ...nameIn(kind, name), ...this.#birth() };
+    const managed = draft.managedFields.length > 0 && { managedFields: draft.managedFields };
+    const metadata = { ...identity, ...(stated as object), ...managed };
+    const same = { apiVersion: apiVersionOf(kind), kind: kind.kind, ...content, metadata };
+    if (before && isDeepStrictEqual(same, before)) return copyOf(before);
+    const isNewSpec = before && !isDeepStrictEqual(specOf(same), specOf(before));
+    const generation = (before?.metadata.generation ?? 1) + (isNewSpec ? 1 : 0);
+    const resourceVersion = dryRun ? identity.resourceVersion : this.#next();
+    const after = { ...same, metadata: { ...metadata, generation, resourceVersion } };
+    return dryRun ? after : this.#store(kind, { version: resourceVersion, before, after });
+  }
+
+  /** What is being deleted goes with its last finalizer. */
+  #store(kind: ObjectKind, { version, before, after }: LoggedChange & { after: LiveObject }): LiveObject;
+  #store(kind: ObjectKind, change: LoggedChange): undefined;
+  #store(kind: ObjectKind, { version, before, after }: LoggedChange): LiveObject | undefined {
+    const stays = after && !(after.metadata.deletionTimestamp && !after.metadata.finalizers?.length);
+    const { metadata } = after ?? before ?? {};
+    if (stays) this.#of(kind).set(keyOf(after.metadata), after);
+    else if (metadata) this.#of(kind).delete(keyOf(metadata));
+    this.#logOf(kind).add({ version, before, after: stays ? after : undefined });
+    if (stays || !after || !before) return copyOf(after);
+    const { resourceVersion } = before.metadata; // it was removed, not changed
+    return copyOf({ ...after, metadata: { ...after.metadata, resourceVersion } });
+  }
+
+  #note(verb: Write['verb'], kind: ObjectKind, name: ObjectName, options: WriteOptions): void {
+    const { manager, subresource, dryRun, signal, mayLeave } = options;
+    signal?.throwIfAborted();
+    mayLeave?.();
+    if (dryRun) return;
+    this.#writes.push({ verb, kind: kind.kind, key: keyOf(name), ...(subresource && { subresource }), manager });
+  }
+
+  #of(kind: ObjectKind): Map<string, LiveObject> {
+    const objects = this.#objects.get(groupKindOf(kind)) ?? new Map<string, LiveObject>();
+    this.#objects.set(groupKindOf(kind), objects);
+    return objects;
+  }
+
+  #logOf(kind: ObjectKind): WatchLog {
+    const log = this.#logs.get(groupKindOf(kind)) ?? new WatchLog();
+    this.#logs.set(groupKindOf(kind), log);
+    return log;
+  }
+
+  #next(): string {
+    return String(++this.#version);
+  }
+
+  #birth() {
+    return { uid: this.#uid(), resourceVersion: '', generation: 1, creationTimestamp: this.#timestamp() };
+  }
+
+  #timestamp(): string {
+    return timestampOf(this.#now());
+  }
+}
+
+function page(content: Page): Page {
+  return copyOf({ ...content, bytes: content.items.reduce((sum, item) => sum + sizeOf(item), 0) });
+}
+
+const nothing: Draft = { leaves: new Map(), managedFields: [] };
+
+function nameIn({ namespaced }: ObjectKind, { namespace, name }: ObjectName): ObjectName {
+  return namespaced ? { name, namespace: namespace ?? 'default' } : { name };
+}
+
+/** The part of `metadata` that no write changes. */
+function identityOf(metadata: LiveMeta) {
+  const { labels, annotations, ownerReferences, finalizers, ...identity } = metadata;
+  const { managedFields: _, ...rest } = identity as typeof identity & { managedFields?: unknown };
+  return rest;
+}
+
+/** What counts for the generation. */
+function specOf(object: object): object {
+  const { metadata: _, status: __, ...rest } = object as { metadata?: unknown; status?: unknown };
+  return rest;
+}
+
+function refuseUnless(seen: Partial<Seen>, before: LiveObject | undefined, what: string): void {
+  const { uid = before?.metadata.uid, resourceVersion = before?.metadata.resourceVersion } = seen;
+  if (uid === before?.metadata.uid && resourceVersion === before?.metadata.resourceVersion) return;
+  throw new ApiError(`${what} is not the one that was looked at, or has changed since`, {
+    code: 409,
+    reason: 'Conflict',
+  });
+}
+
+function notFound(kind: ObjectKind, name: ObjectName): ApiError {
+  return new ApiError(`${describe(kind, name)} not found`, { code: 404, reason: 'NotFound', missing: name.name });
+}
+
+function describe(kind: ObjectKind, name: ObjectName): string {
+  return `${kind.plural} ${keyOf(name)}`;
+}

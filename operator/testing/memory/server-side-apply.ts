@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util';
+import { strategyOf } from '../../runtime/fields/merge-strategies.js';
+import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
+import { documentOf, type Leaves, leavesOf, separator } from './field-leaves.js';
+import { fieldsAt, type ManagedFieldsEntry, pathsIn, without } from './managed-fields.js';
+
+/** An object's content and who owns it: all of it but what the server alone decides. */
+export interface Draft {
+  readonly leaves: Leaves;
+  readonly managedFields: readonly ManagedFieldsEntry[];
+}
+
+/** Who writes, and to which half of the object. */
+export interface Writer {
+  readonly manager: string;
+  readonly subresource?: 'status' | undefined;
+}
+
+type Document = Readonly<Record<string, unknown>>;
+
+/** The leaves of the half of an object that a write is about: its status, or everything else. */
+export function contentOf(object: Manifest, subresource: 'status' | undefined): Map<string, unknown> {
+  const { apiVersion, kind, metadata, status, ...rest } = object as Manifest & Document;
+  const strategy = strategyOf(object);
+  if (subresource === 'status') return leavesOf(status === undefined ? {} : { status }, strategy);
+  const { labels, annotations, ownerReferences, finalizers } = metadata;
+  const stated = Object.entries({ labels, annotations, ownerReferences, finalizers }).filter(([, value]) => value);
+  const document = { ...(stated.length > 0 && { metadata: Object.fromEntries(stated) }), ...rest };
+  return leavesOf(document, strategy);
+}
+
+/** All of an object, both halves. */
+export function draftOf(object: LiveObject): Draft {
+  const { managedFields } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
+  const leaves = new Map([...contentOf(object, undefined), ...contentOf(object, 'status')]);
+  leaves.delete(''); // of an empty document
+  return { leaves, managedFields: managedFields ?? [] };
+}
+
+export function contentFrom({ leaves }: Draft): Document {
+  return documentOf(leaves);
+}
+
+/**
+ * A forced server-side apply: the writer owns what the wish states and loses what it states no more, which goes unless
+ * somebody else owns it too. Whoever owned what now has another value loses it.
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
+ */
+export function applied(before: Draft, wish: Manifest, writer: Writer): Draft {
+  const wished = contentOf(wish, writer.subresource);
+  wished.delete('');
+  const isOurs = (entry: ManagedFieldsEntry) => isOf(entry, writer, 'Apply');
+  const others = before.managedFields.filter((entry) => !isOurs(entry));
+  const owned = before.managedFields.filter(isOurs).flatMap(({ fieldsV1 }) => pathsIn(fieldsV1));
+  const shared = new Set(others.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)));
+  const leaves = new Map(before.leaves);
+  for (const path of owned) if (!wished.has(path) && !shared.has(path)) leaves.delete(path);
+  const taken = [...wished].filter(([path, value]) => shared.has(path) && !isDeepStrictEqual(leaves.get(path), value));
+  for (const [path, value] of wished) leaves.set(path, value);
+  dropNameless(leaves);
+  const kept = without(others, new Set(taken.map(([path]) => path)));
+  return { leaves, managedFields: [...kept, ...entryOf(wish, writer, 'Apply', wished.keys())] };
+}
+
+/** Any other write: the writer owns what it changed, and nobody else does. */
+export function updated(before: Draft, after: Manifest, writer: Writer): Draft {
+  const half = contentOf(after, writer.subresource);
+  half.delete('');
+  const isInHalf = (path: string) => path.startsWith(`f:status${separator}`) === (writer.subresource === 'status');
+  const rest = [...before.leaves].filter(([path]) => !isInHalf(path));
+  const changed = [...half].filter(([path, value]) => !isDeepStrictEqual(before.leaves.get(path), value));
+  const gone = [...before.leaves.keys()].filter((path) => isInHalf(path) && !half.has(path));
+  const moved = new Set([...changed.map(([path]) => path), ...gone]);
+  const isOurs = (entry: ManagedFieldsEntry) => isOf(entry, writer, 'Update');
+  const kept = without(before.managedFields, moved);
+  const had = kept.filter(isOurs).flatMap(({ fieldsV1 }) => pathsIn(fieldsV1));
+  const own = entryOf(after, writer, 'Update', [...had, ...changed.map(([path]) => path)]);
+  return { leaves: new Map([...half, ...rest]), managedFields: [...kept.filter((entry) => !isOurs(entry)), ...own] };
+}
+
+function isOf(entry: ManagedFieldsEntry, { manager, subresource }: Writer, operation: 'Apply' | 'Update'): boolean {
+  return entry.manager === manager && entry.operation === operation && entry.subresource === subresource;
+}
+
+function entryOf(
+  { apiVersion }: Manifest,
+  { manager, subresource }: Writer,
+  operation: 'Apply' | 'Update',
+  paths: Iterable<string>,
+): ManagedFieldsEntry[] {
+  const fieldsV1 = fieldsAt(paths);
+  if (Object.keys(fieldsV1).length === 0) return [];
+  return [{ manager, operation, ...(subresource && { subresource }), apiVersion, fieldsType: 'FieldsV1', fieldsV1 }];
+}
+
+/** An item of a list goes with its keys, whatever else it still states. */
+function dropNameless(leaves: Map<string, unknown>): void {
+  for (const path of leaves.keys()) {
+    const segments = path.split(separator);
+    const isNameless = segments.some((segment, index) => {
+      if (!segment.startsWith('k:')) return false;
+      const item = segments.slice(0, index + 1).join(separator);
+      const keys = Object.keys(JSON.parse(segment.slice(2)) as object);
+      return !keys.some((key) => leaves.has(`${item}${separator}f:${key}`));
+    });
+    if (isNameless) leaves.delete(path);
+  }
+}

@@ -1,0 +1,56 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { PolicyRule } from '../../install/rules.js';
+import type { ManifestOf } from '../../plain.js';
+import { metadataOf } from '../../workload/identity.js';
+import type { DatabaseIdentity } from '../identity.js';
+import { objectNames } from '../object-names.js';
+
+const api = 'rbac.authorization.k8s.io';
+
+/** Who the instances of a Database are. Its token is mounted where Patroni runs, and nowhere else. */
+export function databaseAccount(identity: DatabaseIdentity): ManifestOf<k8s.KubeServiceAccountProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'ServiceAccount',
+    metadata: metadataOf(identity),
+    automountServiceAccountToken: false,
+  };
+}
+
+/**
+ * What Patroni may: keep its own four ConfigMaps, and its word on the Pods of its instances. Lists and what is made cannot
+ * be limited to names.
+ * @param instances the Pods that it may write to
+ */
+export function databaseRole(identity: DatabaseIdentity, instances: readonly string[]): ManifestOf<k8s.KubeRoleProps> {
+  const { leader, dynamicConfig, failover, sync } = objectNames(identity.name);
+  const rule = (resources: string, verbs: readonly string[], resourceNames?: readonly string[]): PolicyRule => ({
+    apiGroups: [''],
+    resources: [resources],
+    ...(resourceNames && { resourceNames: [...resourceNames] }),
+    verbs: [...verbs],
+  });
+  return {
+    apiVersion: `${api}/v1`,
+    kind: 'Role',
+    metadata: metadataOf(identity),
+    rules: [
+      rule('configmaps', ['create', 'list', 'watch']),
+      rule('configmaps', ['get', 'patch', 'update'], [leader, dynamicConfig, failover, sync]),
+      rule('pods', ['list', 'watch']),
+      ...(instances.length > 0 ? [rule('pods', ['get', 'patch'], instances)] : []),
+    ],
+  };
+}
+
+/** Gives the account its role. */
+export function databaseBinding(identity: DatabaseIdentity): ManifestOf<k8s.KubeRoleBindingProps> {
+  const { name, namespace } = identity;
+  return {
+    apiVersion: `${api}/v1`,
+    kind: 'RoleBinding',
+    metadata: metadataOf(identity),
+    roleRef: { apiGroup: api, kind: 'Role', name },
+    subjects: [{ kind: 'ServiceAccount', name, namespace }],
+  };
+}

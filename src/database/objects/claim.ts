@@ -1,0 +1,23 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { DatabaseSpec } from '../../../imports/index.js';
+import type { ManifestOf } from '../../plain.js';
+import { canonicalQuantity } from '../../quantity.js';
+import type { DatabaseIdentity } from '../identity.js';
+
+/** A volume that one Pod at a time writes to. */
+export function claim(
+  { namespace, labels }: DatabaseIdentity,
+  name: string,
+  { size, storageClassName }: DatabaseSpec['storage'],
+): ManifestOf<k8s.KubePersistentVolumeClaimProps> {
+  return {
+    apiVersion: 'v1',
+    kind: 'PersistentVolumeClaim',
+    metadata: { name, namespace, labels },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      storageClassName,
+      resources: { requests: { storage: canonicalQuantity(size) } },
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { ManifestOf, Plain } from '../../plain.js';
+import { metadataOf } from '../../workload/identity.js';
+import { roleLabel } from '../config/patroni-config.js';
+import { type DatabaseIdentity, instanceSelector, podSelector } from '../identity.js';
+import { objectNames } from '../object-names.js';
+import { databasePorts } from '../places.js';
+
+type Service = ManifestOf<k8s.KubeServiceProps>;
+
+const port = (name: keyof typeof databasePorts): Plain<k8s.ServicePort> => ({
+  name,
+  port: databasePorts[name],
+  protocol: 'TCP',
+  targetPort: databasePorts[name],
+});
+
+/** As Kubernetes spells it; `cdk8s-plus-27` has the field by another name. */
+const headless = { clusterIP: 'None' };
+
+/** Where a Database is reached, by what is wanted of it. */
+export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro' | 'r' | 'members', Service> {
+  const { name } = identity;
+  const names = objectNames(name);
+  const service = (objectName: string, spec: Service['spec']): Service => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: metadataOf(identity, objectName),
+    spec,
+  });
+  const answering = (selector: Readonly<Record<string, string>>) => ({
+    selector: { ...instanceSelector(name), ...selector },
+    ports: [port('postgresql')],
+  });
+  return {
+    rw: service(names.rw, answering({ [roleLabel]: 'master' })),
+    ro: service(names.ro, answering({ [roleLabel]: 'replica' })),
+    r: service(names.r, answering({})),
+    // Instances speak to each other before they are ready, and before there is a primary.
+    members: service(names.members, {
+      ...headless,
+      publishNotReadyAddresses: true,
+      selector: podSelector(name),
+      ports: [port('postgresql'), port('patroni'), port('pgbackrest')],
+    }),
+  };
+}
+
+/** The names by which the Pods of a Database are reached, for their certificate. */
+export function certificateHosts(name: string, namespace: string): readonly string[] {
+  const { rw, ro, r, members } = objectNames(name);
+  const domains = [`${namespace}.svc`, `${namespace}.svc.cluster.local`];
+  const services = [rw, ro, r].flatMap((service) => [
+    service,
+    `${service}.${namespace}`,
+    ...domains.map((domain) => `${service}.${domain}`),
+  ]);
+  return [...services, ...domains.map((domain) => `*.${members}.${domain}`), 'localhost'];
+}

@@ -1,0 +1,97 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { DatabaseSpec } from '../../../imports/index.js';
+import type { Plain } from '../../plain.js';
+import { canonicalQuantity } from '../../quantity.js';
+import { present } from '../../workload/present.js';
+import { containerSecurityContext } from '../../workload/security-context.js';
+import { databasePorts, places } from '../places.js';
+import { settingsMount, tokenMount, volumeNames } from './volumes.js';
+
+type Container = Plain<k8s.Container>;
+
+const mount = (name: string, mountPath: string): Plain<k8s.VolumeMount> => ({ name, mountPath });
+const port = (name: keyof typeof databasePorts): Plain<k8s.ContainerPort> => ({
+  name,
+  containerPort: databasePorts[name],
+  protocol: 'TCP',
+});
+
+/** What both containers of an instance work on. */
+const shared = [mount(volumeNames.data, places.volume), mount(volumeNames.sockets, places.sockets)];
+
+/** PostgreSQL, and Patroni, which runs it. */
+export function postgresContainer(image: string, spec: DatabaseSpec): Container {
+  return {
+    name: 'postgres',
+    image,
+    env: [
+      { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+      { name: 'POD_NAMESPACE', valueFrom: { fieldRef: { fieldPath: 'metadata.namespace' } } },
+      { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
+    ],
+    ports: [port('postgresql'), port('patroni')],
+    resources: amounts(spec.resources),
+    readinessProbe: { ...asked('/readiness'), periodSeconds: 3, timeoutSeconds: 3, failureThreshold: 3 },
+    // Patroni's own: it says no when its loop stands still, not when PostgreSQL is away, which it mends itself.
+    livenessProbe: {
+      ...asked('/liveness'),
+      initialDelaySeconds: 10,
+      periodSeconds: 10,
+      timeoutSeconds: 5,
+      failureThreshold: 6,
+    },
+    securityContext: containerSecurityContext,
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+    volumeMounts: [
+      ...shared,
+      settingsMount(volumeNames.settings),
+      mount('tmp', '/tmp'),
+      mount('memory', '/dev/shm'),
+      tokenMount,
+    ],
+  };
+}
+
+/** Lets the repository read the data of this instance, for a backup. */
+export function backupContainer(image: string): Container {
+  return {
+    ...pgbackrestServer(image),
+    volumeMounts: [...shared, settingsMount(volumeNames.backupSettings), mount('backup-tmp', '/tmp')],
+  };
+}
+
+/** pgBackRest as a server, which whoever has a certificate of the Database may ask. */
+export function pgbackrestServer(image: string): Container {
+  return {
+    name: 'pgbackrest',
+    image,
+    command: ['pgbackrest', 'server'],
+    ports: [port('pgbackrest')],
+    resources: { requests: { cpu: '10m', memory: '32Mi' } },
+    securityContext: containerSecurityContext,
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  };
+}
+
+/** Kubelets have no certificate of the Database, and check none. */
+function asked(path: string): Plain<k8s.Probe> {
+  return { httpGet: { path, port: 'patroni', scheme: 'HTTPS' } };
+}
+
+/** A limit without a request is the request as well. */
+function amounts({ requests, limits }: DatabaseSpec['resources']): Plain<k8s.ResourceRequirements> {
+  const limited = quantities({ cpu: limits?.cpu, memory: limits?.memory });
+  const requested = quantities({
+    cpu: requests?.cpu ?? limits?.cpu ?? '100m',
+    memory: requests?.memory ?? limits?.memory ?? '256Mi',
+  });
+  return { requests: requested, limits: present(limited) };
+}
+
+function quantities(amounts: Readonly<Record<string, number | string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(amounts).flatMap(([name, amount]) =>
+      amount === undefined ? [] : [[name, canonicalQuantity(amount)]],
+    ),
+  );
+}

@@ -1,0 +1,26 @@
+import type { k8s } from 'cdk8s-plus-27';
+import type { Plain } from '../plain.js';
+import { present } from './present.js';
+
+type Toleration = Plain<k8s.Toleration>;
+
+/** What a spec says of the nodes of its pods, and of how their image is fetched. */
+export interface Placement {
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  readonly tolerations?: readonly Toleration[];
+  readonly imagePullSecrets?: readonly { readonly name: string }[];
+}
+
+/** The same, as a pod has it. */
+export function podPlacement({ nodeSelector, tolerations, imagePullSecrets }: Placement) {
+  return {
+    imagePullSecrets: present(imagePullSecrets),
+    nodeSelector: present(nodeSelector),
+    tolerations: present(tolerations?.map(toleration)),
+  };
+}
+
+/** Without an empty value, which the API server does not store. */
+function toleration({ value, ...rest }: Toleration): Toleration {
+  return value === '' || value === undefined ? rest : { ...rest, value };
+}

@@ -1,0 +1,10 @@
+/** The pod annotations by which a Prometheus that knows nothing else finds the metrics. */
+export function scrapeAnnotations({
+  path,
+  port,
+}: {
+  readonly path: string;
+  readonly port: number;
+}): Record<string, string> {
+  return { 'prometheus.io/scrape': 'true', 'prometheus.io/path': path, 'prometheus.io/port': String(port) };
+}

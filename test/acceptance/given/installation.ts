@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { parseAllDocuments } from 'yaml';
+import type { ClusterAccess } from '../../../operator/testing/index.js';
+
+const manifests = 'dist/0001-operator.k8s.yaml';
+
+/** The operator's account, as `dist/` makes it. */
+export const account = { namespace: 'reconstruct-system', name: 'reconstruct' };
+
+/** The operator's user, as the audit log names it. */
+export const operatorUser = `system:serviceaccount:${account.namespace}:${account.name}`;
+
+/** Applies `dist/` as its users do, and waits until the API server serves the kinds. */
+export async function install(controlPlane: ClusterAccess): Promise<void> {
+  // Forced: another test may have brought a definition in its own way.
+  const commands = [
+    ['apply', '--server-side', '--force-conflicts', '-f', 'dist/'],
+    ['wait', '--for=condition=Established', 'crd/algorithms.ai.alien6.io', '--timeout=20s'],
+  ];
+  for (const command of commands) {
+    const { code, stderr } = await controlPlane.kubectl(command);
+    if (code !== 0) throw new Error(`dist/ is not installed: ${stderr}`);
+  }
+}
+
+/** The flags of the Deployment in `dist/`. */
+export function installedFlags(): readonly string[] {
+  const objects = parseAllDocuments(readFileSync(manifests, 'utf8')).map((document) => document.toJS());
+  const deployment = objects.find(({ kind }) => kind === 'Deployment');
+  return deployment.spec.template.spec.containers[0].args;
+}

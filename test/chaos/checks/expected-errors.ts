@@ -1,0 +1,74 @@
+import type { LogLine, Replica } from '../replica.js';
+
+/** What a replica may say in anger while such things are done to it. */
+const explained: readonly RegExp[] = [
+  /injected by the fault proxy/,
+  /no answer/, // reset, refused, cut, or too late
+  /the watch ended at once/,
+  /the stream ended before it had told everything there is/, // by a server that is too busy to keep up with who watches
+  /no word in \d+ s/, // a frozen watch
+  /the operator stops|the term of the lease is over/,
+  /event dropped, too many at a time/,
+  /the new replicas did not become ready in time/, // there are no nodes
+  /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
+  /pass meets a newer state each time/, // the same
+  /the failure could not be told in the status .*(not found|the object has been modified)/, // the same
+  /too old resource version/, // the server has started anew
+  /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
+  /before all known HTTP paths have been installed/, // a server that has just begun
+  /the pods are refused: .* RBAC: .*clusterrole\.rbac\.authorization\.k8s\.io "system:\S+" not found/, // others met it too
+  /the pods are refused: .* is forbidden: User "system:serviceaccount:kube-system:\S+"/, // the same, of a server that knows no role yet
+  // The controller manager met no server. What a webhook's server refuses begins with other words.
+  /the pods are refused: (unable to (create|delete) pods: )?\w+ "[^"]*": dial tcp \S+: connect: connection refused/,
+];
+
+/** What only a server says that does not know its roles and its ranges of addresses yet. */
+const explainedByOutages = /is forbidden: User|failed to allocate a serviceIP .*range is full/;
+
+/** A time for which the API server was away, or there and not yet knowing its roles. Milliseconds since 1970. */
+export interface Outage {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What nobody else takes away when the garbage collector has missed the end of its owner, as in an outage. */
+const removed = 'removed what the garbage collector had left of a resource that is gone';
+
+/** What explains a line that nothing in its words explains. */
+export interface Circumstances {
+  readonly outages: readonly Outage[];
+  /** UIDs of the resources that are there in the end: what is theirs nobody may have taken for left. */
+  readonly alive: ReadonlySet<string>;
+}
+
+/** Milliseconds until an answer of a server that does not know its roles has found its way into a log. */
+const late = 3_000;
+
+/** The lines of a replica that nothing which was done to it explains. */
+export async function complaintsOf(
+  replica: Pick<Replica, 'log'> & { readonly props: Pick<Replica['props'], 'name'> },
+  { outages, alive }: Circumstances,
+): Promise<readonly string[]> {
+  const lines = (await replica.log())
+    .filter(isComplaint)
+    .filter((line) => !isOfOutage(line, outages) && !isOfNobody(line, alive));
+  return lines.map((line) => `${replica.props.name}: ${textOf(line)}`);
+}
+
+function isOfOutage({ error, time }: LogLine, outages: readonly Outage[]): boolean {
+  const at = Date.parse(String(time));
+  return explainedByOutages.test(error ?? '') && outages.some(({ from, to }) => at >= from && at <= to + late);
+}
+
+function isOfNobody({ msg, owner }: LogLine, alive: ReadonlySet<string>): boolean {
+  return msg === removed && typeof owner === 'string' && !alive.has(owner);
+}
+
+function isComplaint(line: LogLine): boolean {
+  if (line.level === 'stderr') return true;
+  return line.level !== 'info' && line.level !== 'debug' && !explained.some((reason) => reason.test(textOf(line)));
+}
+
+function textOf({ msg, ...fields }: LogLine): string {
+  return fields.level === 'stderr' ? msg : `${msg} ${JSON.stringify(fields)}`;
+}

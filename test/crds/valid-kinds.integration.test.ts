@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { defineKind, type Kind, object, SchemaError } from '../../crds/index.js';
+import { givenControlPlane } from '../given/control-plane.js';
+import { ApiServer } from './given-api-server.js';
+import { anyFields } from './given-schemas.js';
+import { thing } from './refusals.js';
+
+let server: ApiServer;
+beforeAll(async () => {
+  server = await ApiServer.at(givenControlPlane().kubeconfig);
+});
+afterAll(() => server.close());
+
+test('whatever the language takes, the API server takes', async () => {
+  let taken = 0;
+  const accepted = async (kind: Kind) => {
+    taken += 1;
+    const { body } = await server.triedKind(kind);
+    expect(body.message).toBeUndefined();
+  };
+  await fc.assert(
+    fc.asyncProperty(anyFields, async (fields) => {
+      const kind = definedOrNot(fields);
+      if (kind) await accepted(kind);
+    }),
+    { numRuns: 400 },
+  );
+  expect(taken).toBeGreaterThan(100);
+});
+
+function definedOrNot(fields: Parameters<typeof thing>[0]): Kind | undefined {
+  try {
+    return defineKind(thing(fields, { status: object('What is.', fields, { optional: true }) }));
+  } catch (error) {
+    if (error instanceof SchemaError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type {
+  RequestMetricsAnswer,
+  RequestMetricsQuestion,
+} from '../../../operator/controllers/algorithm/ports/request-metrics.js';
+import { openMetrics } from '../../../operator/engines/metrics/open-metrics.js';
+import { systemClock } from '../../../operator/runtime/ports/clock.js';
+import { gatewayName, gatewayPorts, proxyLabels } from '../../../src/index.js';
+import { until } from '../../chaos/wait.js';
+import { serverImage } from '../../images/project-images.js';
+import { findPrometheus, startPrometheus } from '../../operator/engines/metrics/given-prometheus.js';
+import { answered, stretchesOf, tallyOf } from '../client/tally.js';
+import { api, listed } from '../cluster/api.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import { isReady, type LivePod, Pod } from '../cluster/kinds.js';
+import { operatorPods } from '../cluster/operator-pods.js';
+import { figure } from './figure.js';
+import { isIn, isRouted, quick, specOf, TriedAlgorithm } from './tried-algorithm.js';
+
+const namespace = givenNamespace('watched');
+const found = await findPrometheus();
+const note = 'absent' in found ? ` (left out: ${found.absent})` : '';
+const question: RequestMetricsQuestion = {
+  namespace,
+  sides: { stable: { services: ['reco-stable'] } },
+  proxies: { labels: proxyLabels(gatewayName), port: gatewayPorts.metrics },
+};
+const targetsOf = (pods: readonly LivePod[]) =>
+  pods.map(({ metadata: { name, uid }, status }) => ({ name, uid, address: status?.podIP ?? '' }));
+
+describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the operator${note}`, () => {
+  const reco = new TriedAlgorithm(namespace, 'reco', {
+    ...specOf('1.0.0'),
+    replicas: 1,
+    lifecycle: { ...quick(), canaryWeight: 50 },
+  });
+  let prometheus: Awaited<ReturnType<typeof startPrometheus>>;
+
+  beforeAll(async () => {
+    await reco.apply();
+    await reco.until('it runs', isIn('Running'));
+    await reco.until('the gateway splits its requests', isRouted);
+    const proxies = await listed(Pod, { namespace, labelSelector: 'gateway.networking.k8s.io/gateway-name' });
+    const operators = await operatorPods();
+    prometheus = await startPrometheus('program' in found ? found.program : '', {
+      ...{ pods: targetsOf(proxies.filter(isReady)), port: gatewayPorts.metrics, namespace },
+      others: {
+        pods: targetsOf(operators),
+        port: Number(operators[0]?.metadata.annotations?.['prometheus.io/port']),
+        namespace: 'system',
+      },
+      rules: 'docs/monitoring/rules.yaml',
+    });
+  });
+  afterAll(() => prometheus?.stop());
+
+  test('tells as many requests as the proxies themselves, and as the client has sent', async () => {
+    const client = await reco.ask('asks-before', { rate: 50, keepAlive: true });
+    const { failed } = await reco.tallyOfNext(500);
+    expect(stretchesOf(failed)).toEqual([]);
+    await client.rest();
+    const sent = answered(tallyOf(await client.periods()));
+    const told = async () => [await countedBy(prometheus.url.href), await countedBy('')];
+    const isTold = async () => (await told()).every((count) => count === sent);
+    await until(isTold, { what: 'both tell as many', within: 30_000, every: 1000 }).catch(async ({ message }) => {
+      throw new Error(`${message}: Prometheus and the proxies tell ${await told()}, and ${sent} were sent`);
+    });
+    figure(13, `Prometheus and the proxies tell ${sent} requests`);
+  });
+
+  test('wakes somebody when a version was taken back', async () => {
+    await reco.ask('asks-after', { rate: 100, keepAlive: true });
+    // The operator counts those of all namespaces, and one of another test may be on its way out.
+    const isCalm = async () => !(await firing()).includes('TrialTakenBack');
+    await until(isCalm, { what: 'nothing else was taken back', within: 120_000 });
+    await reco.apply({ image: serverImage('1.2.0') });
+    await reco.until('it is taken back', isIn('RolledBack'), 180);
+    await until(async () => (await firing()).includes('TrialTakenBack'), { what: 'the alert fires', within: 60_000 });
+  });
+
+  /** Answers that were counted at the proxies. @param url of the Prometheus that is asked; empty for the proxies */
+  async function countedBy(url: string): Promise<number> {
+    const open = openMetrics({ url, tokenFile: '', caFile: '' }, { cluster: await api(), clock: systemClock });
+    try {
+      const ask = open.provided.source as (
+        asked: RequestMetricsQuestion,
+        options: object,
+      ) => Promise<RequestMetricsAnswer>;
+      const { sides } = await ask(question, { signal: new AbortController().signal });
+      const counters = Object.values(sides['stable']?.sources ?? {});
+      const codes = counters.flatMap((one) => (one === 'silent' ? [] : Object.values(one.codes ?? {})));
+      return codes.reduce((sum, count) => sum + count, 0);
+    } finally {
+      await open.close();
+    }
+  }
+
+  async function firing(): Promise<readonly string[]> {
+    const answer = await fetch(new URL('/api/v1/alerts', prometheus.url));
+    const { data } = (await answer.json()) as {
+      data: { alerts: { state: string; labels: { alertname: string } }[] };
+    };
+    return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels.alertname);
+  }
+});

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { postgresImage } from '../../../images/project-images.js';
+import type { LivePod } from '../../cluster/kinds.js';
+import { applied, kubectl } from '../../cluster/kubectl.js';
+
+/**
+ * Ends every process of a pod, found by its cgroup. The one that holds the pod's network together is left: no pod outlives
+ * that one, and this one shall start again.
+ */
+const kill = `
+import os, signal, sys
+names = (sys.argv[1], sys.argv[1].replace("-", "_"))
+killed = 0
+for process in filter(str.isdigit, os.listdir("/proc")):
+    try:
+        with open(f"/proc/{process}/cgroup") as cgroup, open(f"/proc/{process}/comm") as comm:
+            if not any(name in cgroup.read() for name in names) or comm.read().strip() == "pause":
+                continue
+            os.kill(int(process), signal.SIGKILL)
+            killed += 1
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+sys.exit(0 if killed else "no process of that pod is here")
+`;
+
+/** Kills all processes of a pod at once, with SIGKILL, from outside of it: its first process cannot be killed from within. */
+export async function killProcesses({ metadata, spec }: LivePod): Promise<void> {
+  const { namespace = '', uid } = metadata;
+  const name = `killer-${randomBytes(3).toString('hex')}`;
+  const container = {
+    name: 'killer',
+    image: postgresImage('15.20'),
+    command: ['python3', '-c', kill, uid],
+    securityContext: { runAsUser: 0, runAsGroup: 0 },
+    terminationMessagePolicy: 'FallbackToLogsOnError',
+  };
+  await applied({
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name, namespace },
+    spec: {
+      nodeName: spec.nodeName,
+      hostPID: true,
+      automountServiceAccountToken: false,
+      restartPolicy: 'Never',
+      tolerations: [{ operator: 'Exists' }],
+      containers: [container],
+    },
+  });
+  const pod = ['--namespace', namespace, 'wait', `pod/${name}`, '--for=jsonpath={.status.phase}=Succeeded'];
+  await kubectl([...pod, '--timeout=30s']);
+  await kubectl(['--namespace', namespace, 'delete', 'pod', name, '--wait=false']);
+}
+
+/** Deletes a pod without giving it time for anything. */
+export async function deleteByForce({ metadata }: LivePod): Promise<void> {
+  const of = ['--namespace', metadata.namespace ?? ''];
+  await kubectl([...of, 'delete', 'pod', metadata.name, '--force', '--grace-period=0']);
+}
+
+/** Takes everything off a node as an administrator does, but what is on every node. Resolves when it is off. */
+export async function drain(node: string): Promise<void> {
+  // Nobody but the operator makes the pods of instances again, and what is in their temporary folders may go.
+  await kubectl(['drain', node, '--ignore-daemonsets', '--force', '--delete-emptydir-data', '--timeout=180s']);
+}
+
+export async function uncordon(node: string): Promise<void> {
+  await kubectl(['uncordon', node]);
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { DatabaseSpecInput } from '../../../imports/index.js';
+import { figure } from '../algorithm/figure.js';
+import { givenNamespace } from '../cluster/given-namespace.js';
+import type { Writer } from './client/writer.js';
+import { isWell, said, small, TriedDatabase } from './given/tried-database.js';
+import { Witnesses } from './given/witnesses.js';
+
+const namespace = givenNamespace('refused');
+const good: DatabaseSpecInput = { ...small, replicas: 1, synchronous: { mode: 'None' } };
+
+describe('a bad spec of a Database', () => {
+  const orders = new TriedDatabase(namespace, 'orders', good);
+  const witnesses = new Witnesses(orders);
+  let writer: Writer;
+  beforeAll(async () => {
+    await orders.begin();
+    writer = await witnesses.write('all the while');
+  });
+  afterAll(async () => {
+    await writer.stop();
+    expect(await witnesses.lost()).toEqual([]);
+  });
+
+  test.each<{ what: string; change: object; says: RegExp }>([
+    { what: 'no replicas', change: { replicas: 0 }, says: /leaves no instance to keep the data; use 1 or more/ },
+    {
+      what: 'less storage',
+      change: { storage: { size: '512Mi' } },
+      says: /is smaller than the present 1Gi, and a volume cannot shrink/,
+    },
+    {
+      what: 'a quorum that cannot be met',
+      change: { replicas: 2, synchronous: { mode: 'Quorum', replicas: 2 } },
+      says: /leaves fewer than 2 beside the primary.*raise replicas/,
+    },
+    {
+      what: 'a schedule that is none',
+      change: { backup: { schedule: 'at night', target: { volume: {} } } },
+      says: /is no schedule; give five fields/,
+    },
+  ])('line 12: $what is refused with what to do, and it serves on', async ({ change, says }) => {
+    const before = await orders.live();
+    const edited = new TriedDatabase(namespace, 'orders', { ...orders.spec, ...change });
+    await expect(edited.apply()).rejects.toThrow(says);
+    expect((await orders.live()).metadata).toMatchObject({ generation: before.metadata.generation });
+    await writer.untilRows(50);
+  });
+
+  test.each<{ what: string; parameters: Record<string, string>; says: RegExp }>([
+    {
+      what: 'a parameter that PostgreSQL does not know',
+      parameters: { max_conections: '50' },
+      says: /is unknown to PostgreSQL 15; correct its name/,
+    },
+    {
+      what: 'a value that a parameter does not take',
+      parameters: { max_connections: 'many' },
+      says: /max_connections/,
+    },
+  ])('line 12: $what is not accepted, and it serves on', async ({ parameters, says }) => {
+    const [before] = await orders.pods();
+    await orders.apply({ parameters });
+    await orders.until('it is not accepted', (database) => says.test(said(database, 'Accepted')));
+    figure(12, said(await orders.live(), 'Accepted'));
+    await writer.untilRows(50);
+    expect((await orders.pods()).map(({ metadata }) => metadata.uid)).toEqual([before?.metadata.uid]);
+    await orders.apply({ parameters: undefined });
+    await orders.until('it is well again', isWell);
+    expect((await orders.pods()).map(({ metadata }) => metadata.uid)).toEqual([before?.metadata.uid]);
+  });
+});

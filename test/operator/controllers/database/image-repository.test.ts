@@ -1,0 +1,45 @@
+import { Chart, Testing } from 'cdk8s';
+import { expect, test } from 'vitest';
+import { databaseBackup } from '../../../../operator/controllers/backup/index.js';
+import { withImageRepository } from '../../../../operator/controllers/database/image-repository.js';
+import { backups, database } from '../../../../operator/controllers/database/index.js';
+import { type Controller, Secret } from '../../../../operator/runtime/index.js';
+import { factsOf } from '../../../../operator/testing/index.js';
+import { givenBackup, givenDatabase } from '../backup/given-backup.js';
+import { drawn } from './given-answers.js';
+
+const mine = 'registry.example.com/mine/postgres';
+const controllers = [database, backups, databaseBackup] as unknown as readonly Controller[];
+const answers = { known: true, value: drawn, at: 0, earlier: [] } as const;
+const reads = { nodes: [], claims: [], sources: [], archives: [], backups: [], backup: undefined, siblings: [] };
+
+/** The images of all containers that a controller wants for a Database of this spec. */
+function imagesOf(index: number, spec: object, repository: string): readonly string[] {
+  const resource = givenDatabase({ backup: { target: { volume: {} } }, ...spec });
+  const [controller] = withImageRepository(repository, controllers).slice(index);
+  const facts = factsOf(index === 2 ? givenBackup('orders-1', { spec: {} }) : resource, {
+    reads: { ...reads, database: resource } as never,
+    gathered: { credentials: answers },
+  });
+  const chart = new Chart(Testing.app(), 'chart', { namespace: 'shop' });
+  controller?.desire(chart, facts);
+  const pods = chart.toJson().filter(({ kind }: { kind: string }) => kind === 'Pod');
+  return pods.flatMap(({ spec: { containers } }) => containers.map(({ image }: { image: string }) => image));
+}
+
+test.each([
+  { what: 'an instance', index: 0 },
+  { what: 'the place of backups', index: 1 },
+  { what: 'who makes a backup', index: 2 },
+])('$what runs the image of the repository that the operator is told, or that its spec states', ({ index }) => {
+  const every = (image: string) =>
+    expect.toSatisfy((images: string[]) => images.length > 0 && images.every((one) => one === image));
+  expect(imagesOf(index, {}, mine)).toEqual(every(`${mine}:15.20`));
+  expect(imagesOf(index, {}, '')).toEqual(every('registry.alien6.io/reconstruct/postgres:15.20'));
+  expect(imagesOf(index, { image: 'own:1' }, mine)).toEqual(every('own:1'));
+});
+
+test('controllers of other kinds are the same', () => {
+  const other = { ...database, kind: Secret, reads: {} } as unknown as Controller;
+  expect(withImageRepository(mine, [other])).toEqual([other]);
+});

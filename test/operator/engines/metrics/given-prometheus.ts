@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { constants } from 'node:fs';
+import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { stringify } from 'yaml';
+import type { Pod } from '../../../../operator/engines/metrics/pods.js';
+import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
+import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
+
+const run = promisify(execFile);
+
+/** The program, or why there is none. */
+export type Finding = { readonly program: string } | { readonly absent: string };
+
+/** Prometheus: in the path, of an earlier run, or unpacked from Debian's package without installing it. */
+export async function findPrometheus(env: NodeJS.ProcessEnv = process.env): Promise<Finding> {
+  const cache = join(env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'cdk8s-reconstruct', 'prometheus');
+  const unpacked = join(cache, 'usr', 'bin', 'prometheus');
+  for (const program of [
+    ...(env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, 'prometheus')),
+    unpacked,
+  ]) {
+    if (await isExecutable(program)) return { program };
+  }
+  try {
+    await unpackTo(cache);
+    return { program: unpacked };
+  } catch (error) {
+    const [line] = String(error instanceof Error ? error.message : error).split('\n');
+    return { absent: `no prometheus in PATH, and its Debian package cannot be had: ${line}` };
+  }
+}
+
+async function unpackTo(cache: string): Promise<void> {
+  await mkdir(join(cache, '..'), { recursive: true });
+  const folder = await mkdtemp(`${cache}-`);
+  try {
+    await run('apt-get', ['download', 'prometheus'], { cwd: folder });
+    const [archive = ''] = await readdir(folder);
+    await run('dpkg', ['-x', join(folder, archive), join(folder, 'unpacked')]);
+    await rename(join(folder, 'unpacked'), cache);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Pods of a namespace, which tell at a port. */
+export interface Targets {
+  readonly pods: readonly Pod[];
+  readonly port: number;
+  readonly namespace: string;
+}
+
+export interface Scraped extends Targets {
+  /** @default - none */
+  readonly others?: Targets;
+  /** A file of rules, which are looked at every second. @default - none */
+  readonly rules?: string;
+}
+
+/** A Prometheus that scrapes some pods every second, and gives them the labels that the operator looks for. */
+export async function startPrometheus(
+  program: string,
+  { rules, others, ...targets }: Scraped,
+): Promise<{ readonly url: URL; readonly stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'prometheus-'));
+  const config = {
+    global: { scrape_interval: '1s', evaluation_interval: '1s' },
+    scrape_configs: [
+      {
+        job_name: 'pods',
+        honor_labels: true,
+        static_configs: [targets, ...(others ? [others] : [])].flatMap(labelled),
+      },
+    ],
+    ...(rules !== undefined && { rule_files: [resolve(rules)] }),
+  };
+  await writeFile(join(folder, 'config.yaml'), stringify(config));
+  const at = `127.0.0.1:${await freePort()}`;
+  const flags = ['--config.file=config.yaml', '--storage.tsdb.path=data', `--web.listen-address=${at}`];
+  const prometheus = new GuardedProcess({ name: 'prometheus', command: [program, ...flags], folder });
+  return { url: new URL(`http://${at}`), stop: () => prometheus.dispose() };
+}
+
+function labelled({ pods, port, namespace }: Targets) {
+  return pods.map(({ address, name }) => ({ targets: [`${address}:${port}`], labels: { namespace, pod: name } }));
+}

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { startingPods } from '../../../../operator/controllers/algorithm/ports/starting-pods.js';
+import { hindranceOf, startingPodsFrom } from '../../../../operator/engines/metrics/starting-pods-source.js';
+import type { LiveContainer, LivePod, ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import { MemoryCluster } from '../../../../operator/testing/index.js';
+import { withMost } from './given-large-pods.js';
+
+const calm = { name: 'web', image: 'web:1', ready: false, restartCount: 0 };
+
+function podWith(container: Partial<LiveContainer> | undefined, status: LivePod['status'] = {}): LivePod {
+  return {
+    apiVersion: 'v1',
+    kind: 'Pod',
+    metadata: { name: 'web', uid: 'web', resourceVersion: '1' },
+    spec: { containers: [{ name: 'web', image: 'web:1' }] },
+    status: { ...status, ...(container && { containerStatuses: [{ ...calm, ...container }] }) },
+  };
+}
+
+const waiting = (reason: string, message?: string) => ({ state: { waiting: { reason, ...(message && { message }) } } });
+const ended = (exitCode: number, reason = 'Error') => ({ terminated: { exitCode, reason } });
+const crashing = podWith({ ...waiting('CrashLoopBackOff'), lastState: ended(1) });
+const unpulled = podWith(waiting('ImagePullBackOff'));
+const ready = { conditions: [{ type: 'Ready', status: 'True' as const }] };
+const unscheduled = (message?: string) => ({
+  conditions: [{ type: 'PodScheduled', status: 'False' as const, ...(message && { message }) }],
+});
+
+describe('line 5: what keeps a pod from being ready', () => {
+  test.each<{ why: string; when: string; pod: LivePod }>([
+    { why: 'the image web:1 cannot be pulled', when: 'it was tried', pod: podWith(waiting('ErrImagePull')) },
+    { why: 'the image web:1 cannot be pulled', when: 'it is tried again later', pod: unpulled },
+    { why: 'its container ends with code 1', when: 'it waits for its next start', pod: crashing },
+    { why: 'its container ends with code 3', when: 'it has just ended', pod: podWith({ state: ended(3) }) },
+    {
+      why: 'its container ends with code 1',
+      when: 'it was started again',
+      pod: podWith({ state: { running: {} }, lastState: ended(1) }),
+    },
+    {
+      why: 'its container takes more memory than it may',
+      when: 'it was killed for that',
+      pod: podWith({ ...waiting('CrashLoopBackOff'), lastState: ended(137, 'OOMKilled') }),
+    },
+    {
+      why: 'its container cannot be made: secret "keys" not found',
+      when: 'something that it refers to is not there',
+      pod: podWith(waiting('CreateContainerConfigError', 'secret "keys" not found')),
+    },
+    {
+      why: 'its container runs, but does not answer its probe',
+      when: 'it listens elsewhere',
+      pod: podWith({ state: { running: {} } }),
+    },
+    {
+      why: 'no node takes it: 0/3 nodes are available: 3 Insufficient cpu',
+      when: 'there is no room',
+      pod: podWith(undefined, unscheduled('0/3 nodes are available: 3 Insufficient cpu. preemption: none is helpful.')),
+    },
+    { why: 'no node takes it: nobody says why', when: 'it waits for a node', pod: podWith(undefined, unscheduled()) },
+    { why: '', when: 'its container is being made', pod: podWith(waiting('ContainerCreating')) },
+    { why: '', when: 'nobody has looked at it yet', pod: podWith(undefined) },
+    { why: '', when: 'it is ready', pod: podWith({ state: { running: {} }, lastState: ended(1) }, ready) },
+  ])('is "$why" when $when', ({ why, pod }) => {
+    expect(hindranceOf([pod])).toEqual({ why });
+  });
+
+  test('is that of most pods, and of as many the same each time', () => {
+    expect(hindranceOf([unpulled, crashing, unpulled]).why).toContain('cannot be pulled');
+    expect(hindranceOf([unpulled, crashing])).toEqual(hindranceOf([crashing, unpulled]));
+  });
+
+  test('is not that of one that is on its way out', () => {
+    const metadata = { ...crashing.metadata, deletionTimestamp: '2029-01-01T00:00:00Z' };
+    expect(hindranceOf([{ ...crashing, metadata }])).toEqual({ why: '' });
+  });
+
+  test('is cut where others say much', () => {
+    const { why } = hindranceOf([podWith(waiting('CreateContainerError', 'x'.repeat(5000)))]);
+    expect(why.length).toBeLessThan(300);
+  });
+});
+
+test.each([
+  { when: 'all at once', through: (cluster: Cluster) => cluster },
+  { when: 'R9 R34 one by one, where more are too large to be taken in', through: withMost(1) },
+])('pods are looked at by their labels, in one namespace: $when', async ({ through }) => {
+  const cluster = new MemoryCluster();
+  const podKind: ObjectKind = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
+  const given = async (namespace: string, name: string, { spec, status }: LivePod, app = name) => {
+    const object = { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels: { app } }, spec, status };
+    for (const part of [{}, { subresource: 'status' }] as const)
+      await cluster.apply(podKind, object as unknown as Manifest, { manager: 'somebody', ...part });
+  };
+  await given('team', 'web', crashing);
+  await given('team', 'web-2', crashing, 'web');
+  await given('team', 'api', unpulled);
+  await given('other', 'web', unpulled);
+  const { port, source } = startingPodsFrom(through(cluster));
+  expect(port).toBe(startingPods);
+  const question = { namespace: 'team', labels: { app: 'web' } };
+  const { signal } = new AbortController();
+  expect(await source(question as never, { signal })).toEqual({ why: 'its container ends with code 1' });
+});

@@ -1,0 +1,27 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { defaults } from '../../../operator/config.js';
+import { type EndpointSources, serveEndpoints } from '../../../operator/process/endpoints.js';
+import type { Listening } from '../../../operator/telemetry/server.js';
+import { freePort } from '../../../operator/testing/control-plane/free-port.js';
+
+let served: readonly Listening[] = [];
+afterEach(async () => {
+  vi.useRealTimers();
+  await Promise.all(served.map((one) => one.close()));
+});
+
+it('R34 the metrics are rendered once for all who ask at the same time', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] }); // time passes only while they are rendered
+  let rendered = 0;
+  const render = async () => {
+    vi.advanceTimersByTime(5);
+    return `up ${++rendered}\n`;
+  };
+  const metrics = { registry: { contentType: 'text/plain', metrics: render } };
+  const port = await freePort();
+  served = await serveEndpoints({ ...defaults, healthPort: 0, metricsPort: port }, {
+    metrics,
+  } as unknown as EndpointSources);
+  const ask = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  expect(new Set(await Promise.all(Array.from({ length: 20 }, ask)))).toEqual(new Set(['up 1\n']));
+});

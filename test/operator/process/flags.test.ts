@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Config, defaults } from '../../../operator/config.js';
+import { configFrom, describeOptions } from '../../../operator/process/flags.js';
+
+describe('the configuration', () => {
+  it.each([
+    { is: {}, when: 'nothing is said', argv: [], env: {} },
+    { is: { workers: 3 }, when: 'a flag says so', argv: ['--workers', '3'], env: {} },
+    { is: { workers: 3 }, when: 'a flag says so with =', argv: ['--workers=3'], env: {} },
+    { is: { workers: 4 }, when: 'the environment says so', argv: [], env: { RECONSTRUCT_WORKERS: '4' } },
+    { is: { workers: 3 }, when: 'both do', argv: ['--workers=3'], env: { RECONSTRUCT_WORKERS: '4' } },
+    { is: {}, when: 'a variable is empty', argv: [], env: { RECONSTRUCT_WORKERS: '' } },
+    { is: { leaderElect: true }, when: 'a flag is set', argv: ['--leader-elect'], env: {} },
+    {
+      is: { leaderElect: false },
+      when: 'a flag is taken back',
+      argv: ['--no-leader-elect'],
+      env: { RECONSTRUCT_LEADER_ELECT: 'true' },
+    },
+    { is: { namespaces: ['a', 'b'] }, when: 'namespaces are listed', argv: ['--namespaces', 'a, b'], env: {} },
+    {
+      is: { controllers: ['algorithm', 'trial'] },
+      when: 'controllers are listed',
+      argv: ['--controllers', 'algorithm, trial'],
+      env: {},
+    },
+    {
+      is: { resync: 300_000, grace: 500, passDeadline: 3_600_000 },
+      when: 'durations have units',
+      argv: ['--resync=5m', '--grace=500ms', '--pass-deadline=1h'],
+      env: {},
+    },
+    { is: { metricsPort: 0 }, when: 'a port is off', argv: ['--metrics-port=0'], env: {} },
+    { is: { logLevel: 'debug' }, when: 'a level is one of the list', argv: ['--log-level', 'debug'], env: {} },
+    {
+      is: { postgresRepository: 'localhost:5000/postgres' },
+      when: 'a repository has a port',
+      argv: [],
+      env: { RECONSTRUCT_POSTGRES_REPOSITORY: 'localhost:5000/postgres' },
+    },
+  ] as { is: Partial<Config>; when: string; argv: string[]; env: Record<string, string> }[])(
+    'R35 is $is when $when',
+    ({ is, argv, env }) => {
+      expect(configFrom(argv, env)).toEqual({ ...defaults, ...is });
+    },
+  );
+
+  it.each([
+    { fault: '--workers must be a whole number from 1 to 1000, got "0"', argv: ['--workers=0'] },
+    { fault: '--workers must be a whole number from 1 to 1000, got "1e2"', argv: ['--workers=1e2'] },
+    { fault: '--metrics-port must be a whole number from 0 to 65535, got "65536"', argv: ['--metrics-port=65536'] },
+    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "30"', argv: ['--resync=30'] },
+    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "0s"', argv: ['--resync=0s'] },
+    { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
+    { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
+    { fault: '--controllers must be names separated by commas, got "a,,b"', argv: ['--controllers=a,,b'] },
+    { fault: '--log-level must be one of debug, info, warn, error, silent, got "loud"', argv: ['--log-level=loud'] },
+    {
+      fault: '--prometheus-url must be an http or https URL without a user, got "prometheus:9090"',
+      argv: ['--prometheus-url=prometheus:9090'],
+    },
+    {
+      fault: '--prometheus-url must be an http or https URL without a user, got "https://…@prometheus"',
+      argv: ['--prometheus-url=https://me:secret@prometheus'],
+    },
+    {
+      fault:
+        "--prometheus-token-file needs a --prometheus-url that begins with https: a token that travels in plain text is everybody's",
+      argv: ['--prometheus-url=http://prometheus:9090', '--prometheus-token-file=/token'],
+    },
+    {
+      fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
+      argv: ['--postgres-repository=example.com/postgres:15'],
+    },
+    { fault: '--worker is not an option: did you mean --workers?', argv: ['--worker=3'] },
+    { fault: '--namespace is not an option: did you mean --namespaces?', argv: ['--namespace', 'team'] },
+    { fault: '--metrics is not an option: see --help', argv: ['--metrics'] },
+    { fault: '--colour is not an option: see --help', argv: ['--colour=red'] },
+    { fault: '"extra" is not an option', argv: ['extra'] },
+    {
+      fault: 'RECONSTRUCT_LEADER_ELECT must be true or false, got "yes"',
+      argv: [],
+      env: { RECONSTRUCT_LEADER_ELECT: 'yes' },
+    },
+    { fault: '--workers needs a value', argv: ['--workers'] },
+  ] as { fault: string; argv: string[]; env?: Record<string, string> }[])(
+    'R35 is refused with: $fault',
+    ({ fault, argv, env = {} }) => {
+      expect(() => configFrom(argv, env)).toThrow(`the configuration is wrong:\n  ${fault}`);
+    },
+  );
+
+  it('R35 repeats nothing that stands behind an unknown option, for it may be a secret', () => {
+    const wrong = () => configFrom(['--prometheus-token', 's3cr3t', 'extra'], {});
+    expect(wrong).toThrow(
+      /:\n {2}--prometheus-token is not an option: did you mean --prometheus-token-file\?\n {2}"extra" is not an option$/,
+    );
+  });
+
+  it('R35 lists all faults at once', () => {
+    const wrong = () => configFrom(['--workers=x', '--typo'], { RECONSTRUCT_RESYNC: 'x' });
+    expect(wrong).toThrow(/--typo.*\n.*--workers.*\n.*RECONSTRUCT_RESYNC/);
+  });
+
+  it.each([
+    {
+      fault: "the lease's duration must be longer than its renew deadline, got 10000 ms and 10000 ms",
+      argv: ['--lease-duration=10s'],
+    },
+    { fault: '--metrics-auth needs --metrics-tls-folder', argv: ['--metrics-auth'] },
+    { fault: '--metrics-port and --health-port must differ, got 8081 for both', argv: ['--metrics-port=8081'] },
+  ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
+    expect(() => configFrom(argv, {})).toThrow(`the configuration is wrong:\n  ${fault}`);
+  });
+
+  it('R35 lists all contradictions at once, and none where both ports are off', () => {
+    const wrong = () => configFrom(['--lease-duration=10s', '--metrics-auth', '--health-port=8080'], {});
+    expect(wrong).toThrow(/duration must be longer.*\n.*must differ.*\n.*--metrics-auth/);
+    expect(configFrom(['--metrics-port=0', '--health-port=0'], {})).toMatchObject({ metricsPort: 0, healthPort: 0 });
+  });
+
+  it('R35 describes each option, with its default as one would write it', () => {
+    const described = describeOptions();
+    expect(described.map(({ flag }) => flag)).toHaveLength(Object.keys(defaults).length);
+    expect(described).toContainEqual({
+      ...{ flag: '--pass-deadline', variable: 'RECONSTRUCT_PASS_DEADLINE', default: '2m' },
+      meaning: 'A look at a resource that takes longer is given up, and tried again',
+    });
+    const written = described.flatMap(({ flag, default: text }) => (text === '' ? [] : [`${flag}=${text}`]));
+    expect(configFrom(written, {})).toEqual(defaults);
+  });
+
+  it('R35 has a line of docs/installing.md for each option', () => {
+    const page = readFileSync('docs/installing.md', 'utf8');
+    const rows = describeOptions().map(
+      ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\``} | ${meaning} |`,
+    );
+    expect(rows.filter((row) => !page.includes(row))).toEqual([]);
+    expect(page.match(/^\| `--[-a-z]+` \|/gm)).toHaveLength(rows.length);
+  });
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { gatewayKind } from '../../../imports/index.js';
+import { algorithm } from '../../../operator/controllers/algorithm/index.js';
+import { gatewayServedBy } from '../../../operator/controllers/gateway/index.js';
+import { controllers } from '../../../operator/controllers/index.js';
+import { withProxyWorkload } from '../../../operator/process/proxy-workload.js';
+import { DaemonSet, Deployment } from '../../../operator/runtime/index.js';
+import { gatewayClassName, gatewayName } from '../../../src/index.js';
+import { settled } from '../fake-clock.js';
+import { GivenHouse } from '../runtime/given/house.js';
+
+let house: GivenHouse;
+beforeEach(async () => {
+  house = new GivenHouse({ controller: gatewayServedBy('Deployment') });
+  await house.given(gatewayKind, {
+    apiVersion: 'gateway.networking.k8s.io/v1',
+    kind: 'Gateway',
+    metadata: { name: gatewayName, namespace: 'team' },
+    ...{ spec: { gatewayClassName, listeners: [] } },
+  });
+});
+afterEach(() => house.close());
+
+const key = `team/${gatewayName}`;
+
+/** The operator was begun anew with the other choice. */
+const chosen = (workload: 'Deployment' | 'DaemonSet') => {
+  house.place = { ...house.place, controller: gatewayServedBy(workload) };
+};
+/** The cluster's own controllers tell how far they are. */
+const reports = async (kind: typeof Deployment | typeof DaemonSet, status: object) => {
+  const { apiVersion, metadata } = await house.read(kind, gatewayName);
+  const { name, namespace, generation } = metadata;
+  const told = { metadata: { name, namespace }, status: { observedGeneration: generation, ...status } };
+  const by = { manager: 'kube-controller-manager', subresource: 'status' } as const;
+  await house.memory.apply(kind, { apiVersion, kind: kind.kind, ...told }, by);
+  await settled();
+};
+
+test('the proxies of a new Gateway are at once what is wanted', async () => {
+  chosen('DaemonSet');
+  const made = await house.pass(key);
+  expect(made).toContain(`create DaemonSet ${key}`);
+  expect(made).not.toContain(`create Deployment ${key}`);
+});
+
+describe('when each node is to have a proxy', () => {
+  beforeEach(() => house.pass(key));
+
+  test('the two stay until all of them take requests', async () => {
+    chosen('DaemonSet');
+    expect(await house.pass(key)).toEqual([`create DaemonSet ${key}`]);
+    await reports(DaemonSet, { desiredNumberScheduled: 3, numberAvailable: 2 });
+    expect(await house.pass(key)).toEqual([]);
+    await reports(DaemonSet, { desiredNumberScheduled: 3, numberAvailable: 3 });
+    expect((await house.pass(key)).toSorted()).toEqual([
+      `remove Deployment ${key}`,
+      `remove PodDisruptionBudget ${key}`,
+    ]);
+    expect(await house.pass(key)).toEqual([]);
+  });
+
+  test('one that nobody has counted yet takes nothing over', async () => {
+    chosen('DaemonSet');
+    await house.pass(key);
+    await reports(DaemonSet, { observedGeneration: 0, desiredNumberScheduled: 0, numberAvailable: 0 });
+    expect(await house.pass(key)).toEqual([]);
+    await reports(DaemonSet, { desiredNumberScheduled: 0, numberAvailable: 0 });
+    expect(await house.pass(key)).toEqual([]);
+  });
+
+  test('they stay until the two are there again, when two are wanted', async () => {
+    chosen('DaemonSet');
+    await house.pass(key);
+    await reports(DaemonSet, { desiredNumberScheduled: 3, numberAvailable: 3 });
+    await house.pass(key);
+    expect(await house.names(Deployment)).toEqual([]);
+    chosen('Deployment');
+    expect((await house.pass(key)).toSorted()).toEqual([
+      `create Deployment ${key}`,
+      `create PodDisruptionBudget ${key}`,
+    ]);
+    await reports(Deployment, { availableReplicas: 1 });
+    expect(await house.pass(key)).toEqual([]);
+    await reports(Deployment, { availableReplicas: 2 });
+    expect(await house.pass(key)).toEqual([`remove DaemonSet ${key}`]);
+  });
+});
+
+test('the choice is that of the gateway and of the Algorithms, and of nobody else', () => {
+  const chosen = withProxyWorkload('DaemonSet', controllers);
+  expect(chosen.map(({ name }) => name)).toEqual(controllers.map(({ name }) => name));
+  const changed = chosen.filter((controller, index) => controller !== controllers[index]);
+  expect(changed.map(({ name }) => name)).toEqual([algorithm.name, 'gateway']);
+  expect(chosen.map(({ rights }) => rights)).toEqual(controllers.map(({ rights }) => rights));
+});

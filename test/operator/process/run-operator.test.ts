@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { defaults } from '../../../operator/config.js';
+import { controllers } from '../../../operator/controllers/index.js';
+import { runOperator } from '../../../operator/process/run-operator.js';
+import { silent } from '../../../operator/runtime/ports/telemetry.js';
+import { type Listening, serve } from '../../../operator/telemetry/server.js';
+import { freePort } from '../../../operator/testing/control-plane/free-port.js';
+
+let other: Listening;
+beforeEach(async () => {
+  other = await serve(0, {});
+});
+afterEach(() => other.close());
+
+const connection = {
+  origin: 'http://127.0.0.1:1',
+  basePath: '',
+  namespace: '',
+  credentials: async () => ({ tls: {} }),
+};
+const { signal } = new AbortController();
+
+describe('an operator of which a part cannot start', () => {
+  it.each(['metricsPort', 'healthPort'] as const)(
+    'R31 "should return an error if any Components fail to Start": leaves nothing running when its %s is taken',
+    async (taken) => {
+      const free = await freePort();
+      const config = { ...defaults, metricsPort: free, healthPort: free, [taken]: other.port };
+      const running = runOperator([], { config, connection, signal, log: silent.log });
+      await expect(running).rejects.toThrow(`port ${other.port} is taken`);
+      await expect(fetch(`http://localhost:${free}/`)).rejects.toThrow();
+    },
+  );
+});
+
+it('says which controllers it has, before anything starts, when it is to run one that it has not', async () => {
+  const config = { ...defaults, metricsPort: 0, healthPort: 0, controllers: ['algorithm', 'algorythm'] };
+  const running = runOperator(controllers, { config, connection, signal, log: silent.log });
+  await expect(running).rejects.toThrow(/those that are here, algorithm, .*, got algorythm$/);
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { runProcess } from '../../../operator/process/run-process.js';
+
+const { argv, exitCode } = process;
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => {});
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  process.argv = argv;
+  process.exitCode = exitCode;
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
+
+it('lists its options when it is asked to', async () => {
+  process.argv = ['node', 'main.js', '--help'];
+  await runProcess([]);
+  expect(vi.mocked(console.log).mock.lastCall?.[0]).toMatch(/^usage: operator \[options\]\n\n {2}--/);
+});
+
+it.each([
+  { what: 'an unknown option', args: ['--colour=red'], kubeconfig: '', line: /^operator: .*\n.*--colour/ },
+  {
+    what: 'a kubeconfig that is not there',
+    args: [],
+    kubeconfig: '/nowhere/config',
+    line: /^operator: .*\/nowhere\/config/,
+  },
+])('tells of $what without a stack, and fails', async ({ args, kubeconfig, line }) => {
+  process.argv = ['node', 'main.js', ...args];
+  vi.stubEnv('KUBECONFIG', kubeconfig);
+  await runProcess([]);
+  expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringMatching(line)]]);
+  expect(vi.mocked(console.error).mock.lastCall?.[0]).not.toMatch(/^ +at /m);
+  expect(process.exitCode).toBe(1);
+});

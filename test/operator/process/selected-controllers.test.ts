@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { algorithmControllers, controllers, databaseControllers } from '../../../operator/controllers/index.js';
+import { selectedControllers } from '../../../operator/process/run-operator.js';
+
+const namesOf = (names: readonly string[]) => selectedControllers(controllers, names).map(({ name }) => name);
+
+describe('the controllers that run', () => {
+  it('are all of them where none is named', () => {
+    expect(selectedControllers(controllers, [])).toBe(controllers);
+  });
+
+  it('are those that are named, each once and in the order of all', () => {
+    expect(namesOf(['database', 'algorithm', 'database'])).toEqual(['algorithm', 'database']);
+  });
+
+  it('are told when one is named that is not here', () => {
+    expect(() => namesOf(['algorithm', 'x', 'y'])).toThrow(/^--controllers must be of .*algorithm.*, got x, y$/);
+  });
+
+  it('are each of one group', () => {
+    expect([...algorithmControllers, ...databaseControllers]).toEqual(controllers);
+  });
+
+  it('of Algorithms have no right to a Secret', () => {
+    const resources = (some: typeof controllers) =>
+      some.flatMap(({ rights }) => rights.flatMap((rule) => rule.resources));
+    expect(resources(algorithmControllers)).not.toContain('secrets');
+    expect(resources(databaseControllers)).toContain('secrets');
+  });
+});

@@ -1,0 +1,60 @@
+import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
+import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
+import { ConfigMap, Deployment, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Port } from '../../../../operator/runtime/ports/external-port.js';
+import { add, widget, widgetKind } from './widgets.js';
+
+/** What a Gatherer wants to know. */
+export interface GathererSpec {
+  /** What it asks; nothing without. */
+  readonly question?: string;
+  /** Milliseconds. */
+  readonly every?: number;
+  readonly keep?: number;
+  /** Another resource becomes another thing. */
+  readonly label?: string;
+}
+
+interface Gatherer extends CustomResource {
+  readonly spec: GathererSpec;
+  readonly status?: { readonly note?: string };
+}
+
+export const gathererKind: ObjectKind<Gatherer> = {
+  ...widgetKind,
+  kind: 'Gatherer',
+  plural: 'gatherers',
+} as ObjectKind<Gatherer>;
+
+export function gatherer(name: string, spec: GathererSpec, namespace = 'team'): Manifest {
+  return { ...widget(name, {}, { namespace }), kind: 'Gatherer', spec } as Manifest;
+}
+
+/** Where Gatherers ask: a word is answered with a word. */
+export const oracle: Port<string, { readonly word: string }> = {
+  name: 'oracle',
+  rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
+};
+
+/** Runs Gatherers: each becomes a ConfigMap of what it was told. */
+export const gathererController = defineController({
+  kind: gathererKind,
+  owns: [ConfigMap, Deployment],
+  conditions: { Told: { Known: ['True', 'it is known'], Unknown: ['Unknown', 'it is not known'] } },
+  gather: (ask) => ({
+    said: ask(oracle, ({ resource: { spec } }) => {
+      const { question, every = 10_000, keep = 1 } = spec;
+      return question === undefined ? undefined : { question, every, keep };
+    }),
+  }),
+  desire: (scope, { resource: { metadata, spec }, gathered: { said } }) => {
+    const { label = 'none' } = spec;
+    add(scope, 'v1', 'ConfigMap', `${metadata.name}-said`, {
+      data: { word: said?.known ? said.value.word : 'nothing', label },
+    });
+  },
+  assess: ({ gathered: { said } }) => ({
+    conditions: { Told: said?.known ? { reason: 'Known' } : { reason: 'Unknown', message: said?.why ?? 'not asked' } },
+  }),
+});

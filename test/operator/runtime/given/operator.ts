@@ -1,0 +1,95 @@
+import { apiVersionOf, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveObject, Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import { type ReconcileResult, silent, type Telemetry } from '../../../../operator/runtime/ports/telemetry.js';
+import { Operator, type OperatorOptions } from '../../../../operator/runtime/reconcile/operator.js';
+import { MemoryCluster } from '../../../../operator/testing/index.js';
+import type { Loose } from '../../../given.js';
+import { FakeClock, settled } from '../../fake-clock.js';
+import { widgetController, widgetKind } from './widgets.js';
+
+/** An operator on a memory cluster, on a clock that the test moves. */
+export class GivenOperator {
+  readonly operator: Operator;
+  readonly clock = new FakeClock();
+  readonly memory: MemoryCluster;
+  /** Passes that ended, by their result. */
+  readonly passes: ReconcileResult[] = [];
+  /** Log lines of level warning and error. */
+  readonly complaints: string[] = [];
+  readonly #ending = new AbortController();
+  ended: Promise<void> = Promise.resolve();
+  hasEnded = false;
+
+  /** @param faults wraps the cluster that the operator works with */
+  constructor(
+    {
+      faults = (cluster: Cluster) => cluster,
+      ...options
+    }: Partial<OperatorOptions> & { faults?: (c: Cluster) => Cluster } = {},
+    memory?: MemoryCluster,
+  ) {
+    this.memory = memory ?? new MemoryCluster({ now: () => this.clock.now() });
+    const complain = (_: object, message: string) => {
+      this.complaints.push(message);
+    };
+    const telemetry: Telemetry = {
+      ...silent,
+      log: { ...silent.log, warn: complain, error: complain },
+      passed: ({ result }) => this.passes.push(result),
+    };
+    this.operator = new Operator({
+      controllers: [widgetController()],
+      cluster: faults(this.memory),
+      ...{ clock: this.clock, telemetry, identity: 'test', namespaces: [] },
+      ...{ workers: 4, resync: 30_000, passDeadline: 120_000, grace: 30_000 },
+      ...options,
+    });
+  }
+
+  async start(): Promise<this> {
+    this.ended = this.operator.run(this.#ending.signal).then(() => {
+      this.hasEnded = true;
+    });
+    await settled();
+    return this;
+  }
+
+  /** Kubernetes says how the resource's object of a kind is. */
+  async status(kind: ObjectKind, status: object): Promise<void> {
+    const metadata = { name: 'web', namespace: 'team' };
+    const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
+    await this.memory.apply(kind, object, { manager: 'kubernetes', subresource: 'status' });
+    await settled();
+  }
+
+  /** SIGTERM. */
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    await settled();
+  }
+
+  /** As after a test: stopped, with time for whatever it still waits for. */
+  async close(): Promise<void> {
+    await this.stop();
+    await this.clock.advance(60_000);
+    await this.ended;
+  }
+
+  async given(kind: ObjectKind, object: Manifest): Promise<LiveObject> {
+    const made = await this.memory.apply(kind, object, { manager: 'somebody' });
+    await settled();
+    return made;
+  }
+
+  async widget(name = 'web'): Promise<Loose | undefined> {
+    return (await this.memory.read(widgetKind, { namespace: 'team', name })) as Loose | undefined;
+  }
+
+  /** The writes of the operator, without its lease. */
+  get writes(): string[] {
+    return this.memory.writes
+      .filter(({ kind, manager }) => kind !== 'Lease' && manager !== 'somebody')
+      .map(({ verb, kind, key, subresource }) => `${verb} ${kind}${subresource ? `/${subresource}` : ''} ${key}`);
+  }
+}

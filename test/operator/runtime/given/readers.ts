@@ -1,0 +1,68 @@
+import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
+import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
+import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import { add, widget, widgetKind } from './widgets.js';
+
+/** What a Reader refers to. */
+export interface ReaderSpec {
+  /** A Secret, in the Reader's namespace or in one that it states as `namespace/name`. */
+  readonly key?: string;
+  /** Secrets of its namespace, by name. */
+  readonly more?: readonly string[];
+  /** The value of the label `theme` of ConfigMaps in its namespace. */
+  readonly theme?: string;
+}
+
+interface Reader extends CustomResource {
+  readonly spec: ReaderSpec;
+}
+
+export const readerKind: ObjectKind<Reader> = {
+  ...widgetKind,
+  kind: 'Reader',
+  plural: 'readers',
+} as ObjectKind<Reader>;
+
+export function reader(name: string, spec: ReaderSpec, namespace = 'team'): Manifest {
+  return { ...widget(name, {}, { namespace }), kind: 'Reader', spec } as Manifest;
+}
+
+/** Runs Readers: each becomes a ConfigMap that says what it saw, a Secret by its key `word`. */
+export const readerController = defineController({
+  kind: readerKind,
+  owns: [ConfigMap],
+  conditions: { Read: { Complete: ['True', 'all is there'], Waiting: ['Unknown', 'the key is not there'] } },
+  reads: ({ named, eachNamed, labelled }) => ({
+    key: named(Secret, ({ spec }) => placed(spec.key)),
+    more: eachNamed(Secret, ({ spec }) => spec.more),
+    themes: labelled(ConfigMap, ({ spec: { theme } }) => (theme === undefined ? undefined : { labels: { theme } })),
+  }),
+  desire: (scope, { resource, reads }) => {
+    const data = {
+      key: wordOf(reads.key),
+      more: reads.more.map(wordOf).join(),
+      themes: reads.themes.map(({ metadata, data }) => `${metadata.name}=${data?.['colour']}`).join(),
+    };
+    add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-saw`, { data });
+  },
+  assess: ({ reads }) => ({ conditions: { Read: { reason: reads.key ? 'Complete' : 'Waiting' } } }),
+});
+
+function placed(key: string | undefined) {
+  const [first = '', second] = key?.split('/') ?? [];
+  return second === undefined ? key : { namespace: first, name: second };
+}
+
+function wordOf(secret: object | undefined): string {
+  return (secret as { readonly data?: { readonly word: string } } | undefined)?.data?.word ?? 'nothing';
+}
+
+export function secret(name: string, word: string, namespace = 'team'): Manifest {
+  return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, data: { word } } as Manifest;
+}
+
+export function themed(name: string, theme: string, colour: string, namespace = 'team'): Manifest {
+  const metadata = { name, namespace, labels: { theme } };
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data: { colour } } as Manifest;
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js';
+import type { Gathered } from '../../../../operator/runtime/controller/gather.js';
+import { Poller } from '../../../../operator/runtime/memory/poller.js';
+import { FakeClock } from '../../fake-clock.js';
+
+const start = Date.parse('2030-01-01T00:00:00Z');
+
+/** What is known after these answers, one every 10 s: numbers, or why there is none. */
+async function gatheredFrom(answers: readonly (number | string)[], keep?: number): Promise<Gathered> {
+  const clock = new FakeClock();
+  const coming = [...answers];
+  const inquiry = new Poller(
+    { question: 'how many', every: 10_000, ...(keep !== undefined && { keep }) },
+    {
+      ...{ clock, turnstile: new Semaphore(1), heard: () => {} },
+      source: async () => {
+        const answer = coming.shift();
+        if (typeof answer === 'string') throw new Error(answer);
+        return answer;
+      },
+    },
+  );
+  await clock.advance((answers.length - 1) * 10_000);
+  inquiry.end();
+  return inquiry.gathered;
+}
+
+test('who is asked seldom and fails is asked again soon, and less and less often until he answers', async () => {
+  const clock = new FakeClock();
+  const began = clock.now();
+  const asked: number[] = [];
+  const source = async () => {
+    asked.push((clock.now() - began) / 1000);
+    if (asked.length === 2 || asked.length > 6) return 'an answer';
+    throw new Error('busy');
+  };
+  const place = { clock, turnstile: new Semaphore(1), heard: () => {}, source };
+  const inquiry = new Poller({ question: 'how many', every: 60_000 }, place);
+  for (let second = 0; second < 400; second++) await clock.advance(1_000);
+  inquiry.end();
+  expect(asked).toEqual([0, 10, 70, 80, 100, 140, 200, 260, 320, 380]);
+});
+
+describe('what is known of a question', () => {
+  const at = (seconds: number, value: number) => ({ value, at: start + seconds * 1000 });
+
+  test.each<{ known: object; when: string; answers: readonly (number | string)[]; keep?: number }>([
+    { known: { ...at(0, 1), earlier: [] }, when: 'it was answered', answers: [1] },
+    { known: { ...at(10, 2), earlier: [] }, when: 'one answer is kept', answers: [1, 2] },
+    { known: { ...at(20, 3), earlier: [at(10, 2)] }, when: 'two are kept', answers: [1, 2, 3], keep: 2 },
+    { known: { ...at(20, 3), earlier: [at(0, 1)] }, when: 'it failed in between', answers: [1, 'no', 3], keep: 2 },
+    { known: { ...at(0, 1), earlier: [] }, when: 'none is kept', answers: [1], keep: 0 },
+  ])('is the newest answer and $known.earlier when $when', async ({ known, answers, keep }) => {
+    expect(await gatheredFrom(answers, keep)).toEqual({ known: true, ...known });
+  });
+
+  test.each<{ unknown: object; when: string; answers: readonly (number | string)[]; keep?: number }>([
+    { unknown: { why: 'no', since: start, earlier: [] }, when: 'it failed first', answers: ['no'] },
+    { unknown: { why: 'no', since: start + 10_000, earlier: [at(0, 1)] }, when: 'it fails now', answers: [1, 'no'] },
+    { unknown: { why: 'c', since: start, earlier: [] }, when: 'it failed otherwise', answers: ['a', 'b', 'c'] },
+    {
+      unknown: { why: 'no', since: start + 20_000, earlier: [at(0, 1), at(10, 2)] },
+      when: 'two are kept',
+      answers: [1, 2, 'no', 'no'],
+      keep: 2,
+    },
+  ])('is nothing, and since when, when $when', async ({ unknown, answers, keep }) => {
+    expect(await gatheredFrom(answers, keep)).toEqual({ known: false, ...unknown });
+  });
+});

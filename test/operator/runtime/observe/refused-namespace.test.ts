@@ -1,0 +1,134 @@
+import type { Construct } from 'constructs';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Facts } from '../../../../operator/runtime/controller/facts.js';
+import { releaseAnnotation } from '../../../../operator/runtime/controller/finalization.js';
+import type { Refer } from '../../../../operator/runtime/controller/reads.js';
+import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { LiveMeta } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import { settled } from '../../fake-clock.js';
+import { bound } from '../given/house.js';
+import { GivenOperator } from '../given/operator.js';
+import { failure } from '../given/scripted-cluster.js';
+import { add, widget, widgetController, widgetKind } from '../given/widgets.js';
+
+let given: GivenOperator;
+afterEach(() => given.close());
+
+/** Namespaces, and kinds in them, that the operator may not see. */
+let refused: (namespace: string, kind: string) => boolean;
+const refusing = (cluster: Cluster): Cluster => {
+  const check = ({ kind }: ObjectKind, namespace = '') => {
+    if (refused(namespace, kind)) throw failure(403, 'Forbidden');
+  };
+  return {
+    ...bound(cluster),
+    watch: (kind, query) => {
+      check(kind, query.namespace);
+      return cluster.watch(kind, query);
+    },
+    list: async (kind, query) => {
+      check(kind, query.namespace);
+      return cluster.list(kind, query);
+    },
+  };
+};
+
+const start = (options: ConstructorParameters<typeof GivenOperator>[0] = {}, memory?: GivenOperator['memory']) =>
+  new GivenOperator({ namespaces: ['team', 'other'], faults: refusing, ...options }, memory).start();
+
+const made = ['create ConfigMap team/web-a', 'apply Widget/status team/web'];
+const madeInOther = ['create ConfigMap other/web-a', 'apply Widget/status other/web'];
+
+describe('of several namespaces, one that the operator may not see', () => {
+  it.each([
+    { hides: 'everything', is: (namespace: string) => namespace === 'other' },
+    { hides: 'its ConfigMaps', is: (namespace: string, kind: string) => namespace === 'other' && kind === 'ConfigMap' },
+    { hides: 'its Widgets', is: (namespace: string, kind: string) => namespace === 'other' && kind === 'Widget' },
+  ])('R8 stops no other while it hides $hides, and is taken up once it may be seen', async ({ is }) => {
+    refused = is;
+    given = await start();
+    await given.given(widgetKind, widget('web'));
+    await given.given(widgetKind, widget('web', undefined, { namespace: 'other' }));
+    await given.clock.advance(3_600_000);
+    expect(given.writes).toEqual(made);
+    refused = () => false;
+    await given.clock.advance(60_000);
+    expect(given.writes).toEqual([...made, ...madeInOther]);
+  });
+
+  it('R8 is said once of each kind', async () => {
+    refused = (namespace, kind) => namespace === 'other' && kind === 'ConfigMap';
+    given = await start();
+    await given.clock.advance(60_000);
+    expect(given.complaints).toEqual(['watch failed, trying again']);
+  });
+
+  it('R32 keeps nobody from being ready who sees all of another', async () => {
+    refused = (namespace) => namespace === 'other';
+    given = await start();
+    await given.clock.advance(10_000);
+    expect(given.operator.ready).toBe(true);
+  });
+
+  it('R32 is not ready who may see none of them', async () => {
+    refused = () => true;
+    given = await start();
+    await given.clock.advance(10_000);
+    expect(given.operator.ready).toBe(false);
+  });
+});
+
+describe('a resource that refers to a namespace that the operator may not see', () => {
+  /** Wants its map for as long as there is the Secret that it refers to. */
+  const controller = widgetController({
+    owns: [ConfigMap],
+    finalizes: true,
+    reads: ({ named }: Refer) => ({ secret: named(Secret, () => ({ name: 'key', namespace: 'other' })) }),
+    desire: (scope: Construct, { reads }: Facts) => {
+      if (reads['secret']) add(scope, 'v1', 'ConfigMap', 'web-a', {});
+    },
+  } as object);
+  const key = { apiVersion: 'v1', kind: 'Secret', metadata: { name: 'key', namespace: 'other' } };
+  const read = (kind: ObjectKind, name: string) => given.memory.read(kind, { namespace: 'team', name });
+
+  /** An operator that may not see the Secrets of `other`, after one that could. */
+  const restarted = async () => {
+    refused = () => false;
+    const before = await start({ controllers: [controller] });
+    await before.given(Secret, key);
+    await before.given(widgetKind, widget('web'));
+    await before.close();
+    refused = (namespace, kind) => namespace === 'other' && kind === 'Secret';
+    given = await start({ controllers: [controller] }, before.memory);
+    await given.clock.advance(60_000);
+  };
+  const remove = async () => {
+    const metadata = (await given.widget())?.metadata as LiveMeta;
+    await given.memory.remove(widgetKind, metadata, { uid: metadata.uid });
+    await settled();
+    return metadata;
+  };
+
+  it('R31 is not judged as if there were nothing, until it may', async () => {
+    await restarted();
+    await given.given(widgetKind, widget('web', { maps: {} }));
+    await given.clock.advance(3_600_000);
+    expect([await read(ConfigMap, 'web-a'), given.passes]).toEqual([expect.anything(), []]);
+    refused = () => false;
+    await given.clock.advance(60_000);
+    expect([await read(ConfigMap, 'web-a'), given.passes[0]]).toEqual([expect.anything(), 'success']);
+  });
+
+  it('R28 keeps what it has while it is being deleted, and goes when a person releases it', async () => {
+    await restarted();
+    const { name, namespace, uid } = await remove();
+    await given.clock.advance(10_000);
+    expect(await read(ConfigMap, 'web-a')).toBeDefined();
+    expect(given.passes).toContain('error');
+    const annotate = [{ op: 'add', path: '/metadata/annotations', value: { [releaseAnnotation]: uid } }] as const;
+    await given.memory.patch(widgetKind, { namespace, name }, annotate, { manager: 'somebody' });
+    await given.clock.advance(1_000_000);
+    expect(await read(widgetKind, 'web')).toBeUndefined();
+  });
+});

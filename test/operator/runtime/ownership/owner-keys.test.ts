@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { sharedAnnotation, untiedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
+import { isOwnedAlike, ownerKeysOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { configMap, live } from '../../../given.js';
+import { widgetKind } from '../given/widgets.js';
+
+const apiVersion = `${widgetKind.group}/${widgetKind.version}`;
+const owner = (name: string, more = {}) => ({ apiVersion, kind: 'Widget', name, uid: name, controller: true, ...more });
+const object = (metadata: object) => {
+  const { metadata: own, ...rest } = configMap('a');
+  return live({ ...rest, metadata: { ...own, namespace: 'team', ...metadata } } as never);
+};
+const sharers = ['b', 'c'].map((name) => owner(name, { controller: undefined }));
+
+describe('whose an object is', () => {
+  it.each<{ keys: readonly string[]; when: string; metadata: object; kind?: object }>([
+    { keys: ['team/b'], when: 'a resource controls it', metadata: { ownerReferences: [owner('b')] } },
+    {
+      keys: ['b'],
+      when: 'that has no namespace',
+      metadata: { ownerReferences: [owner('b')] },
+      kind: { ...widgetKind, namespaced: false },
+    },
+    { keys: [], when: 'nobody does', metadata: {} },
+    { keys: [], when: 'it is of another kind', metadata: { ownerReferences: [owner('b', { kind: 'Gadget' })] } },
+    { keys: [], when: 'of another group', metadata: { ownerReferences: [owner('b', { apiVersion: 'x.io/v1' })] } },
+    {
+      keys: ['team/b'],
+      when: 'of another version',
+      metadata: { ownerReferences: [owner('b', { apiVersion: `${widgetKind.group}/v7` })] },
+    },
+    {
+      keys: ['team/b', 'team/c'],
+      when: 'two share it',
+      metadata: { annotations: { [sharedAnnotation]: 'true' }, ownerReferences: sharers },
+    },
+    { keys: [], when: 'two are named that share nothing', metadata: { ownerReferences: sharers } },
+    {
+      keys: ['team/b'],
+      when: 'its annotation says so',
+      metadata: { annotations: { [untiedAnnotation]: `${apiVersion} Widget b b` } },
+    },
+  ])('is $keys when $when', ({ keys, metadata, kind }) => {
+    expect(ownerKeysOf(object(metadata), (kind ?? widgetKind) as never)).toEqual(keys);
+  });
+
+  const [annotations, ownerReferences] = [{ a: 'b' }, [owner('b')]];
+  it.each([
+    { same: true, when: 'both are the same', metadata: { annotations, ownerReferences } },
+    { same: false, when: 'an owner came', metadata: { annotations, ownerReferences: [...ownerReferences] } },
+    { same: false, when: 'an annotation came', metadata: { annotations: { ...annotations }, ownerReferences } },
+  ])('has not changed: $same, when $when', ({ same, metadata }) => {
+    expect(isOwnedAlike(object({ annotations, ownerReferences }), object(metadata))).toBe(same);
+  });
+});

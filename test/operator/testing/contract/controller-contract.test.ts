@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Controller } from '../../../../operator/runtime/controller/controller.js';
+import { ConfigMap, Job } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { type ControllerCase, controllerContract } from '../../../../operator/testing/index.js';
+import { reachingController } from '../../runtime/given/reach.js';
+import { add, type Widget, widget, widgetController } from '../../runtime/given/widgets.js';
+
+const given: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
+  edited: { maps: { a: { size: '2', more: '1' }, c: {} }, workload: true },
+  rejected: { rejected: 'set size to 1 or more, got 0' },
+};
+
+describe.each([false, true])('a controller that finalizes: %s', (finalizes) => {
+  for (const { name, holds } of controllerContract(widgetController({ finalizes }), given)) it(name, holds);
+});
+
+describe('a controller whose objects are where no owner reference reaches', () => {
+  const reach = (maps: readonly string[], roles: readonly string[]) => ({ maps, roles });
+  const resource = { ...given.resource, spec: reach(['other/a', 'team/b'], ['c']) };
+  const edited = reach(['third/a'], ['c', 'd']);
+  for (const { name, holds } of controllerContract(reachingController(), { resource, edited })) it(name, holds);
+});
+
+describe('a controller that undoes by a Job', () => {
+  const undoing = widgetController({
+    owns: [ConfigMap, Job],
+    finalizes: true,
+    desire: (scope, { resource, owned }) => {
+      if (!resource.metadata.deletionTimestamp) {
+        for (const end of Object.keys((resource as Widget).spec.maps ?? {})) add(scope, 'v1', 'ConfigMap', end);
+      } else if (!owned.one(Job)?.status?.succeeded) add(scope, 'batch/v1', 'Job', 'purge');
+    },
+  });
+  const { resource, edited } = given;
+  for (const { name, holds } of controllerContract(undoing, { resource, edited })) it(name, holds);
+});
+
+describe('the contract', () => {
+  let passes = 0;
+  let first: Widget['spec'] | undefined;
+  const broken = (desire: Controller['desire'], changes: Partial<Controller> = {}) =>
+    widgetController({ desire, ...changes });
+  const mapsOf = (resource: object) => Object.entries((resource as Widget).spec.maps ?? {});
+
+  it.each([
+    {
+      finds: 'writes nothing in a second pass, or in ten, or in another process',
+      when: 'desire is not pure',
+      controller: broken((scope) => {
+        add(scope, 'v1', 'ConfigMap', 'a', { data: { passes: String(passes++) } });
+      }),
+    },
+    {
+      finds: 'becomes objects that it controls, so that they go with it',
+      when: 'nothing comes of it',
+      controller: broken(() => {}),
+    },
+    {
+      finds: 'says no condition that it does not declare, which nobody would be told',
+      saying: 'declare these in conditions',
+      when: 'one is called otherwise than it is declared',
+      controller: widgetController({ assess: () => ({ conditions: { Aviable: { reason: 'Yes' } } }) }),
+    },
+    {
+      finds: 'comes from one spec to another as if it had had that from the start',
+      when: 'what was there decides',
+      controller: broken((scope, { owned, resource }) => {
+        for (const { metadata } of owned.all()) add(scope, 'v1', 'ConfigMap', metadata.name);
+        const known = new Set(owned.all().map(({ metadata }) => metadata.name));
+        for (const [end] of mapsOf(resource)) if (!known.has(end)) add(scope, 'v1', 'ConfigMap', end);
+      }),
+    },
+    {
+      finds: 'goes by each field that is edited, and by nothing that it kept from another call',
+      saying: 'nothing comes of another maps: leave it as it is',
+      when: 'a field is kept from the first call on, and another is not',
+      controller: broken((scope, { resource }) => {
+        first ??= (resource as Widget).spec;
+        const data = { workload: String((resource as Widget).spec.workload) };
+        for (const end of Object.keys(first.maps ?? {})) add(scope, 'v1', 'ConfigMap', end, { data });
+      }),
+      edited: { maps: { a: { size: '2' } }, workload: false },
+    },
+    {
+      finds: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
+      when: 'a rejected spec becomes nothing',
+      controller: broken((scope, { resource }) => {
+        for (const [end] of mapsOf(resource)) add(scope, 'v1', 'ConfigMap', end);
+      }),
+    },
+    {
+      finds: 'lets a deleted resource go, and nothing stays behind',
+      saying: 'it stays, because desire still wants ConfigMap team/a: return nothing once',
+      when: 'something is wanted for ever',
+      controller: broken(
+        (scope) => {
+          add(scope, 'v1', 'ConfigMap', 'a');
+        },
+        { finalizes: true },
+      ),
+    },
+  ])(
+    'finds a controller of which it does not hold that it $finds: $when',
+    async ({ finds, saying = /./, controller, edited = given.edited }) => {
+      const promised = controllerContract(controller, { ...given, edited }).find(({ name }) => name === finds);
+      await expect(promised?.holds()).rejects.toThrow(saying);
+    },
+  );
+});

@@ -1,0 +1,30 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Files that take longer than 15 seconds, the longest first: what starts last is what the others wait for. */
+export const longest: readonly string[] = [
+  'test/images/postgres/s3.integration.test.ts',
+  'test/acceptance/garbage-collection.integration.test.ts',
+  'test/acceptance/process-failures.integration.test.ts',
+  'test/chaos/chaos.integration.test.ts',
+  'test/cli/demo/demo.integration.test.ts',
+  'test/acceptance/leader-election.integration.test.ts',
+  'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
+  'test/operator/cluster/faults.integration.test.ts',
+  'test/images/postgres/final-backup.integration.test.ts',
+  'test/acceptance/spec-edits.integration.test.ts',
+  'test/acceptance/request-counts.integration.test.ts',
+  'test/acceptance/self-healing.integration.test.ts',
+  'test/operator/testing/simulation/bugs.test.ts',
+  'test/operator/testing/simulation/simulation.test.ts',
+];
+
+/** Starts the longest files first, and leaves the order of the others to vitest. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const index = longest.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return index < 0 ? longest.length : index;
+    };
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
