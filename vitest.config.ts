@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
+import { FileTimes } from './test/runner/file-times.js';
 import { LongestFirst } from './test/runner/longest-first.js';
-import { SlowestFiles } from './test/runner/slowest-files.js';
 
 const integration = 'test/**/*.integration.test.ts';
 
@@ -14,12 +14,13 @@ const isolatedIntegration = [
 export default defineConfig({
   test: {
     globalSetup: ['test/runner/build.setup.ts'],
-    maxWorkers: 3,
-    reporters: ['default', new SlowestFiles()],
+    maxWorkers: 2,
+    reporters: ['default', new FileTimes(process.env['RECONSTRUCT_TEST_TIMES'])],
     sequence: { sequencer: LongestFirst },
     // Nothing is timed: a machine that does other things too takes four times as long, and what hangs still ends.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,

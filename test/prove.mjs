@@ -1,30 +1,55 @@
-// `npm test`: what needs no running code is checked at the same time, then come the tests. Arguments are vitest's.
+// `npm test`: what needs no running code is checked at the same time, then the unit tests run beside the tests on a real
+// control plane, which wait for most of their time. Arguments are vitest's.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 const began = performance.now();
+const times = mkdtempSync(join(tmpdir(), 'times-'));
+process.exitCode = (await prove()) ? 0 : 1;
+rmSync(times, { recursive: true });
+console.log(`npm test took ${((performance.now() - began) / 1000).toFixed(0)} s`);
 
-const checks = ['typecheck', 'lint', 'build'].map(async (script) => {
-  const child = spawn('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** @returns whether all of it passed */
+async function prove() {
+  const checks = ['typecheck', 'lint', 'build'].map((script) =>
+    run(`npm run ${script}`, 'npm', ['run', '--silent', script]),
+  );
+  if (!(await all(checks))) return false;
+  const args = ['vitest', 'run', '--passWithNoTests', ...process.argv.slice(2)];
+  const passed = await all([
+    run('unit tests', 'npx', [...args, '--project', 'unit*'], { VITEST_MAX_WORKERS: '1' }),
+    run('integration tests', 'npx', [...args, '--project', 'integration*'], { VITEST_MAX_WORKERS: '2' }),
+  ]);
+  const files = readdirSync(times).flatMap((name) => JSON.parse(readFileSync(join(times, name), 'utf8')));
+  console.log('The slowest files:');
+  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10))
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`);
+  return passed;
+}
+
+async function all(runs) {
+  return (await Promise.all(runs)).every(Boolean);
+}
+
+/** Runs a program. Of the tests every line is printed as it comes, of the others what they printed if they fail. @returns whether it ended with 0 */
+async function run(title, program, args, env) {
+  const child = spawn(program, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, RECONSTRUCT_TEST_TIMES: times },
+  });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (text) => {
-      output += text;
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      if (env) process.stdout.write(text);
+      else output += text;
     });
-  }
   const [code] = await once(child, 'close');
-  console.log(`${code === 0 ? 'passed' : 'FAILED'} npm run ${script}, after ${seconds()} s`);
-  if (code !== 0) console.log(output);
+  if (code !== 0) process.stdout.write(output);
+  console.log(
+    `${code === 0 ? 'passed' : 'FAILED'}: ${title}, after ${((performance.now() - began) / 1000).toFixed(0)} s`,
+  );
   return code === 0;
-});
-if (!(await Promise.all(checks)).every(Boolean)) process.exit(1);
-
-const tests = spawn('npx', ['vitest', 'run', ...process.argv.slice(2)], { stdio: 'inherit' });
-const [code] = await once(tests, 'close');
-console.log(`npm test took ${seconds()} s in all`);
-process.exit(code ?? 1);
-
-/** Since the beginning. */
-function seconds() {
-  return ((performance.now() - began) / 1000).toFixed(0);
 }

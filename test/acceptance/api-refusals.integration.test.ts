@@ -92,12 +92,14 @@ describe('an object of somebody else that has the name', () => {
       expect(await site.condition('reco', 'Conflict')).toBe('True NotOurs');
       expect(await site.condition('reco', 'Ready')).toBe('False NotOurs');
       const note = new RegExp(`^NotOurs: ${kind.kind} reco was not made by this Algorithm: delete it, or annotate it`);
-      await vi.waitFor(async () => expect(await warnings(site, 'reco')).toEqual([expect.stringMatching(note)]));
+      await vi.waitFor(async () => expect(await warnings(site, 'reco')).toEqual([expect.stringMatching(note)]), {
+        timeout: 120_000,
+      });
       expect((await site.read(kind, 'reco'))?.metadata.resourceVersion).toBe(version);
 
       await site.remove(kind, 'reco');
       await site.bring('reco', { ...spec, image: 'server:2' });
-      await vi.waitFor(async () => expect((await site.owned()).size).toBe(childKinds.length), { timeout: 10_000 });
+      await vi.waitFor(async () => expect((await site.owned()).size).toBe(childKinds.length), { timeout: 120_000 });
       expect(await site.condition('reco', 'Conflict')).toBeUndefined();
     },
   );
@@ -109,7 +111,9 @@ describe('an object of somebody else that has the name', () => {
     await site.patch(Service, 'reco', { op: 'add', path: '/metadata/annotations', value: annotations });
     await site.bring('reco', { ...spec, image: 'server:2' });
     const owned = async () => (await site.owned()).get('Service reco');
-    await vi.waitFor(async () => expect((await owned())?.metadata.uid).toBe(before?.metadata.uid), { timeout: 10_000 });
+    await vi.waitFor(async () => expect((await owned())?.metadata.uid).toBe(before?.metadata.uid), {
+      timeout: 120_000,
+    });
     expect(await site.condition('reco', 'Conflict')).toBeUndefined();
   });
 

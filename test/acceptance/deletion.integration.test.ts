@@ -25,7 +25,7 @@ describe('a resource that is deleted', () => {
     expect(await site.controlPlane.kubectl(command)).toMatchObject({ code: 0 });
 
     const left = async () => [...(await site.owned()).keys()].filter((key) => key.endsWith(' reco'));
-    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 60_000 }); // a new collector begins after half a minute
+    await vi.waitFor(async () => expect(await left()).toEqual([]), { timeout: 120_000 }); // a new collector begins after half a minute
     expect(await site.algorithm('reco')).toBeUndefined();
     await quiet(site.controlPlane, site.namespace);
     expect((await audit.writes(site.namespace)).filter((write) => write.startsWith('create'))).toEqual([]);
@@ -59,7 +59,7 @@ describe('a resource that is deleted', () => {
       const owned = [...(await site.owned()).values()];
       return owned.filter((object) => object.metadata.ownerReferences?.[0]?.uid === again.metadata.uid).length;
     };
-    await vi.waitFor(async () => expect(await owners()).toBe(childKinds.length), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await owners()).toBe(childKinds.length), { timeout: 120_000 });
   });
 });
 

@@ -103,7 +103,7 @@ test('R34 † what is nested 3,500 levels deep goes as any other, and stops nobo
   const revision = { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata: ours, revision: 1, data };
   await site.cluster.create(ControllerRevision, revision as unknown as Manifest, { manager: 'somebody' });
   await site.bring('other', { ...spec, lifecycle: { canaryWeight: 10 } });
-  await vi.waitFor(async () => expect(await site.cluster.read(ControllerRevision, named)).toBeUndefined(), 10_000);
+  await vi.waitFor(async () => expect(await site.cluster.read(ControllerRevision, named)).toBeUndefined(), 120_000);
   expect(await site.condition('reco', 'Accepted')).toBe('True Valid');
 });
 
@@ -114,10 +114,10 @@ test('R34 † what the API server refuses of a child is said, leaves what runs, 
   const before = await site.read(Deployment, 'reco');
   await site.apply('reco', { ...spec, image: forbiddenImage });
   await vi.waitFor(async () => expect(await site.condition('reco', 'Ready')).toBe('False Refused'), {
-    timeout: 10_000,
+    timeout: 120_000,
   });
   await vi.waitFor(async () => expect((await warnings(site, 'reco')).join()).toContain(forbiddenMessage), {
-    timeout: 10_000,
+    timeout: 120_000,
   });
   expect((await site.read(Deployment, 'reco'))?.metadata.generation).toBe(before?.metadata.generation);
 

@@ -39,7 +39,7 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     const standby = await (await (await start()).untilReady()).untilSaid('standing by');
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 5,
     });
     await leader.freeze();
@@ -61,7 +61,7 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     expect(late.filter(({ credential }) => credential === first)).toEqual([]);
 
     expect(await standby.stop()).toBe(0);
-    await vi.waitFor(() => expect(said(leader, 'leading')).toBe(2), { timeout: 60_000 });
+    await vi.waitFor(() => expect(said(leader, 'leading')).toBe(2), { timeout: 120_000 });
   });
 });
 
@@ -72,7 +72,7 @@ describe('an operator that is asked to stop', () => {
     const operator = await (await start()).untilSaid('leading');
     await Promise.all(resources.slice(0, 50).map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 60_000,
+      timeout: 120_000,
       interval: 5,
     });
     expect(await operator.stop()).toBe(0);

@@ -24,8 +24,11 @@ afterEach(async () => {
 async function untilAllThere(site: Site): Promise<void> {
   const there = async () => (await site.owned()).size;
   const all = resources.length * childKinds.length;
-  await vi.waitFor(async () => expect(await there()).toBe(all), { timeout: 30_000, interval: 100 });
-  await vi.waitFor(async () => expect(await observed(site)).toBe(resources.length), { timeout: 30_000, interval: 100 });
+  await vi.waitFor(async () => expect(await there()).toBe(all), { timeout: 120_000, interval: 100 });
+  await vi.waitFor(async () => expect(await observed(site)).toBe(resources.length), {
+    timeout: 120_000,
+    interval: 100,
+  });
 }
 
 /** How many resources have a status that is about their present spec. */
@@ -82,7 +85,7 @@ describe('the operator', () => {
     const audit = await Audit.from(site.controlPlane);
     const second = await start('--no-leader-elect');
     await vi.waitFor(async () => expect(await second.passes()).toBeGreaterThanOrEqual(resources.length), {
-      timeout: 100_000,
+      timeout: 120_000,
     });
     expect(await audit.writes(site.namespace)).toEqual([]);
   });
@@ -99,11 +102,11 @@ describe('two replicas', () => {
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     // In the middle of it.
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
-      timeout: 100_000,
+      timeout: 120_000,
       interval: 5,
     });
     const code = leader.stop();
-    await standby.untilSaid('leading', { timeout: 100_000 });
+    await standby.untilSaid('leading', { timeout: 120_000 });
     expect(await code).toBe(0);
     // Of when the passes that ran have ended: how long these take is a matter of the machine.
     const ms = momentOf(standby, 'leading') - momentOf(leader, 'no longer leading');
@@ -133,7 +136,7 @@ describe('two replicas', () => {
     const standby = await (await start()).untilReady();
     await leader.kill();
     const killed = performance.now();
-    await standby.untilSaid('leading', { timeout: 100_000 });
+    await standby.untilSaid('leading', { timeout: 120_000 });
     const ms = Math.round(performance.now() - killed);
     console.log(`the standby led ${ms} ms after the leader was killed`);
     expect(ms).toBeLessThan(18_000);

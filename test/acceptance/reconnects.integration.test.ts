@@ -38,7 +38,7 @@ describe('the operator goes on by itself', () => {
     await site.apply('other', spec);
     await site.remove(Deployment, 'reco');
     const there = async () => (await site.owned()).size;
-    await vi.waitFor(async () => expect(await there()).toBe(2 * childKinds.length), { timeout: 40_000 });
+    await vi.waitFor(async () => expect(await there()).toBe(2 * childKinds.length), { timeout: 120_000 });
     await site.untilObserved('other');
     console.log(`all was made ${seconds(back)} s after the API server was back`);
     // Until it is ready, a server that starts denies everything: it does not know its roles yet.
@@ -64,7 +64,7 @@ describe('the operator goes on by itself', () => {
       const installed = performance.now();
       await site.apply('again', spec);
       const made = async () => [...(await site.owned()).keys()].filter((key) => key.endsWith(' again'));
-      await vi.waitFor(async () => expect(await made()).toHaveLength(childKinds.length), { timeout: 30_000 });
+      await vi.waitFor(async () => expect(await made()).toHaveLength(childKinds.length), { timeout: 120_000 });
       console.log(`all was made ${seconds(installed)} s after the definition was there again`);
       await site.untilObserved('again');
       expect(await deniedOf(controlPlane, audit.since)).toEqual([]);

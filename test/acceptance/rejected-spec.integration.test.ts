@@ -59,13 +59,16 @@ describe('a spec that the controller rejects', () => {
     expect((await site.read(ConfigMap, name))?.metadata.resourceVersion).toBe(before?.metadata.resourceVersion);
     expect(await site.condition(name, 'Accepted')).toBe(`False ${reason}`);
     expect(await site.condition(name, 'Ready')).toBe(`False ${reason}`);
-    await vi.waitFor(async () => expect(await warnings(site, name)).toEqual([`${reason}: ${message}`]));
+    await vi.waitFor(async () => expect(await warnings(site, name)).toEqual([`${reason}: ${message}`]), {
+      timeout: 120_000,
+    });
 
     expect(kstatusOf(await site.untilObserved(name))).toBe('Failed');
 
     await site.remove(ConfigMap, name);
-    await vi.waitFor(async () =>
-      expect(await site.read(ConfigMap, name)).toMatchObject({ data: { image: 'server:1' } }),
+    await vi.waitFor(
+      async () => expect(await site.read(ConfigMap, name)).toMatchObject({ data: { image: 'server:1' } }),
+      { timeout: 120_000 },
     );
 
     await quiet(site.controlPlane, site.namespace);

@@ -123,7 +123,7 @@ describe('the rights of the operator', () => {
       await quiet(site.controlPlane, site.namespace, 200);
       await site.patch(kind, 'reco', { op: 'remove', path: '/metadata/labels/reconstruct.dev~1controller' });
       const label = async () => (await site.read(kind, 'reco'))?.metadata.labels?.['reconstruct.dev/controller'];
-      await vi.waitFor(async () => expect(await label()).toBe('algorithm'), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await label()).toBe('algorithm'), { timeout: 120_000 });
     }
     // The same refusal twice is one event, counted up; without scaling an autoscaler is deleted.
     for (let time = 0; time < 2; time++) {
@@ -132,12 +132,12 @@ describe('the rights of the operator', () => {
         const failures = (await site.algorithm('reco'))?.status?.retryCount;
         return `${await site.condition('reco', 'Ready')} ${failures}`;
       };
-      await vi.waitFor(async () => expect(await refused()).toMatch(/^False Refused [3-9]/), { timeout: 60_000 });
+      await vi.waitFor(async () => expect(await refused()).toMatch(/^False Refused [3-9]/), { timeout: 120_000 });
       await site.bring('reco', { image: 'server:1' });
     }
     await operator().untilSaid('leading');
     const renewed = async () => (await used()).has('patch leases.coordination.k8s.io');
-    await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 60_000 });
+    await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 120_000 });
 
     // Other tests may have run on the same server, and used what this one does not.
     const [seen, rights] = [await used(), granted()];

@@ -43,7 +43,9 @@ describe('a child that somebody deletes comes back', () => {
     const site = await settledSite(spec);
     const [earlier, before] = [await site.children(), await site.read(kind, 'reco')];
     await site.remove(kind, 'reco');
-    await vi.waitFor(async () => expect(changedPaths(earlier, await site.children())).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(changedPaths(earlier, await site.children())).toEqual([]), {
+      timeout: 120_000,
+    });
     expect((await site.read(kind, 'reco'))?.metadata.uid).not.toBe(before?.metadata.uid);
   });
 });
@@ -82,9 +84,11 @@ describe('an edit of what the operator states is undone', () => {
     // Something is written, or it would look as before because nothing was done.
     const version = async () => (await site.read(kind, 'reco'))?.metadata.resourceVersion;
     await vi.waitFor(async () => expect(await version()).not.toBe(edited.metadata.resourceVersion), {
-      timeout: 10_000,
+      timeout: 120_000,
     });
-    await vi.waitFor(async () => expect(changedPaths(earlier, await site.children())).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(changedPaths(earlier, await site.children())).toEqual([]), {
+      timeout: 120_000,
+    });
     expect((await site.read(kind, 'reco'))?.metadata.uid).toBe(edited.metadata.uid);
   });
 

@@ -154,4 +154,4 @@ test('watch --until-done ends with 2 when the resource is deleted, or nothing is
     spec: { image: 'reco:1.1.0' },
   });
   expect(await algo('watch', 'plain', '--until-done')).toMatchObject({ code: 2, stdout: '' });
-}, 20_000);
+}, 300_000);

@@ -64,7 +64,7 @@ async function run(done: () => Promise<void>): Promise<string> {
 const reconciled = async () => {
   await expect
     .poll(() => kubectl(['get', 'algorithm', 'web', '--output=jsonpath={.status.observedGeneration}']), {
-      timeout: 20_000,
+      timeout: 120_000,
     })
     .toBe(await kubectl(['get', 'algorithm', 'web', '--output=jsonpath={.metadata.generation}']));
 };
@@ -91,7 +91,7 @@ test('diff foretells what run does, and writes nothing', async () => {
   expect({ code, says }).toEqual({ code: 1, says: ['update ConfigMap', 'update Deployment'] });
   expect(changes[0]?.['after'].data).toEqual({ a: '1' });
   expect([changes[1]?.['before'].spec.replicas, changes[1]?.['after'].spec.replicas]).toEqual([7, 1]);
-}, 60_000);
+}, 300_000);
 
 test('diff shows fields that go with the spec that wanted them, as the operator then takes them away', async () => {
   const spec = { image: 'web:1', args: ['--fast'], config: { gone: '1', kept: '1' } };
@@ -104,7 +104,7 @@ test('diff shows fields that go with the spec that wanted them, as the operator 
   const really = async (kind: string) => JSON.parse(await kubectl(['get', kind, 'web', '--output=json']));
   expect(after.get('ConfigMap').data).toEqual((await really('configmap')).data);
   expect(after.get('Deployment').spec).toEqual((await really('deployment')).spec);
-}, 90_000);
+}, 300_000);
 
 test('diff of objects as they were made shows what the server fills in again, where a field goes', async () => {
   await kubectl(['delete', 'algorithm', 'web', '--cascade=foreground']);
@@ -118,7 +118,7 @@ test('diff of objects as they were made shows what the server fills in again, wh
   const { spec } = JSON.parse(await kubectl(['get', 'deployment', 'web', '--output=json']));
   expect(changes[1]?.['after'].spec).toEqual(spec);
   expect(before.template.spec.dnsPolicy).toBe(spec.template.spec.dnsPolicy);
-}, 90_000);
+}, 300_000);
 
 test('diff of a resource that is held before anything is made says that it is, as a change of what is there', async () => {
   const database = readFileSync('examples/06-database/resource.yaml', 'utf8');
@@ -133,7 +133,7 @@ test('diff of a resource that is held before anything is made says that it is, a
     { ...before, metadata: { ...before.metadata, finalizers: [expect.stringContaining('backups')] } },
   ]);
   expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller database .* credentials/)]);
-}, 60_000);
+}, 300_000);
 
 test('diff refuses a file with a field that there is not, as kubectl does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'diff-'));

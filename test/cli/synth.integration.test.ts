@@ -119,8 +119,8 @@ describe('dist/', () => {
         ].map((question) => can(user, ...question, '-n', 'default')),
       );
     // The controller manager adds the roles to those of Kubernetes some moments later.
-    await expect.poll(() => rights('view'), { timeout: 20_000 }).toEqual([true, true, false, false, false]);
-    await expect.poll(() => rights('edit'), { timeout: 20_000 }).toEqual([true, true, true, true, false]);
-    await expect.poll(() => rights('admin'), { timeout: 20_000 }).toEqual([true, true, true, true, false]);
+    await expect.poll(() => rights('view'), { timeout: 120_000 }).toEqual([true, true, false, false, false]);
+    await expect.poll(() => rights('edit'), { timeout: 120_000 }).toEqual([true, true, true, true, false]);
+    await expect.poll(() => rights('admin'), { timeout: 120_000 }).toEqual([true, true, true, true, false]);
   });
 });

@@ -30,7 +30,7 @@ beforeAll(async () => {
     env: { ...process.env, KUBECONFIG: controlPlane.kubeconfig },
     stdio: 'inherit',
   });
-}, 60_000);
+}, 300_000);
 
 afterAll(async () => {
   operator?.kill('SIGKILL');
@@ -59,7 +59,7 @@ const kubectl = async (...args: readonly string[]) =>
   (await controlPlane.kubectl([...args, '--namespace', namespace])).stdout.trim().split('\n').filter(Boolean);
 
 const becomes = (names: readonly string[]) =>
-  expect.poll(() => kubectl('get', 'deployments', '-o', 'name'), { timeout: 15_000 }).toEqual(names);
+  expect.poll(() => kubectl('get', 'deployments', '-o', 'name'), { timeout: 120_000 }).toEqual(names);
 
 test('a Translator becomes a server for each language', async () => {
   await kubectl('apply', '-f', join(example, 'resource.yaml'));

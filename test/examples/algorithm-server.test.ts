@@ -30,7 +30,7 @@ async function givenServer(env: Readonly<Record<string, string | undefined>>, ma
     const [response] = (await once(get({ port, path, agent }), 'response')) as [IncomingMessage];
     return { code: response.statusCode, headers: response.headers, text: await text(response) };
   };
-  await vi.waitFor(() => ask('/healthz'), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => ask('/healthz'), { timeout: 120_000, interval: 20 });
   const metric = async (line: string) => {
     const { text } = await ask('/metrics');
     return Number(
@@ -76,7 +76,7 @@ describe('the example server', () => {
   test('is good for a while, and then no more', async () => {
     const { ask } = await givenServer({ ERROR_RATE: '1', GOOD_FOR_MS: '2000', LATENCY_MS: '0' });
     expect((await ask()).code).toBe(200);
-    await vi.waitFor(async () => expect((await ask()).code).toBe(500), { timeout: 10_000, interval: 50 });
+    await vi.waitFor(async () => expect((await ask()).code).toBe(500), { timeout: 120_000, interval: 50 });
   });
 
   test('predicts no more at a time than it can, and everybody in turn', async () => {

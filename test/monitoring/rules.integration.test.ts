@@ -63,7 +63,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
       await given.given(algorithmKind, { ...algorithm, metadata: { name: 'reco', namespace: 'team' } } as Manifest);
       const pods = [{ address: '127.0.0.1', name: 'operator', uid: 'operator' }];
       prometheus = await startPrometheus(program, { pods, port: listening.port, namespace: 'system', rules });
-    }, 30_000);
+    }, 300_000);
     afterAll(async () => {
       await prometheus?.stop();
       await listening?.close();
@@ -76,7 +76,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
       const health = groups.flatMap((group) => group.rules).map(({ health }) => health);
       expect(health.length).toBeGreaterThan(5);
       expect(health.filter((one) => one === 'err')).toEqual([]);
-    }, 30_000);
+    }, 300_000);
 
     async function firing(): Promise<readonly string[]> {
       const { alerts = [] } = (await asked('alerts').catch(() => ({}))) as {

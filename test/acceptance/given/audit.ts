@@ -51,7 +51,7 @@ export async function quiet(controlPlane: ClusterAccess, namespace: string, ms =
     return performance.now() - since > ms;
   };
   await vi.waitFor(async () => expect(await settled(), `${namespace} never comes to rest`).toBe(true), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 50,
   });
   return audit;

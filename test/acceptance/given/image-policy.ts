@@ -44,5 +44,5 @@ export async function forbidImages(controlPlane: ClusterAccess): Promise<void> {
     const { stderr } = await controlPlane.kubectl(attempt);
     if (!stderr.includes(forbiddenMessage)) throw new Error(`the policy is not in force: ${stderr}`);
   };
-  await vi.waitFor(refused, { timeout: 20_000, interval: 100 });
+  await vi.waitFor(refused, { timeout: 120_000, interval: 100 });
 }

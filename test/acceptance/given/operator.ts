@@ -111,7 +111,7 @@ export class OperatorProcess {
   async untilReady(): Promise<this> {
     const url = `http://127.0.0.1:${this.ports.health}/readyz`;
     const ready = async () => (await fetch(url).catch(() => undefined))?.ok ?? this.#endedBy();
-    await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 60_000, interval: 20 });
+    await vi.waitFor(async () => expect(await ready()).toBe(true), { timeout: 120_000, interval: 20 });
     return this;
   }
 
@@ -160,7 +160,7 @@ export class OperatorProcess {
   async freeze(): Promise<void> {
     this.signal('SIGUSR2');
     const state = async () => /\) (\w) /.exec(await readFile(`/proc/${this.#child.pid}/stat`, 'utf8'))?.[1];
-    await vi.waitFor(async () => expect(await state()).toBe('T'), { timeout: 10_000, interval: 5 });
+    await vi.waitFor(async () => expect(await state()).toBe('T'), { timeout: 120_000, interval: 5 });
   }
 
   /** Ends it at once. */

@@ -53,7 +53,7 @@ export class Site {
   async untilObserved(name: string, generation?: number): Promise<AlgorithmResource> {
     const observed = async () => (await this.algorithm(name))?.status?.observedGeneration;
     const wanted = generation ?? (await this.algorithm(name))?.metadata.generation;
-    await vi.waitFor(async () => expect(await observed()).toBe(wanted), { timeout: 100_000, interval: 20 });
+    await vi.waitFor(async () => expect(await observed()).toBe(wanted), { timeout: 120_000, interval: 20 });
     return (await this.algorithm(name)) as AlgorithmResource;
   }
 
@@ -67,7 +67,7 @@ export class Site {
       const isBehind = ({ metadata, status }: AlgorithmResource) => status?.observedGeneration !== metadata.generation;
       return (items as readonly AlgorithmResource[]).filter(isBehind).map(({ metadata }) => metadata.name);
     };
-    await vi.waitFor(async () => expect(await behind()).toEqual([]), { timeout: 60_000, interval: 200 });
+    await vi.waitFor(async () => expect(await behind()).toEqual([]), { timeout: 120_000, interval: 200 });
   }
 
   async algorithm(name: string): Promise<AlgorithmResource | undefined> {

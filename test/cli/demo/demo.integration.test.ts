@@ -7,7 +7,7 @@ const demo = (...args: readonly string[]) => new RunningCommand(['demo', ...args
 const name = 'recommendation-engine-v2';
 const kinds = ['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'];
 
-describe('the demo', { timeout: 120_000 }, () => {
+describe('the demo', { timeout: 300_000 }, () => {
   test('shows the five objects, and with --once it ends then and leaves nothing behind', async () => {
     await using running = demo('--once');
     await running.said(`+ ConfigMap ${name}`);
@@ -38,14 +38,14 @@ describe('the demo', { timeout: 120_000 }, () => {
     beforeAll(async () => {
       running = demo();
       await running.said('Ctrl-C ends everything');
-    }, 60_000);
+    }, 300_000);
     afterAll(async () => {
       await using ending = running;
       const { started } = ending;
       ending.signal('SIGINT');
       expect(await ending.exited).toBe(0);
       await ending.nothingLeft(started);
-    }, 30_000);
+    }, 300_000);
 
     test('says why the resource is not ready, and how to look at it', () => {
       expect(running.stdout).toContain('this cluster has no nodes');
@@ -75,11 +75,11 @@ describe('the demo', { timeout: 120_000 }, () => {
   });
 });
 
-describe('on a cluster that is there', { timeout: 120_000 }, () => {
+describe('on a cluster that is there', { timeout: 300_000 }, () => {
   let controlPlane: ControlPlane;
   beforeAll(async () => {
     controlPlane = await ControlPlane.start({ audit: true });
-  }, 60_000);
+  }, 300_000);
   afterAll(() => controlPlane?.stop());
 
   /** Who asked the API server for something, from a position of the audit log on. */

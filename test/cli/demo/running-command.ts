@@ -52,7 +52,7 @@ export class RunningCommand implements AsyncDisposable {
       const recent = this.#stdout.slice(since);
       return typeof text === 'string' ? recent.includes(text) : text.test(recent);
     };
-    await vi.waitUntil(() => isSaid() || this.#child.exitCode !== null, { timeout: 50_000 });
+    await vi.waitUntil(() => isSaid() || this.#child.exitCode !== null, { timeout: 120_000 });
     if (!isSaid()) throw new Error(`it ended without saying ${text}:\n${this.#stdout}${this.#stderr}`);
   }
 
@@ -64,7 +64,7 @@ export class RunningCommand implements AsyncDisposable {
   /** Resolves when nothing that it started runs, and none of its files is there. */
   async nothingLeft(started: readonly number[]): Promise<void> {
     const isGone = () => !started.some(alive) && readdirSync(this.#temporary).length === 0;
-    await vi.waitUntil(isGone, { timeout: 15_000 });
+    await vi.waitUntil(isGone, { timeout: 120_000 });
   }
 
   /** Ends it whatever became of the test. */

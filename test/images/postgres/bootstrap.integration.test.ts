@@ -58,6 +58,6 @@ describe.skipIf(absent)('an instance', () => {
     await crash(instance);
     await start(instance, orders.but({ backup: { target: { volume: {} } } as never }));
     const then = await next();
-    await vi.waitFor(async () => expect(await next()).toBeGreaterThan(then + 2), 20_000);
+    await vi.waitFor(async () => expect(await next()).toBeGreaterThan(then + 2), 120_000);
   });
 });

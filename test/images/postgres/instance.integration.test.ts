@@ -43,7 +43,7 @@ describe.skipIf(absent)('an instance', () => {
     instance = (await kubelet.pod(orders.pod, orders.objects(init))).named('postgres');
     await instance.serve(...(await patroniIn(instance, orders)));
     // It is a primary before its SQL has run, and ready after that.
-    await vi.waitFor(() => asked('readiness'), { timeout: 60_000, interval: 500 });
+    await vi.waitFor(() => asked('readiness'), { timeout: 120_000, interval: 500 });
     expect((await report()).role).toBe('primary');
   });
   afterAll(async () => {

@@ -55,7 +55,7 @@ describe.skipIf(absent)('a primary', () => {
     const source = `--dbname=host=${sockets} user=postgres`;
     await instance.must(`${bin}/pg_basebackup`, `--pgdata=${replica.data}`, '--write-recovery-conf', source);
     await start(replica);
-    await vi.waitFor(async () => expect(await states()).toBe('streaming'), 30_000);
+    await vi.waitFor(async () => expect(await states()).toBe('streaming'), 120_000);
     await control(replica, '--mode=fast', 'stop');
     await write();
     await promote();
@@ -64,12 +64,12 @@ describe.skipIf(absent)('a primary', () => {
     // As it is without the image's help: this part tells when PostgreSQL needs it no more.
     const log = `${replica.data}.log`;
     const isRefused = async () => expect(await instance.must('cat', log)).toContain('has already been removed');
-    await vi.waitFor(isRefused, 30_000);
+    await vi.waitFor(isRefused, 120_000);
     await instance.must('python3', '-B', '-c', program);
-    await vi.waitFor(async () => expect(await states()).toBe('streaming'), 30_000);
+    await vi.waitFor(async () => expect(await states()).toBe('streaming'), 120_000);
     const count = 'SELECT count(*) FROM written';
     const there = () => instance.must('psql', `--port=${replica.port}`, '-Atc', count);
-    await vi.waitFor(async () => expect(await there()).toBe('3\n'), 30_000);
+    await vi.waitFor(async () => expect(await there()).toBe('3\n'), 120_000);
     expect(await query(instance, "SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready'")).toBe('0');
   });
 });

@@ -108,7 +108,7 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     try {
       const begun = begin(other, given);
       const waits = async () => expect(await rows(other)).toBe('{1,2,3}');
-      await vi.waitFor(waits, { timeout: 30_000, interval: 500 });
+      await vi.waitFor(waits, { timeout: 120_000, interval: 500 });
       await add(4);
       expect(await query(other, 'SELECT pg_is_in_recovery()')).toBe('t');
       await archived(instance);
@@ -128,9 +128,9 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
         () => 'begun',
         () => 'ended',
       );
-      await vi.waitFor(async () => expect(await unread()).toMatch(/ERROR/), { timeout: 60_000, interval: 500 });
+      await vi.waitFor(async () => expect(await unread()).toMatch(/ERROR/), { timeout: 120_000, interval: 500 });
       await mend();
-      await vi.waitFor(() => expect(unread()).rejects.toThrow(/No such file/), { timeout: 60_000, interval: 500 });
+      await vi.waitFor(() => expect(unread()).rejects.toThrow(/No such file/), { timeout: 120_000, interval: 500 });
       await query(instance, 'SELECT pg_current_xact_id()');
       await archived(instance);
       expect(await ended).toBe('begun');

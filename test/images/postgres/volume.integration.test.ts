@@ -68,7 +68,9 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const lock = '/tmp/pgbackrest/orders-backup.lock';
     const server = pods[1]?.named('pgbackrest');
     await server?.serve('sh', '-c', `exec 9>>${lock}; flock 9; exec sleep 30`);
-    await vi.waitFor(async () => expect((await server?.run('flock', '--nonblock', lock, 'true'))?.code).toBe(1));
+    await vi.waitFor(async () => expect((await server?.run('flock', '--nonblock', lock, 'true'))?.code).toBe(1), {
+      timeout: 120_000,
+    });
     const { said } = await work(kubelet, orders.worker('make', { backup: 'next' }), orders.objects());
     expect(said.problem).toMatch(/^an earlier try still runs, or was ended by force .*; pgbackrest failed: .*orders-1/);
   });

@@ -102,7 +102,9 @@ describe('a watch of a real API server', () => {
       if (name === 'a' || name === 'b') heard.push(`${after ? 'is' : 'is no more'} ${name}`);
     });
     // A stream may still be opened for the news.
-    await vi.waitFor(async () => expect((await given().seen()).map(({ verb }) => verb)).toContain('watch'));
+    await vi.waitFor(async () => expect((await given().seen()).map(({ verb }) => verb)).toContain('watch'), {
+      timeout: 120_000,
+    });
   }
 
   /** What somebody does meanwhile: `a` is deleted and made again, `b` is new. */
@@ -143,7 +145,7 @@ describe('a watch of a real API server', () => {
     if (next) given().proxy.inject({ verb: 'watch', times: 1, fault: next });
     given().proxy.cutWatches();
     await meddle();
-    await vi.waitFor(() => expect(heard).toContain('is b'), { timeout: 15_000 });
+    await vi.waitFor(() => expect(heard).toContain('is b'), { timeout: 120_000 });
     expect(heard).toEqual(['is no more a', 'is a', 'is b']);
     expect(await asks()).toEqual(asked);
   });
@@ -161,7 +163,7 @@ describe('a watch of a real API server', () => {
         await clock.advance(100); // it waits a little before it asks again
         expect(heard).toEqual(['is no more a', 'is a', 'is b']);
       },
-      { timeout: 15_000 },
+      { timeout: 120_000 },
     );
     expect(await asks()).toEqual(news);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await appliedOn(controlPlane, gatewayApiCrds() as unknown as readonly Manifest[]);
   const established = ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'];
   expect((await controlPlane.kubectl(established)).code).toBe(0);
-}, 120_000);
+}, 300_000);
 afterAll(() => controlPlane?.stop());
 
 function rendered(namespace: string, build: (chart: Chart) => void): Rendered[] {

@@ -6,7 +6,7 @@ import { RealDatabase } from './given-real-database.js';
 let world: RealDatabase;
 beforeAll(async () => {
   world = await RealDatabase.start();
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   await world?.stop();
 });
@@ -37,5 +37,5 @@ describe('on the real API server, under the rights that the controller derives',
     await world.until(pods, ['orders-1', 'orders-2']);
     await world.until(claims, ['orders-1', 'orders-2']);
     await world.until(ready, '2/2');
-  }, 180_000);
+  }, 300_000);
 });

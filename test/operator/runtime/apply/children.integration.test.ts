@@ -7,7 +7,7 @@ import { givenRealHouse, somebody } from '../given/real-house.js';
 const house = givenRealHouse();
 const dataOf = async (name: string) => (await house().read(ConfigMap, name))?.['data'];
 const becomes = (name: string, data: object | undefined) =>
-  expect.poll(() => dataOf(name), { timeout: 15_000 }).toEqual(data);
+  expect.poll(() => dataOf(name), { timeout: 120_000 }).toEqual(data);
 const theirs = (name: string, data: Record<string, string>, annotations = {}) =>
   house().cluster.apply(ConfigMap, configMap(name, { namespace: house().namespace, data, annotations }), somebody);
 

@@ -201,7 +201,7 @@ describe('on a real API server', () => {
     const before = await stated();
     if (edits.length > 0) await house().cluster.patch(Deployment, at(name), edits, somebody);
     await bring(name, deployment(becomes));
-    await expect.poll(stated, { timeout: 10_000 }).toEqual({ ...before, type: becomes });
+    await expect.poll(stated, { timeout: 120_000 }).toEqual({ ...before, type: becomes });
     await ready(name);
   });
 });

@@ -55,10 +55,10 @@ test.each([
   async ({ what, edits, keeps = 'fetch migrate, HOST URL' }) => {
     const name = what.replaceAll(' ', '-');
     await house().apply(name, {});
-    await expect.poll(() => order(name), { timeout: 10_000 }).toBe('fetch migrate, HOST URL');
+    await expect.poll(() => order(name), { timeout: 120_000 }).toBe('fetch migrate, HOST URL');
     const before = (await house().read(Deployment, name))?.metadata.resourceVersion;
     await house().cluster.patch(Deployment, { namespace: house().namespace, name }, edits, somebody);
-    await expect.poll(() => order(name), { timeout: 10_000 }).toBe(keeps);
+    await expect.poll(() => order(name), { timeout: 120_000 }).toBe(keeps);
     expect((await house().read(Deployment, name))?.metadata.resourceVersion).not.toBe(before);
   },
 );

@@ -10,7 +10,7 @@ const owners = async () => (await common())?.metadata.ownerReferences?.map(({ na
 const remove = (name: string) =>
   house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=15s']);
 /** The garbage collector looks for new kinds every half a minute. */
-const owned = (names: readonly string[] | undefined) => expect.poll(owners, { timeout: 60_000 }).toEqual(names);
+const owned = (names: readonly string[] | undefined) => expect.poll(owners, { timeout: 120_000 }).toEqual(names);
 
 describe('on a real API server, what several resources own together', () => {
   test('R22 is mended by its owners, outlives each of them but the last, and is taken with that by the garbage collector', async () => {
@@ -21,7 +21,7 @@ describe('on a real API server, what several resources own together', () => {
 
     const name = { namespace: house().namespace, name: 'common' };
     await house().cluster.patch(ConfigMap, name, [{ op: 'replace', path: '/data/size', value: 'else' }], somebody);
-    await expect.poll(async () => (await common())?.['data'], { timeout: 15_000 }).toEqual({ size: 'a' });
+    await expect.poll(async () => (await common())?.['data'], { timeout: 120_000 }).toEqual({ size: 'a' });
     await house().cluster.patch(ConfigMap, name, [{ op: 'remove', path: '/metadata/ownerReferences/0' }], somebody);
     await owned(['api', 'web']);
 
@@ -30,5 +30,5 @@ describe('on a real API server, what several resources own together', () => {
     expect((await common())?.metadata.uid).toBe(uid);
     await remove('api');
     await owned(undefined);
-  }, 150_000);
+  }, 300_000);
 });

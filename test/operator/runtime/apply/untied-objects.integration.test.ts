@@ -22,7 +22,7 @@ test('R28 a deletion in the foreground takes nothing untied before its controlle
   const map = (end: string) => house().read(ConfigMap, `web-${end}`);
   const { group } = house().kind;
   await house().apply('web', { maps: { data: {}, left: {} } });
-  await expect.poll(() => map('left'), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => map('left'), { timeout: 120_000 }).toBeDefined();
   await givenTied();
   const made = [await map('data'), await map('left')].map((one) => one?.['metadata'].uid);
 
@@ -30,13 +30,13 @@ test('R28 a deletion in the foreground takes nothing untied before its controlle
   const named = [`widgets.${group}`, 'web', '-n', house().namespace];
   await house().kubectl(['delete', ...named, '--cascade=foreground', '--wait=false']);
   // That the collector has been here shows in what it may take.
-  await expect.poll(() => house().read(Secret, 'web-tied'), { timeout: 60_000 }).toBeUndefined();
+  await expect.poll(() => house().read(Secret, 'web-tied'), { timeout: 120_000 }).toBeUndefined();
   expect([await map('data'), await map('left')].map((one) => one?.['metadata'].uid)).toEqual(made);
 
   await house().apply('web', { workload: false });
-  await expect.poll(() => house().read(house().kind, 'web'), { timeout: 60_000 }).toBeUndefined();
+  await expect.poll(() => house().read(house().kind, 'web'), { timeout: 120_000 }).toBeUndefined();
   expect([await map('data'), (await map('left'))?.['metadata'].uid]).toEqual([undefined, made[1]]);
-}, 150_000);
+}, 300_000);
 
 /** A Secret that goes with the Widget by its owner reference, and that nobody else takes. */
 async function givenTied(): Promise<void> {

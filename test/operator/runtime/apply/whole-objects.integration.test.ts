@@ -59,7 +59,7 @@ test.each([
     const before = await stated(kind, field);
     const at = { namespace: house().namespace, name: 'web' };
     await house().cluster.patch(kind, at, [{ op: 'add', path: `/spec/${field}${path}`, value }], somebody);
-    await expect.poll(() => stated(kind, field), { timeout: 10_000 }).toEqual(before);
+    await expect.poll(() => stated(kind, field), { timeout: 120_000 }).toEqual(before);
   },
 );
 
@@ -69,19 +69,19 @@ const ports = async (name: string) =>
 test('R17 what the server states by itself in a list is no change of it', async () => {
   written.length = 0;
   await house().apply('calm', { maps: { a80: {} } });
-  await expect.poll(() => ports('calm'), { timeout: 10_000 }).toEqual(['a80']);
+  await expect.poll(() => ports('calm'), { timeout: 120_000 }).toEqual(['a80']);
   await house().apply('calm', { maps: { a80: {}, b81: {} } });
-  await expect.poll(() => ports('calm'), { timeout: 10_000 }).toEqual(['a80', 'b81']);
+  await expect.poll(() => ports('calm'), { timeout: 120_000 }).toEqual(['a80', 'b81']);
   expect(written.filter((kind) => kind === NetworkPolicy.kind)).toHaveLength(1); // made
 });
 
 test('R18 of two items with the same keys none is taken for the other: the server says that it merges no such list', async () => {
   await house().apply('twins', { maps: { a80: {}, c80: {} } });
-  await expect.poll(() => ports('twins'), { timeout: 10_000 }).toEqual(['a80', 'c80']);
+  await expect.poll(() => ports('twins'), { timeout: 120_000 }).toEqual(['a80', 'c80']);
   await house().apply('twins', { maps: { a80: {}, d80: {} } });
   const words = expect.stringContaining('duplicate entries for key [containerPort=80');
   await expect
-    .poll(() => ready('twins'), { timeout: 10_000 })
+    .poll(() => ready('twins'), { timeout: 120_000 })
     .toMatchObject({ status: 'False', reason: 'Refused', message: words });
   expect(await ports('twins')).toEqual(['a80', 'c80']);
 });
@@ -89,6 +89,6 @@ test('R18 of two items with the same keys none is taken for the other: the serve
 test('R18 a field that the kind does not have is refused, and not dropped', async () => {
   await house().apply('typo', { maps: { a80: {} } });
   const words = expect.stringContaining('unknown field "spec.prots"');
-  await expect.poll(() => ready('typo'), { timeout: 10_000 }).toMatchObject({ status: 'False', message: words });
+  await expect.poll(() => ready('typo'), { timeout: 120_000 }).toMatchObject({ status: 'False', message: words });
   expect(await house().read(Service, 'typo')).toBeUndefined();
 });

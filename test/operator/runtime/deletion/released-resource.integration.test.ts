@@ -30,7 +30,7 @@ test.each(Array.from({ length: 6 }, (_, index) => `web${index}`))(
     const release = `${releaseAnnotation}=${made.metadata.uid}`;
     await house().kubectl(['annotate', `widgets.${group}`, name, '-n', house().namespace, release]);
     await house().until(async () => !(await house().read(house().kind, name)));
-    await expect.poll(() => told(name), { timeout: 5_000 }).toEqual([expect.stringContaining(`ConfigMap ${map}`)]);
+    await expect.poll(() => told(name), { timeout: 120_000 }).toEqual([expect.stringContaining(`ConfigMap ${map}`)]);
     await house().cluster.patch(ConfigMap, at, [{ op: 'remove', path: '/metadata/finalizers' }], somebody);
   },
 );

@@ -8,15 +8,15 @@ test('R28 with its own rights alone, a resource is held, undone, shown to be alo
   await house().apply('web', { maps: { a: {}, b: {} } });
   const finalizers = async () => (await house().read(house().kind, 'web'))?.metadata.finalizers ?? [];
   const map = (end: string) => house().read(ConfigMap, `web-${end}`);
-  await expect.poll(() => map('b'), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => map('b'), { timeout: 120_000 }).toBeDefined();
   expect(await finalizers()).toEqual(['reconstruct.dev/widget']);
 
   await house().apply('web', { maps: {} });
-  await expect.poll(finalizers, { timeout: 15_000 }).toEqual([]);
+  await expect.poll(finalizers, { timeout: 120_000 }).toEqual([]);
   expect([await map('a'), await map('b')]).toEqual([undefined, undefined]);
 
   await house().apply('web', { maps: { a: {} } });
-  await expect.poll(() => map('a'), { timeout: 15_000 }).toBeDefined();
+  await expect.poll(() => map('a'), { timeout: 120_000 }).toBeDefined();
   const { group } = house().kind;
   await house().kubectl(['delete', `widgets.${group}`, 'web', '-n', house().namespace, '--timeout=15s']);
   expect(await map('a')).toBeUndefined();

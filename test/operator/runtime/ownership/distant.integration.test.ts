@@ -30,7 +30,7 @@ const there = async () => ({
   map: (await house().read(ConfigMap, 'far', other)) !== undefined,
   role: (await house().read(ClusterRole, role())) !== undefined,
 });
-const becomes = (wanted: { map: boolean; role: boolean }) => expect.poll(there, { timeout: 15_000 }).toEqual(wanted);
+const becomes = (wanted: { map: boolean; role: boolean }) => expect.poll(there, { timeout: 120_000 }).toEqual(wanted);
 const remove = (name: string) =>
   house().kubectl(['delete', `widgets.${house().kind.group}`, name, '-n', house().namespace, '--timeout=15s']);
 
@@ -53,7 +53,7 @@ describe('on a real API server, objects that no owner reference reaches', () => 
     await becomes({ map: false, role: true });
     await bring('emptied', { roles: [] });
     const held = async () => (await house().read(house().kind, 'emptied'))?.metadata.finalizers?.length ?? 0;
-    await expect.poll(held, { timeout: 15_000 }).toBe(0);
+    await expect.poll(held, { timeout: 120_000 }).toBe(0);
     expect((await house().read(house().kind, 'emptied'))?.metadata.annotations ?? {}).not.toHaveProperty(
       inventoryAnnotation,
     );
@@ -66,7 +66,7 @@ describe('on a real API server, objects that no owner reference reaches', () => 
     await house().apply('forging', { roles: [] } as object, { annotations: { [inventoryAnnotation]: inventory } });
     const listed = async () =>
       (await house().read(house().kind, 'forging'))?.metadata.annotations?.[inventoryAnnotation];
-    await expect.poll(listed, { timeout: 15_000 }).toBeUndefined();
+    await expect.poll(listed, { timeout: 120_000 }).toBeUndefined();
     await remove('forging');
     expect(await house().read(ConfigMap, 'theirs', other)).toBeDefined();
   });

@@ -74,6 +74,6 @@ import { ControlPlane } from ${JSON.stringify(resolve(build, 'operator/testing/i
     expect(started.filter(alive)).toHaveLength(9);
     expect(existsSync(folder)).toBe(true);
     parent.kill('SIGKILL');
-    await vi.waitUntil(() => started.filter(alive).length === 0 && !existsSync(folder), { timeout: 10_000 });
+    await vi.waitUntil(() => started.filter(alive).length === 0 && !existsSync(folder), { timeout: 120_000 });
   });
 });

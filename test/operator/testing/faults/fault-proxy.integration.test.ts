@@ -46,7 +46,7 @@ describe('a proxy without a rule', () => {
   test('lets requests, refusals and news through as they are', async () => {
     const { events, stop } = await watch();
     await create('a');
-    await vi.waitFor(() => expect(events).toEqual(['ADDED']));
+    await vi.waitFor(() => expect(events).toEqual(['ADDED']), { timeout: 120_000 });
     expect(await read('a')).toMatchObject({ metadata: { name: 'a' } });
     await expect(create('a')).rejects.toMatchObject({ code: 409, reason: 'AlreadyExists' });
     expect(proxy.diary).toEqual([]);
@@ -125,12 +125,12 @@ describe('a watch', () => {
     if (how === 'by a rule') proxy.inject({ verb: 'watch', fault: { kind: 'freeze', afterEvents: 1 } });
     const { events, ended, stop } = await watch();
     await create('a');
-    await vi.waitFor(() => expect(events).toEqual(['ADDED']));
+    await vi.waitFor(() => expect(events).toEqual(['ADDED']), { timeout: 120_000 });
     if (how === 'by hand') proxy.freezeWatches();
     const other = await watch();
     proxy.heal();
     await create('b');
-    if (how === 'by hand') await vi.waitFor(() => expect(other.events).toEqual(['ADDED']));
+    if (how === 'by hand') await vi.waitFor(() => expect(other.events).toEqual(['ADDED']), { timeout: 120_000 });
     expect(events).toEqual(['ADDED']);
     stop();
     other.stop();
@@ -139,10 +139,13 @@ describe('a watch', () => {
 
   test('is cut by hand', async () => {
     const { ended } = await watch();
-    await vi.waitFor(async () => {
-      proxy.cutWatches();
-      expect(proxy.diary).toHaveLength(1);
-    });
+    await vi.waitFor(
+      async () => {
+        proxy.cutWatches();
+        expect(proxy.diary).toHaveLength(1);
+      },
+      { timeout: 120_000 },
+    );
     expect(await ended).toBe('code 0');
   });
 });

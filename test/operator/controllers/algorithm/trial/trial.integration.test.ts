@@ -13,7 +13,7 @@ const spec = { lifecycle, scaling, sla: { availability: 0.99, window: '1m' }, en
 let world: RealWorld;
 beforeAll(async () => {
   world = await RealWorld.start();
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   await world?.stop();
 });
@@ -25,7 +25,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(() => world.condition('Routed'), 'True Split');
     await world.until(() => world.condition('Ready'), 'True Ready');
     await world.until(() => world.condition('SlaMet'), 'True Met');
-  }, 90_000);
+  }, 300_000);
 
   it('line 3: a good version is tried, promoted, baked, and the trial leaves nothing behind', async () => {
     await world.apply({ image: 'reco:2', ...spec });
@@ -39,7 +39,7 @@ describe('on the real API server, under the rights that the controllers derive',
       'reco:2 Promoted',
       'reco:1 Promoted',
     ]);
-  }, 90_000);
+  }, 300_000);
 
   it('line 4: a bad version is taken back', async () => {
     world.behaviours = { 'reco:3': { failing: 0.3 } };
@@ -48,7 +48,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(async () => (await world.resource()).status?.phase, 'RolledBack');
     expect(await world.imageOf('reco')).toBe('reco:2');
     expect(await world.imageOf('reco-trial')).toBeUndefined();
-  }, 90_000);
+  }, 300_000);
 
   it('line 11: without its lifecycle it is a plain one again', async () => {
     await world.apply({ image: 'reco:4' });
@@ -56,5 +56,5 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(() => world.condition('Routed'), undefined);
     expect((await world.resource()).status).not.toHaveProperty('history');
     expect(world.complaints.filter((line) => line.includes('pass failed'))).toEqual([]);
-  }, 90_000);
+  }, 300_000);
 });

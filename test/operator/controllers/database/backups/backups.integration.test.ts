@@ -8,7 +8,7 @@ const skip = 'reconstruct.dev/skip-final-snapshot=true';
 let world: RealBackups;
 beforeAll(async () => {
   world = await RealBackups.start();
-}, 90_000);
+}, 300_000);
 afterAll(async () => {
   await world?.stop();
 });
@@ -28,7 +28,7 @@ describe('on the real API server, under the rights that the controllers derive',
       labelSelector: 'reconstruct.dev/backup',
     });
     expect(items).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('line 8: in the foreground too, it goes when its last backup is good, and leaves what holds it', async () => {
     await world.until(() => world.backups(), ['Schedule Verified']);
@@ -50,7 +50,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(async () => (await world.read(Pod, 'orders-repo')) !== undefined, true);
     expect(await archive()).toBe(before);
     expect(await world.condition('Ready')).not.toBe('False NotOurs');
-  }, 180_000);
+  }, 300_000);
 
   it('line 8: it stays while its last backup fails, says why, and goes at once when a person gives that up', async () => {
     await world.until(() => world.backups(), ['Schedule Verified']);
@@ -61,7 +61,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.kubectl('annotate', 'database', 'orders', skip);
     await world.until(isThere, false);
     expect(await archive()).toBeDefined();
-  }, 180_000);
+  }, 300_000);
 
   it('line 8: in a namespace that is deleted it says that nothing can be saved, and goes when a person gives that up', async () => {
     await world.until(() => world.backups(), ['Schedule Verified']);
@@ -79,5 +79,5 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.until(() => world.backups(), []);
     // The controller that protects claims lets go of it when no pod uses it.
     await world.until(archive, undefined);
-  }, 180_000);
+  }, 300_000);
 });
