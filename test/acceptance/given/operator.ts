@@ -116,7 +116,7 @@ export class OperatorProcess {
   }
 
   /** Resolves when it has said so, of a kind if one is named. @param after a length of the log */
-  async untilSaid(msg: string, { kind = '', after = 0, timeout = 60_000 } = {}): Promise<this> {
+  async untilSaid(msg: string, { kind = '', after = 0, timeout = 120_000 } = {}): Promise<this> {
     const isIt = (line: LogLine) => line.msg === msg && (kind === '' || line.kind === kind);
     const said = () => this.log.slice(after).some(isIt) || this.#endedBy();
     await vi.waitFor(() => expect(said()).toBe(true), { timeout, interval: 20 });
