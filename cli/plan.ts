@@ -42,7 +42,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     const title = titleOf(resource);
     if (!isChecked) console.error(`${title} is taken as it is: give its definition by --crd to fill in its defaults`);
     for (const one of allBeside(controller, controllers)) {
-      if (one.concerns?.(resource) === false) continue;
+      if (one.filter?.(resource) === false) continue;
       const ports = new Set<string>();
       const children = await childrenOf(one, resource, { objects, unknown: (port) => ports.add(port) });
       for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);

@@ -43,10 +43,8 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
   const { controllers } = await controllersIn(module);
   const connection = await connectionAt(own.kubeconfig);
   const { unanswered: error, missing } = await preflight(config.namespaces, connection);
-  if (error !== undefined)
-    log.warn({ server: connection.origin, error }, 'no answer from the API server, trying until there is one');
-  for (const namespace of missing)
-    log.warn({ namespace }, 'there is no such namespace, so nothing is done there until somebody makes it');
+  if (error !== undefined) log.warn({ server: connection.origin, error }, 'API server does not answer, retrying');
+  for (const namespace of missing) log.warn({ namespace }, 'Namespace not found, waiting until it is created');
   const through = (cluster: Parameters<typeof withWriteLog>[0]) => withWriteLog(cluster, log, 'info');
   await runOperator(controllers, {
     config,

@@ -39,7 +39,7 @@ const position = object(
 const verified = object(
   'What became of it when it was last restored into an instance of its own.',
   {
-    result: enumeration('Whether it is good.', ['Good', 'Bad'], { optional: true }),
+    result: enumeration('Whether it is good.', ['RestoreSucceeded', 'RestoreFailed'], { optional: true }),
     at: time('When it was found.'),
     message: text('Why, for people.', 1024),
   },
@@ -75,7 +75,7 @@ export const databaseBackupStatus = object(
     }),
     state: enumeration(
       'How far it is, for people.',
-      ['Pending', 'Running', 'Complete', 'Verified', 'Failed', 'Expired'],
+      ['Pending', 'Running', 'Completed', 'Verified', 'Failed', 'Expired'],
       {
         optional: true,
       },

@@ -665,7 +665,7 @@ export interface AlgorithmStatus {
    */
   readonly history?: ReadonlyArray<AlgorithmStatusHistory>;
   /**
-   * Failed passes in a row; 0 after one that worked.
+   * Failed reconciles in a row; 0 after a successful one.
    *
    * @minimum 0
    */

@@ -64,7 +64,7 @@ export interface DatabaseBackupStatus {
   /**
    * How far it is, for people.
    */
-  readonly state?: 'Pending' | 'Running' | 'Complete' | 'Verified' | 'Failed' | 'Expired';
+  readonly state?: 'Pending' | 'Running' | 'Completed' | 'Verified' | 'Failed' | 'Expired';
   /**
    * Its name in the archive, as `20261121-030000F`.
    *
@@ -248,7 +248,7 @@ export interface DatabaseBackupStatusVerified {
   /**
    * Whether it is good.
    */
-  readonly result?: 'Good' | 'Bad';
+  readonly result?: 'RestoreSucceeded' | 'RestoreFailed';
   /**
    * When it was found.
    */

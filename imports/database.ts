@@ -699,7 +699,7 @@ export interface DatabaseStatusSnapshot {
   /**
    * How far it is.
    */
-  readonly state?: 'Pending' | 'Running' | 'Made' | 'Closing' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
+  readonly state?: 'Pending' | 'Running' | 'Completed' | 'Closing' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
   /**
    * When it was begun.
    */

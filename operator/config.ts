@@ -23,7 +23,7 @@ export interface Config {
   /** 0 for none. */
   readonly metricsPort: number;
   /** A folder with tls.crt and tls.key, read again when they change; empty to serve metrics without TLS. */
-  readonly metricsTlsFolder: string;
+  readonly metricsCertPath: string;
   /** Serve metrics only to those whose token the API server knows, and who may `get` the path /metrics. */
   readonly metricsAuth: boolean;
   /** 0 for none. */
@@ -42,13 +42,13 @@ export interface Config {
   /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
   readonly tracing: boolean;
   /** Passes at a time, for each controller. */
-  readonly workers: number;
+  readonly maxConcurrentReconciles: number;
   /** After which every resource is looked at again, from the caches; ten times later where all is done. */
-  readonly resync: number;
+  readonly resyncPeriod: number;
   /** After which a pass is given up. */
-  readonly passDeadline: number;
+  readonly reconcileTimeout: number;
   /** For the passes that run when the operator is to stop. */
-  readonly grace: number;
+  readonly gracefulShutdownTimeout: number;
 }
 
 export const defaults: Config = {
@@ -61,7 +61,7 @@ export const defaults: Config = {
   leaseRenewDeadline: leaseTimes.renewDeadline,
   leaseRetryPeriod: leaseTimes.retryPeriod,
   metricsPort: 8080,
-  metricsTlsFolder: '',
+  metricsCertPath: '',
   metricsAuth: false,
   healthPort: 8081,
   prometheusUrl: '',
@@ -71,8 +71,8 @@ export const defaults: Config = {
   postgresRepository: '',
   logLevel: 'info',
   tracing: false,
-  workers: 16,
-  resync: 30_000,
-  passDeadline: 120_000,
-  grace: 30_000,
+  maxConcurrentReconciles: 16,
+  resyncPeriod: 30_000,
+  reconcileTimeout: 120_000,
+  gracefulShutdownTimeout: 30_000,
 };

@@ -3,27 +3,27 @@ export { Algorithm, type AlgorithmProps } from './algorithm/algorithm.js';
 export { podLabels, trialLabels } from './algorithm/blueprint.js';
 export {
   controllerRevision,
-  type Remembered,
+  type RevisionProps,
   revisionName,
   type Version,
   versionOf,
   withVersion,
 } from './algorithm/revision.js';
 export { type GatewayRef, isGatewayOf } from './algorithm/route.js';
-export { AlgorithmTrial, type AlgorithmTrialProps, type OnTrial } from './algorithm/trial.js';
+export { AlgorithmTrial, type AlgorithmTrialProps, type TrialVersion } from './algorithm/trial.js';
 export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
 export { roleLabel } from './database/config/patroni-config.js';
-export { type BackedUp, bucketPath, type Restoration } from './database/config/pgbackrest-config.js';
+export { type BackupSource, bucketPath, type RestorePoint } from './database/config/pgbackrest-config.js';
 export { parametersRevision } from './database/config/server-parameters.js';
-export type { Restored } from './database/config/settings.js';
+export type { RestoreSource } from './database/config/settings.js';
 export { Database, type DatabaseProps } from './database/database.js';
 export { DatabaseArchive, type DatabaseArchiveProps } from './database/database-archive.js';
 export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
 export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
 export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
-export { DatabaseSecrets, type DatabaseSecretsProps, type Drawn } from './database/database-secrets.js';
+export { DatabaseSecrets, type DatabaseSecretsProps, type GeneratedSecrets } from './database/database-secrets.js';
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
 export { certificateHosts } from './database/objects/services.js';
@@ -49,6 +49,6 @@ export { OperatorInstall } from './install/operator-install.js';
 export type { OperatorInstallProps } from './install/operator-install-props.js';
 export type { PolicyRule } from './install/rules.js';
 export { KubeObject } from './kube-object.js';
-export { childName, sideName } from './names.js';
+export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity, wholeQuantity } from './quantity.js';

@@ -44,7 +44,7 @@ export function childName(owner: string, suffix?: string, most: number = longest
  * The name of a side of a resource, as people expect it: `reco-trial` of `reco`. Where that is no label, or could be
  * taken for a name with a hash, it is {@link childName}'s. Unlike that, it may be the name of another resource too.
  */
-export function sideName(owner: string, side: string): string {
+export function suffixedName(owner: string, side: string): string {
   const plain = `${owner}-${side}`;
   return childName(owner) === owner && label.test(plain) ? plain : childName(owner, side);
 }

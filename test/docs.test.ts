@@ -123,19 +123,19 @@ describe('the page of Algorithm', () => {
   const page = textOf('docs/kinds/algorithm.md');
   const ofRuntime = [
     ['Ready', 'Ready', 'True'],
-    ['Ready', 'Refused', 'False'],
-    ['Ready', 'PassFailed', 'Unknown'],
-    ['Ready', 'Replacing', 'Unknown'],
-    ['Ready', 'NotOurs', 'False'],
+    ['Ready', 'ApplyRejected', 'False'],
+    ['Ready', 'ReconcileFailed', 'Unknown'],
+    ['Ready', 'ObjectTerminating', 'Unknown'],
+    ['Ready', 'NotOwned', 'False'],
     ['Ready', 'ImmutableField', 'False'],
-    ['Ready', 'PatchWar', 'False'],
+    ['Ready', 'FieldManagerConflict', 'False'],
     ['Ready', 'WriteLoop', 'False'],
     ['Accepted', 'Valid', 'True'],
     ['Accepted', 'Invalid', 'False'],
-    ['Conflict', 'NotOurs', 'True'],
+    ['Conflicted', 'NotOwned', 'True'],
     ['Blocked', 'ImmutableField', 'True'],
-    ['Contested', 'PatchWar', 'True'],
-    ['Contested', 'WriteLoop', 'True'],
+    ['FieldsConflicted', 'FieldManagerConflict', 'True'],
+    ['FieldsConflicted', 'WriteLoop', 'True'],
   ] as const;
   const ofControllers = Object.entries({ ...conditions, ...ofTrials, ...ofLevels }).flatMap(([type, reasons]) =>
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),

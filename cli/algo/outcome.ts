@@ -24,4 +24,4 @@ export function isPromoted(resource: AlgorithmResource): boolean {
 }
 
 /** The reasons that are final: what is refused or in the way may still be mended. */
-const endings: ReadonlySet<string> = new Set(['TakenBack', 'DeadlineExceeded', 'RolloutFailed', 'Aborted']);
+const endings: ReadonlySet<string> = new Set(['RolledBack', 'DeadlineExceeded', 'RolloutFailed', 'Aborted']);

@@ -25,7 +25,7 @@ export async function controllersIn(path: string | undefined): Promise<Loaded> {
   const exported = await load(path);
   const values = Object.values(exported).flatMap((value): unknown[] => (Array.isArray(value) ? value : [value]));
   const found = [...new Set(values.filter(isController))];
-  if (found.length === 0) throw new Error(`${path} exports no controller${beside(exported)}`);
+  if (found.length === 0) throw new Error(`${path} exports no controller${siblings(exported)}`);
   return { controllers: found, definitions: values.flatMap(definitionIn) };
 }
 
@@ -63,7 +63,7 @@ function definitionIn(value: unknown): readonly CustomResourceDefinition[] {
   return isKind ? [toCustomResourceDefinition(value as unknown as Kind)] : [];
 }
 
-function beside(exported: object): string {
+function siblings(exported: object): string {
   const names = Object.keys(exported);
   const others = names.length > 0 ? `, only ${names.join(', ')}` : '';
   return `${others}: export what defineController returns`;

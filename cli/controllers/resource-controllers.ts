@@ -14,8 +14,8 @@ export function resourcesAmong(objects: readonly Manifest[], controllers: readon
 }
 
 /** Whether an object is a resource that a controller leads. */
-function isResourceOf({ kind, leads }: Controller, object: Manifest): boolean {
-  return leads && kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
+function isResourceOf({ kind, isPrimary }: Controller, object: Manifest): boolean {
+  return isPrimary && kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
 }
 
 /**
@@ -35,15 +35,15 @@ export function controllerFor(controllers: readonly Controller[], resource: Mani
 export function controllerNamed(controllers: readonly Controller[], name: string): Controller | undefined {
   const wanted = name.toLowerCase();
   return controllers.find(
-    ({ leads, kind: { kind, plural, group } }) =>
-      leads && [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
+    ({ isPrimary, kind: { kind, plural, group } }) =>
+      isPrimary && [kind.toLowerCase(), plural].some((one) => wanted === one || wanted === `${one}.${group}`),
   );
 }
 
 /** The controllers of a resource that have objects: the one that leads, and then those that are beside it. */
 export function allBeside(leader: Controller, controllers: readonly Controller[]): readonly Controller[] {
   const isOfKind = ({ kind }: Controller) => groupKindOf(kind) === groupKindOf(leader.kind);
-  return [leader, ...controllers.filter((one) => isOfKind(one) && !one.leads && one.owns.length > 0)];
+  return [leader, ...controllers.filter((one) => isOfKind(one) && !one.isPrimary && one.owns.length > 0)];
 }
 
 /** What people call an object: `ConfigMap team/web`. */
@@ -53,6 +53,6 @@ export function titleOf({ kind, metadata }: { readonly kind: string; readonly me
 
 /** The kinds of which there are controllers, for a message. */
 export function kindsRun(controllers: readonly Controller[]): string {
-  const leading = controllers.filter(({ leads }) => leads);
+  const leading = controllers.filter(({ isPrimary }) => isPrimary);
   return leading.map(({ kind }) => groupKindOf(kind)).join(', ');
 }

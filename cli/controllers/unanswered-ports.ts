@@ -6,19 +6,19 @@ import type { Answers } from '../../operator/runtime/controller/gather.js';
  * @param heard is called with the name of the port, each time that `desire` looks at an answer that is asked for
  */
 export function withoutAnswers(controller: Controller, heard: (port: string) => void): Controller {
-  if (Object.keys(controller.gather).length === 0) return controller;
+  if (Object.keys(controller.polls).length === 0) return controller;
   return {
     ...controller,
     desire: (scope, facts) =>
-      controller.desire(scope, { ...facts, gathered: overheard(controller, facts.gathered, heard) }),
+      controller.desire(scope, { ...facts, polled: overheard(controller, facts.polled, heard) }),
   };
 }
 
-function overheard({ gather }: Controller, answers: Answers, heard: (port: string) => void): Answers {
+function overheard({ polls }: Controller, answers: Answers, heard: (port: string) => void): Answers {
   const seen = {};
   for (const [name, answer] of Object.entries(answers)) {
     const get = () => {
-      if (answer !== undefined) heard(gather[name]?.port.name ?? name);
+      if (answer !== undefined) heard(polls[name]?.port.name ?? name);
       return answer;
     };
     Object.defineProperty(seen, name, { enumerable: true, get });

@@ -1,7 +1,7 @@
 import { Stores } from '../../operator/runtime/cache/stores.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
-import { distantKinds } from '../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespaceKinds } from '../../operator/runtime/controller/owned-kinds.js';
 import { type Read, type Reference, selectorOf } from '../../operator/runtime/controller/reads.js';
 import { isNotServed } from '../../operator/runtime/kubernetes/errors.js';
 import { distinct, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
@@ -20,8 +20,8 @@ interface Cached {
 export async function cachesFor({ controller, resource }: Cached, cluster: Cluster): Promise<Stores> {
   const stores = new Stores();
   const { namespace, resourceVersion } = resource.metadata;
-  const far = distantKinds(controller);
-  const made = distinct([...controller.owns, ...controller.sees]).map(async (kind) => {
+  const far = crossNamespaceKinds(controller);
+  const made = distinct([...controller.owns, ...controller.watchesSiblings]).map(async (kind) => {
     const items = await labelled(kind, far.includes(kind) ? undefined : namespace, cluster);
     if (items) stores.of(kind).replace(items, resourceVersion, '');
   });

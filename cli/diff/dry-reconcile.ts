@@ -68,7 +68,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const run = new DryRun(cluster, exists ? undefined : resource);
   if (exists) run.saw(controller.kind, live ?? resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
-  if (!controller.leads && !isRelevant(resource, { controller, stores }))
+  if (!controller.isPrimary && !isRelevant(resource, { controller, stores }))
     return { changes: [], notes: [], rejected: false, blocked: false, known: true };
   const clock = systemClock;
   const recorder = new EventRecorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
@@ -87,11 +87,13 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   };
   await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
-  const status: RuntimeStatus = run.status ?? (controller.leads ? runtimeStatusOf(resource) : {});
+  const status: RuntimeStatus = run.status ?? (controller.isPrimary ? runtimeStatusOf(resource) : {});
   const { generation = 0 } = resource.metadata;
   const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
   const rejected = current.some(({ type, status }) => type === 'Accepted' && status === 'False');
-  const blocked = current.some(({ type, status }) => status === 'True' && (type === 'Blocked' || type === 'Conflict'));
+  const blocked = current.some(
+    ({ type, status }) => status === 'True' && (type === 'Blocked' || type === 'Conflicted'),
+  );
   return { changes: run.changes, notes: notesIn(controller, current), rejected, blocked, known: true };
 }
 
@@ -106,9 +108,9 @@ class Unanswered extends Error {
 }
 
 /** Why it is not known what a controller would do; undefined of what is no such reason. */
-function ignorance(error: unknown, { leads }: Controller): string | undefined {
+function ignorance(error: unknown, { isPrimary }: Controller): string | undefined {
   // Who may look at a resource and its objects need not be allowed to look at all that its further controllers do.
-  const isForbidden = !leads && isApiError(error, 'Forbidden');
+  const isForbidden = !isPrimary && isApiError(error, 'Forbidden');
   const unanswered = error instanceof Error && error.cause instanceof Unanswered ? error.cause : undefined;
   return unanswered || isForbidden ? messageOf(unanswered ?? error) : undefined;
 }

@@ -19,7 +19,7 @@ export async function controllerOfShortName(
   controllers: readonly Controller[],
   transport: Transport,
 ): Promise<Controller | undefined> {
-  for (const controller of controllers.filter(({ leads }) => leads)) {
+  for (const controller of controllers.filter(({ isPrimary }) => isPrimary)) {
     const { kind } = controller;
     const served = await servedBeside(dirname(pathOf(kind, {})), transport);
     const shortNames = served.find((resource) => resource.name === kind.plural)?.shortNames ?? [];

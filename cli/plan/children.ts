@@ -43,10 +43,10 @@ export async function childrenOf(
   const reads = await referencedObjects(resource, { controller, stores, cluster: new MemoryCluster() }, {});
   try {
     const none = ownedOf([]);
-    const world = { owned: none, beside: none, isServed: () => true, reads };
-    const unasked: Facts = { resource, ...world, gathered: {}, now: new Date() };
-    const gathered = askedFor(controller, unasked, () => undefined).answers;
-    const desired = render(withoutAnswers(controller, unknown), { ...unasked, gathered });
+    const world = { owned: none, siblings: none, isServed: () => true, reads };
+    const unasked: Facts = { resource, ...world, polled: {}, now: new Date() };
+    const polled = askedFor(controller, unasked, () => undefined).answers;
+    const desired = render(withoutAnswers(controller, unknown), { ...unasked, polled });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
     if (error instanceof RejectedError) {

@@ -157,7 +157,7 @@ export const algorithmStatus = object(
     scaling,
     sla,
     history,
-    retryCount: integer('Failed passes in a row; 0 after one that worked.', { minimum: 0, optional: true }),
+    retryCount: integer('Failed reconciles in a row; 0 after a successful one.', { minimum: 0, optional: true }),
     lastReconciled: string('When the operator last changed this status.', { format: 'date-time', optional: true }),
     conditions: conditions(),
   },

@@ -52,7 +52,7 @@ const snapshot = object(
     name: text('The DatabaseBackup, or its label in the archive.'),
     state: enumeration(
       'How far it is.',
-      ['Pending', 'Running', 'Made', 'Closing', 'Verified', 'Failed', 'Skipped', 'Abandoned'],
+      ['Pending', 'Running', 'Completed', 'Closing', 'Verified', 'Failed', 'Skipped', 'Abandoned'],
       {
         optional: true,
       },

@@ -30,11 +30,12 @@ export async function serveEndpoints(config: Config, pages: EndpointSources): Pr
 }
 
 function beginnings(config: Config, { operator, metrics, review, log }: EndpointSources): Promise<Listening>[] {
-  const { healthPort, metricsPort, metricsTlsFolder, metricsAuth } = config;
+  const { healthPort, metricsPort, metricsCertPath, metricsAuth } = config;
   const protection: Protection = {
-    tlsFolder: metricsTlsFolder || undefined,
+    tlsFolder: metricsCertPath || undefined,
     guard: metricsAuth ? new Guard(systemClock, review) : undefined,
-    failed: (error) => log.warn({ error: messageOf(error) }, 'the new certificate of the metrics cannot be used'),
+    failed: (error) =>
+      log.warn({ error: messageOf(error) }, 'New metrics certificate is not usable, keeping the previous one'),
   };
   return [
     ...(healthPort > 0 ? [serve(healthPort, healthPages(operator))] : []),

@@ -3,6 +3,15 @@ import { type Config, defaults } from '../config.js';
 import { faultsOf } from '../runtime/leader/lease-times.js';
 import { options, optionText } from './options.js';
 
+/** Options that had another name once: the old name is refused, with the new one. */
+const renamed: Readonly<Record<string, keyof Config>> = {
+  passDeadline: 'reconcileTimeout',
+  workers: 'maxConcurrentReconciles',
+  resync: 'resyncPeriod',
+  grace: 'gracefulShutdownTimeout',
+  metricsTlsFolder: 'metricsCertPath',
+};
+
 /**
  * The configuration from flags and environment: `--lease-name` before `RECONSTRUCT_LEASE_NAME` before the default.
  * @throws {Error} that lists every fault at once
@@ -11,6 +20,10 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
   const names = Object.keys(defaults) as (keyof Config)[];
   const faults: string[] = [];
   const flags = flagsOf(argv, names, faults);
+  for (const [old, now] of Object.entries(renamed)) {
+    const isSet = (env[variableOf(old)] ?? '') !== '';
+    if (isSet) faults.push(`${variableOf(old)} is not an option: it was renamed to ${variableOf(now)}`);
+  }
   const given = names.flatMap((name) => {
     const flag = flags[flagOf(name)];
     const variable = variableOf(name);
@@ -43,16 +56,16 @@ function withoutUser(text: string): string {
 }
 
 /** Options that are each right, and together are not. */
-function contradictionsIn({ metricsAuth, metricsPort, metricsTlsFolder, healthPort, ...config }: Config): string[] {
+function contradictionsIn({ metricsAuth, metricsPort, metricsCertPath, healthPort, ...config }: Config): string[] {
   const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
   const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
-  const isOpen = metricsAuth && metricsTlsFolder === '';
+  const isOpen = metricsAuth && metricsCertPath === '';
   const isTold = config.prometheusTokenFile !== '' && !config.prometheusUrl.startsWith('https:');
   const isShared = metricsPort > 0 && metricsPort === healthPort;
   return [
     ...faultsOf(times),
     ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
-    ...(isOpen ? [`--metrics-auth needs --metrics-tls-folder: ${plain}`] : []),
+    ...(isOpen ? [`--metrics-auth needs --metrics-cert-path: ${plain}`] : []),
     ...(isTold ? [`--prometheus-token-file needs a --prometheus-url that begins with https: ${plain}`] : []),
   ];
 }
@@ -96,6 +109,8 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
 
 /** Half a name, or one with too much, is mostly meant for the only option that it fits: `--namespace` as kubectl has it. */
 function adviceFor(name: string, flags: readonly string[]): string {
+  const now = Object.entries(renamed).find(([old]) => flagOf(old) === name)?.[1];
+  if (now) return `it was renamed to --${flagOf(now)}`;
   const [close, ...further] = flags.filter((flag) => flag.startsWith(name) || name.startsWith(flag));
   return close === undefined || further.length > 0 ? 'see --help' : `did you mean --${close}?`;
 }

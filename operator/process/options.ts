@@ -8,28 +8,31 @@ interface Option<T> {
 
 export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   namespaces: {
-    meaning: 'Namespaces whose resources it runs, separated by commas; all without',
+    meaning: 'Namespaces to watch, separated by commas; all by default',
     read: (text) => text.split(',').map((name) => matching(name.trim(), dnsLabel, 'namespaces separated by commas')),
   },
   controllers: {
-    meaning: 'Names of the controllers that it runs, separated by commas; all without',
+    meaning: 'Names of the controllers to run, separated by commas; all by default',
     read: (text) => text.split(',').map((name) => matching(name.trim(), /^\S+$/, 'names separated by commas')),
   },
   leaderElect: {
-    meaning: 'Share the work with other replicas through a Lease: one works, the others stand by',
+    meaning: 'Elect a leader among the replicas by a Lease: one reconciles, the others stand by',
     read: oneOf({ true: true, false: false }),
   },
   leaseName: { meaning: 'Name of the Lease', read: (text) => matching(text, dnsLabel, 'a lower-case name') },
   leaseNamespace: {
-    meaning: "Namespace of the Lease; the operator's own without",
+    meaning: "Namespace of the Lease; by default the operator's own",
     read: (text) => matching(text, dnsLabel, 'a namespace'),
   },
-  leaseDuration: { meaning: 'A Lease that is not renewed for this long may be taken by another', read: duration },
-  leaseRenewDeadline: { meaning: 'Who could not renew the Lease for this long writes nothing more', read: duration },
-  leaseRetryPeriod: { meaning: 'Time between two tries to take or renew the Lease', read: duration },
+  leaseDuration: { meaning: 'Another replica may acquire a Lease that was not renewed for this long', read: duration },
+  leaseRenewDeadline: {
+    meaning: 'The leader stops writing when it could not renew the Lease for this long',
+    read: duration,
+  },
+  leaseRetryPeriod: { meaning: 'Time between two attempts to acquire or renew the Lease', read: duration },
   metricsPort: { meaning: 'Port of the metrics; 0 for none', read: integer(0, 65_535) },
-  metricsTlsFolder: {
-    meaning: 'Folder with `tls.crt` and `tls.key` to serve the metrics with, read again when they change',
+  metricsCertPath: {
+    meaning: 'Directory with `tls.crt` and `tls.key` to serve the metrics with, reloaded when they change',
     read: (text) => text,
   },
   metricsAuth: {
@@ -75,16 +78,19 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     },
   },
   tracing: {
-    meaning: 'Tell an OpenTelemetry SDK, loaded with `--import`, of passes and requests',
+    meaning: 'Report reconciles and requests to an OpenTelemetry SDK, loaded with `--import`',
     read: oneOf({ true: true, false: false }),
   },
-  workers: { meaning: 'Resources of a controller that are looked at at a time', read: integer(1, 1000) },
-  resync: {
-    meaning: 'Every resource is looked at again after this time, from the caches; ten times later where all is done',
+  maxConcurrentReconciles: {
+    meaning: 'Maximum number of concurrent reconciles of a controller',
+    read: integer(1, 1000),
+  },
+  resyncPeriod: {
+    meaning: 'Every resource is reconciled again after this time, from the caches; ten times later when it is at rest',
     read: duration,
   },
-  passDeadline: { meaning: 'A look at a resource that takes longer is given up, and tried again', read: duration },
-  grace: { meaning: 'Time to finish in when asked to stop', read: duration },
+  reconcileTimeout: { meaning: 'A reconcile that takes longer is cancelled and retried', read: duration },
+  gracefulShutdownTimeout: { meaning: 'Time that running reconciles have to finish at shutdown', read: duration },
 };
 
 const imageRepository = /^[a-z0-9][-a-z0-9._]*(:\d+)?(\/[a-z0-9][-a-z0-9._]*)*$/;

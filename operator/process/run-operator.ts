@@ -51,7 +51,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const telemetry = metrics.telemetry(log, spans);
   const answered = metrics.answersOf(new URL(connection.origin).host);
   const unusable = ({ message }: Error) =>
-    telemetry.log.warn({ error: message }, 'new certificates are not used, those before them are');
+    telemetry.log.warn({ error: message }, 'New client certificates are not usable, keeping the previous ones');
   const transport = new Transport(connection, { answered, unusable });
   // Renewals that wait behind slow writes would end the term of a process that is well.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
@@ -71,11 +71,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
   metrics.observe(operator);
   const review = (token: string) => reviewAccess(transport, token, '/metrics');
   const servers = await serveEndpoints(config, { operator, metrics, review, log: telemetry.log });
-  telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'operator started');
+  telemetry.log.info({ origin: connection.origin, controllers: running.map(({ name }) => name) }, 'Operator started');
   await operator.run(signal);
   await Promise.all(servers.map((server) => server.close()));
   await Promise.all([transport.close(), leaseTransport.close(), counts.close(), postgres.close()]);
-  telemetry.log.info({}, 'operator stopped');
+  telemetry.log.info({}, 'Operator stopped');
 }
 
 function prometheusOf({ prometheusUrl: url, prometheusTokenFile: tokenFile, prometheusCaFile: caFile }: Config) {

@@ -1,18 +1,27 @@
 /** What a controller is written with. */
-export type { Condition, ConditionStatus, Mark, Marks, Reasons, Vocabulary } from './controller/conditions.js';
+export type { Condition, ConditionSet, ConditionStatus, Mark, Marks, Reasons } from './controller/conditions.js';
 export type {
   Assessment,
   Controller,
   ControllerProps,
-  Figure,
   Finalization,
-  Remnant,
+  ForeignLeftover,
+  ResourceGauge,
 } from './controller/controller.js';
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
 export { defineController } from './controller/define-controller.js';
 export type { Facts, Outcome } from './controller/facts.js';
-export type { Answer, Answers, Ask, Asking, Gather, Gathered, Gathers, LastingFacts } from './controller/gather.js';
-export { distant, shared, untied } from './controller/owned-kinds.js';
+export type {
+  Answer,
+  Answers,
+  Poll,
+  PollBuilder,
+  Polled,
+  PollRequest,
+  Polls,
+  StableFacts,
+} from './controller/gather.js';
+export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
 export type { Owned } from './controller/owned-objects.js';
 export type { Found, Labels, Read, Reads, Refer } from './controller/reads.js';
 export { RejectedError } from './kubernetes/errors.js';
@@ -59,6 +68,6 @@ export {
 } from './kubernetes/kinds.js';
 export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './kubernetes/object.js';
 export { timestampOf } from './kubernetes/timestamp.js';
-export type { Happening } from './ports/event-recorder.js';
+export type { ResourceEvent } from './ports/event-recorder.js';
 export { type Port, type Provided, provided, type Source } from './ports/external-port.js';
-export { allowRecreation, makeOnce } from './rendering/object-policies.js';
+export { allowRecreation, createOnly } from './rendering/object-policies.js';

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import {
   type Log,
+  noSpan,
   type ReconcileResult,
   type Span,
   type Telemetry,
-  untold,
   type WatchState,
 } from '../runtime/ports/telemetry.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
@@ -44,54 +44,60 @@ const queue = ['name', 'controller'] as const;
  */
 export class Metrics {
   readonly registry = new Registry();
-  readonly #passes = this.#counter('controller_runtime_reconcile_total', 'Passes, by result.', [
+  readonly #passes = this.#counter('controller_runtime_reconcile_total', 'Reconciles, by result.', [
     'controller',
     'result',
   ]);
-  readonly #errors = this.#counter('controller_runtime_reconcile_errors_total', 'Passes that failed.', ['controller']);
+  readonly #errors = this.#counter('controller_runtime_reconcile_errors_total', 'Reconciles that failed.', [
+    'controller',
+  ]);
   readonly #timeouts = this.#counter(
     'controller_runtime_reconcile_timeouts_total',
-    'Passes that their deadline ended.',
+    'Reconciles that exceeded their timeout.',
     ['controller'],
   );
   readonly #seconds = this.#histogram(
     'controller_runtime_reconcile_time_seconds',
-    'Seconds that a pass took.',
+    'Seconds that a reconcile took.',
     ['controller'],
     passBuckets,
   );
-  readonly #adds = this.#counter('workqueue_adds_total', 'Resources that became owed a pass.', queue);
-  readonly #retries = this.#counter('workqueue_retries_total', 'Passes that failed and are tried again.', queue);
+  readonly #adds = this.#counter('workqueue_adds_total', 'Resources added to the workqueue.', queue);
+  readonly #retries = this.#counter('workqueue_retries_total', 'Retries after a failed reconcile.', queue);
   readonly #waited = this.#histogram(
     'workqueue_queue_duration_seconds',
-    'Seconds that a pass was owed before it began.',
+    'Seconds that a resource stays in the workqueue before its reconcile starts.',
     queue,
     queueBuckets,
   );
   readonly #worked = this.#histogram(
     'workqueue_work_duration_seconds',
-    'Seconds that a pass took, in the bounds of the queue.',
+    'Seconds that a reconcile took, in the buckets of the workqueue.',
     queue,
     queueBuckets,
   );
-  readonly #writes = this.#counter('reconstruct_writes_total', 'Writes sent.', ['controller', 'kind', 'verb']);
-  readonly #gaveUp = this.#counter('reconstruct_breaker_trips_total', 'Writes that were given up for a while.', [
+  readonly #writes = this.#counter('reconstruct_writes_total', 'Write requests, by controller, kind and verb.', [
+    'controller',
+    'kind',
+    'verb',
+  ]);
+  readonly #gaveUp = this.#counter('reconstruct_breaker_trips_total', 'Writes that the breaker suspended, by reason.', [
     'controller',
     'kind',
     'reason',
   ]);
-  readonly #dropped = this.#counter('reconstruct_events_dropped_total', 'Events that were not told, by why.', [
+  readonly #dropped = this.#counter('reconstruct_events_dropped_total', 'Events that were not recorded, by reason.', [
     'controller',
-    'why',
+    'reason',
   ]);
-  readonly #asks = this.#counter('reconstruct_asks_total', 'Questions asked outside of what is watched, by result.', [
+  readonly #asks = this.#counter('reconstruct_polls_total', 'Polls of external sources, by result.', [
     'controller',
     'port',
     'result',
   ]);
   readonly #askSeconds = this.#histogram(
-    'reconstruct_ask_duration_seconds',
-    'Seconds until such a question was answered, or given up.',
+    'reconstruct_poll_duration_seconds',
+    'Seconds until a poll was answered, failed or timed out.',
     ['controller', 'port'],
     requestBuckets,
   );
@@ -102,15 +108,16 @@ export class Metrics {
   ]);
   readonly #answers = this.#histogram(
     'rest_client_request_duration_seconds',
-    'Seconds until the API server began to answer.',
+    'Seconds until the API server started to answer.',
     ['verb', 'host'],
     requestBuckets,
   );
-  readonly #watches = this.#gauge('reconstruct_watch_state', 'Watches: 1 in sync, 0 down, -1 kind not served.', [
-    'kind',
-    'namespace',
-  ]);
-  readonly #leads = this.#gauge('leader_election_master_status', '1 while this process leads.', ['name']);
+  readonly #watches = this.#gauge(
+    'reconstruct_watch_state',
+    'State of each watch: 1 synced, 0 down, -1 kind not served.',
+    ['kind', 'namespace'],
+  );
+  readonly #leads = this.#gauge('leader_election_master_status', '1 while this process is the leader.', ['name']);
 
   constructor() {
     collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: never });
@@ -118,13 +125,13 @@ export class Metrics {
   }
 
   /** What the runtime tells, counted; the log and the spans are passed through. */
-  telemetry(log: Log, span: Span = untold): Telemetry {
+  telemetry(log: Log, span: Span = noSpan): Telemetry {
     return {
       log,
       span,
-      owed: ({ controller }) => this.#adds.inc({ name: controller, controller }),
-      began: ({ controller, seconds }) => this.#waited.observe({ name: controller, controller }, seconds),
-      passed: ({ controller, result, seconds, late }) => {
+      enqueued: ({ controller }) => this.#adds.inc({ name: controller, controller }),
+      reconcileStarted: ({ controller, seconds }) => this.#waited.observe({ name: controller, controller }, seconds),
+      reconciled: ({ controller, result, seconds, late }) => {
         this.#passes.inc({ controller, result });
         this.#seconds.observe({ controller }, seconds);
         this.#worked.observe({ name: controller, controller }, seconds);
@@ -134,14 +141,14 @@ export class Metrics {
         this.#retries.inc({ name: controller, controller });
       },
       wrote: (write) => this.#writes.inc({ ...write }),
-      gaveUp: (write) => this.#gaveUp.inc({ ...write }),
-      watching: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, watchStates[state]),
-      asked: ({ controller, port, result, seconds }) => {
+      breakerTripped: (write) => this.#gaveUp.inc({ ...write }),
+      watchStateChanged: ({ kind, namespace, state }) => this.#watches.set({ kind, namespace }, watchStates[state]),
+      polled: ({ controller, port, result, seconds }) => {
         this.#asks.inc({ controller, port, result });
         this.#askSeconds.observe({ controller, port }, seconds);
       },
-      dropped: ({ controller, why }) => this.#dropped.inc({ controller, why }),
-      leading: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),
+      eventDropped: ({ controller, why }) => this.#dropped.inc({ controller, reason: why }),
+      leaderChanged: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),
     };
   }
 

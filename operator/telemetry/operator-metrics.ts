@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Store } from '../runtime/cache/store.js';
 import type { Load, Priority } from '../runtime/concurrency/work-queue.js';
-import type { Controller, Figure } from '../runtime/controller/controller.js';
+import type { Controller, ResourceGauge } from '../runtime/controller/controller.js';
 import { type CustomResource, runtimeStatusOf } from '../runtime/controller/custom-resource.js';
 import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
@@ -20,40 +20,47 @@ const names = ['name', 'controller'];
 /** What is not counted as it happens but read off the operator when somebody asks, by metric. */
 const observed: Readonly<Record<string, Observed>> = {
   workqueue_depth: {
-    help: 'Resources that wait for a pass.',
+    help: 'Resources in the workqueue.',
     labels: [...names, 'priority'],
     samples: ({ loops }) => loops.flatMap(depths),
   },
-  workqueue_unfinished_work_seconds: perQueue('Seconds that the passes that run have taken so far, together.', sum),
-  workqueue_longest_running_processor_seconds: perQueue('Seconds that the longest of them has taken so far.', longest),
+  workqueue_unfinished_work_seconds: perQueue(
+    'Seconds that the reconciles in progress have taken so far, in total.',
+    sum,
+  ),
+  workqueue_longest_running_processor_seconds: perQueue(
+    'Seconds that the longest reconcile in progress has taken so far.',
+    longest,
+  ),
   controller_runtime_active_workers: {
-    help: 'Passes that run.',
+    help: 'Reconciles in progress.',
     labels: ['controller'],
     samples: ({ loops }) => loops.map(({ controller: { name }, load }) => [{ controller: name }, load.running.length]),
   },
   controller_runtime_max_concurrent_reconciles: {
-    help: 'Passes that may run at a time.',
+    help: 'Maximum number of concurrent reconciles.',
     labels: ['controller'],
-    samples: ({ loops }) => loops.map(({ controller: { name }, options }) => [{ controller: name }, options.workers]),
+    samples: ({ loops }) =>
+      loops.map(({ controller: { name }, options }) => [{ controller: name }, options.maxConcurrentReconciles]),
   },
   reconstruct_watch_age_seconds: {
-    help: 'Seconds since the API server last said something, by watch.',
+    help: 'Seconds since the last message of the API server, by watch.',
     labels: ['kind', 'namespace'],
     samples: ({ watches }) =>
       watches.map(({ age, kind, namespace }) => [{ kind: kind.kind, namespace }, age / 1000] as const),
   },
   reconstruct_cache_bytes: {
-    help: 'Bytes of the JSON, as it was received, of what the caches hold.',
+    help: 'Bytes of JSON that the caches hold.',
     labels: ['kind'],
     samples: ({ stores }) => perKind(stores, ({ bytes }) => bytes),
   },
   reconstruct_cache_objects: {
-    help: 'Objects that the caches hold.',
+    help: 'Objects in the caches.',
     labels: ['kind'],
     samples: ({ stores }) => perKind(stores, ({ size }) => size),
   },
   reconstruct_resources: {
-    help: 'Resources, by what a condition of theirs says.',
+    help: 'Resources, by condition, status and reason.',
     labels: ['controller', 'condition', 'status', 'reason'],
     samples: ({ loops }) => loops.flatMap(conditions),
   },
@@ -61,7 +68,7 @@ const observed: Readonly<Record<string, Observed>> = {
 
 /** Makes these metrics of an operator. */
 export function registerOperatorMetrics(operator: Operator, registry: Registry): void {
-  const figures = operator.loops.flatMap(({ controller }) => Object.entries(controller.figures ?? {}).map(perResource));
+  const figures = operator.loops.flatMap(({ controller }) => Object.entries(controller.metrics ?? {}).map(perResource));
   for (const [name, { help, labels, samples }] of [...Object.entries(observed), ...figures]) {
     new Gauge({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
@@ -74,13 +81,16 @@ export function registerOperatorMetrics(operator: Operator, registry: Registry):
 }
 
 /** What a controller has to say of single resources. */
-function perResource([name, { help, of }]: readonly [string, Figure]): [name: string, observed: Observed] {
+function perResource([name, { help, valueFrom }]: readonly [string, ResourceGauge]): [
+  name: string,
+  observed: Observed,
+] {
   const samples = ({ loops }: Operator) =>
     loops
-      .filter(({ controller }) => controller.figures?.[name] !== undefined)
+      .filter(({ controller }) => controller.metrics?.[name] !== undefined)
       .flatMap((loop) => [...loop.resources()])
       .flatMap((resource): Sample[] => {
-        const value = told(of, resource);
+        const value = told(valueFrom, resource);
         const { namespace = '', name: named } = resource.metadata;
         return value === undefined ? [] : [[{ namespace, name: named }, value]];
       });
@@ -88,7 +98,7 @@ function perResource([name, { help, of }]: readonly [string, Figure]): [name: st
 }
 
 /** Not a number where an author's function fails: it is seen there, and the other metrics are told. */
-function told(of: Figure['of'], resource: CustomResource): number | undefined {
+function told(of: ResourceGauge['valueFrom'], resource: CustomResource): number | undefined {
   try {
     const value: unknown = of(resource);
     return value === undefined || typeof value === 'number' ? value : Number.NaN;

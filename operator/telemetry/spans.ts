@@ -3,7 +3,7 @@ import { messageOf } from '../runtime/kubernetes/errors.js';
 import type { Span } from '../runtime/ports/telemetry.js';
 
 /** What is part of nothing: of whatever woke a pass, an earlier one most often, it would be a part without end. */
-const outermost: ReadonlySet<string> = new Set(['pass']);
+const outermost: ReadonlySet<string> = new Set(['reconcile']);
 
 /**
  * Tells an OpenTelemetry SDK of what is done, as spans below one another. The SDK is the process's own: loaded before,

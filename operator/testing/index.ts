@@ -1,10 +1,10 @@
-export type { ControllerManagerWish } from './binaries/find-binaries.js';
-export { type Answering, answering } from './contract/answers.js';
+export type { ControllerManagerMode } from './binaries/find-binaries.js';
+export { type FakeSource, fakeSource } from './contract/answers.js';
 export {
+  type ContractCheck,
   type ControllerCase,
   controllerContract,
   type GivenResource,
-  type Promised,
 } from './contract/controller-contract.js';
 export { factsOf, type GivenFacts } from './contract/facts.js';
 export type { AuditedRequest } from './control-plane/audit-log.js';
@@ -17,7 +17,7 @@ export {
 } from './control-plane/cluster-access.js';
 export { ControlPlane, type ControlPlaneOptions } from './control-plane/control-plane.js';
 export type { Call, Verb } from './faults/call.js';
-export type { Fault, FaultRule, Injected } from './faults/fault.js';
+export type { Fault, FaultRule, InjectedFault } from './faults/fault.js';
 export { FaultProxy, type FaultProxyOptions } from './faults/fault-proxy.js';
 export { MemoryCluster, type Write } from './memory/memory-cluster.js';
 export type { Failure } from './simulation/failure.js';

@@ -1,5 +1,5 @@
 import type { AlgorithmSpec } from '../../imports/index.js';
-import { childName, sideName } from '../names.js';
+import { childName, suffixedName } from '../names.js';
 import type { Identity } from '../workload/identity.js';
 
 /** What the objects of one version of an Algorithm are drawn from. All have one name: there is one of each kind. */
@@ -15,7 +15,7 @@ export function blueprintOf(name: string, namespace: string | undefined, spec: A
 
 /** The blueprint of the version that is on trial: beside the stable one, and selected by nothing of it. */
 export function trialBlueprint(name: string, namespace: string | undefined, spec: AlgorithmSpec): Blueprint {
-  return { name: sideName(name, 'trial'), namespace, labels: trialLabels(name), spec };
+  return { name: suffixedName(name, 'trial'), namespace, labels: trialLabels(name), spec };
 }
 
 /**
@@ -23,7 +23,7 @@ export function trialBlueprint(name: string, namespace: string | undefined, spec
  * @param name the Algorithm's
  */
 export function trialLabels(name: string): Readonly<Record<string, string>> {
-  return { 'app.kubernetes.io/name': 'algorithm', 'app.kubernetes.io/instance': sideName(name, 'trial') };
+  return { 'app.kubernetes.io/name': 'algorithm', 'app.kubernetes.io/instance': suffixedName(name, 'trial') };
 }
 
 /**

@@ -33,7 +33,7 @@ export function revisionName(owner: string, version: Version): string {
 }
 
 /** A version of an Algorithm, to be remembered. */
-export interface Remembered {
+export interface RevisionProps {
   /** The Algorithm's name. */
   readonly owner: string;
   readonly namespace: string | undefined;
@@ -43,7 +43,7 @@ export interface Remembered {
 }
 
 /** Keeps a version. */
-export function controllerRevision({ owner, namespace, version, number }: Remembered): Manifest {
+export function controllerRevision({ owner, namespace, version, number }: RevisionProps): Manifest {
   const metadata = { name: revisionName(owner, version), namespace, labels: podLabels(owner) };
   const content = { data: { spec: version }, revision: number };
   return { apiVersion: 'apps/v1', kind: 'ControllerRevision', metadata, ...content } as Manifest;

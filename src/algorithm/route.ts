@@ -3,7 +3,7 @@ import type {
   HTTPRouteSpecRulesBackendRefsInput,
   HTTPRouteSpecRulesInput,
 } from '../../imports/index.js';
-import { sideName } from '../names.js';
+import { suffixedName } from '../names.js';
 import type { Manifest } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
@@ -68,11 +68,11 @@ function hostnames({ name, namespace }: Blueprint, { gateway, host }: Split): re
 }
 
 function backends({ owner, weight }: Split): readonly HTTPRouteSpecRulesBackendRefsInput[] {
-  const stable = { name: sideName(owner, 'stable'), port: servicePort };
+  const stable = { name: suffixedName(owner, 'stable'), port: servicePort };
   if (weight === undefined) return [stable];
   return [
     { ...stable, weight: 100 - weight },
-    { name: sideName(owner, 'trial'), port: servicePort, weight },
+    { name: suffixedName(owner, 'trial'), port: servicePort, weight },
   ];
 }
 

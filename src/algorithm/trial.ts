@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import type { AlgorithmSpec, AlgorithmSpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
-import { sideName } from '../names.js';
+import { suffixedName } from '../names.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { autoscaler } from './autoscaler.js';
@@ -15,7 +15,7 @@ import { podsService } from './service.js';
 import { variantsOf } from './variants.js';
 
 /** The version on trial, and how much of it there is to be. */
-export interface OnTrial {
+export interface TrialVersion {
   readonly spec: AlgorithmSpecInput;
   /** Pods; with `scaling` those at the least. */
   readonly replicas: number;
@@ -32,7 +32,7 @@ export interface AlgorithmTrialProps {
   /** The stable version. */
   readonly stable: AlgorithmSpecInput;
   /** @default - none: all requests go to the stable version */
-  readonly trial?: OnTrial | undefined;
+  readonly trial?: TrialVersion | undefined;
   /** Where the requests come in. */
   readonly gateway: GatewayRef;
 }
@@ -65,7 +65,7 @@ export class AlgorithmTrial extends Construct {
     const { host } = spec;
 
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
-    this.stableService = add('stable-service', podsService(stable, sideName(name, 'stable')));
+    this.stableService = add('stable-service', podsService(stable, suffixedName(name, 'stable')));
     this.route = add('route', route(stable, { owner: name, gateway, host, weight: trial?.weight, variants }));
     if (!trial) {
       this.variantServices = [];
@@ -89,7 +89,7 @@ function scaled(blueprint: Blueprint, add: (id: string, manifest: Manifest) => A
 }
 
 /** The spec of a version on trial, with as many replicas as it is to have. */
-function sized({ spec, replicas }: OnTrial): AlgorithmSpec {
+function sized({ spec, replicas }: TrialVersion): AlgorithmSpec {
   const { scaling, ...rest } = withDefaults(algorithmSpec, spec);
   if (!scaling) return { ...rest, replicas };
   return { ...rest, replicas, scaling: { ...scaling, minReplicas: Math.min(replicas, scaling.maxReplicas) } };

@@ -1,5 +1,5 @@
 import type { AlgorithmSpec } from '../../imports/index.js';
-import { sideName } from '../names.js';
+import { suffixedName } from '../names.js';
 
 /** Requests that always reach the version on trial. */
 export interface Variant {
@@ -17,5 +17,5 @@ export function variantsOf(owner: string, { lifecycle }: Pick<AlgorithmSpec, 'li
 }
 
 function variantName(owner: string, variant: string): string {
-  return sideName(owner, `trial-${variant}`);
+  return suffixedName(owner, `trial-${variant}`);
 }

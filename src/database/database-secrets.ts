@@ -14,7 +14,7 @@ interface KeyPair {
 }
 
 /** What was drawn by lot for a Database. */
-export interface Drawn {
+export interface GeneratedSecrets {
   readonly passwords: Readonly<Record<'superuser' | 'app' | 'replication' | 'rewind', string>>;
   readonly certified: {
     readonly authority: KeyPair;
@@ -27,7 +27,7 @@ export interface Drawn {
 /** Whose Secrets they are, and what is in them. */
 export interface DatabaseSecretsProps extends DatabaseRef {
   readonly bootstrap: Pick<DatabaseSpec['bootstrap'], 'database' | 'owner'>;
-  readonly drawn: Drawn;
+  readonly drawn: GeneratedSecrets;
   /**
    * The data of the Secret for applications as it is by now, in base64: of its keys those that are there stay as they are,
    * and the authorities alone are written. @default - there is none yet

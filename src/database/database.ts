@@ -5,7 +5,7 @@ import type { DatabaseSpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { databaseProblems } from './checks.js';
-import { dynamicSettings, failoverRequests, type Restored, settings } from './config/settings.js';
+import { dynamicSettings, failoverRequests, type RestoreSource, settings } from './config/settings.js';
 import { databaseIdentity } from './identity.js';
 import { databaseAccount, databaseBinding, databaseRole } from './objects/access.js';
 import { databaseBudgets } from './objects/budgets.js';
@@ -20,7 +20,7 @@ export interface DatabaseProps extends DatabaseSpecInput {
   /** The instances that there are or are about to be: they may write to no other Pod. @default - `NAME-1`, `NAME-2` and so on */
   readonly instances?: readonly string[];
   /** What `bootstrap.restore` has turned out to be. @default - it begins empty */
-  readonly restored?: Restored | undefined;
+  readonly restored?: RestoreSource | undefined;
 }
 
 /**

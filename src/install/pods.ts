@@ -39,7 +39,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
       `--controllers=${props.controllers.map((controller) => controller.name).join(',')}`,
       ...(watched ? [`--namespaces=${watched.join(',')}`] : []),
       `--metrics-port=${operatorPorts.metrics}`,
-      ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-tls-folder=${metricsTlsFolder}`]),
+      ...(props.metricsTlsSecret === undefined ? [] : ['--metrics-auth', `--metrics-cert-path=${metricsTlsFolder}`]),
       `--health-port=${operatorPorts.health}`,
       `--log-level=${props.logLevel ?? 'info'}`,
       ...(props.args ?? []),

@@ -89,9 +89,9 @@ describe('an object of somebody else that has the name', () => {
     '$kind is left alone and named, and once it is gone ours comes with the next look',
     async (kind, otherSpec) => {
       const { site, version } = await taken(kind, otherSpec);
-      expect(await site.condition('reco', 'Conflict')).toBe('True NotOurs');
-      expect(await site.condition('reco', 'Ready')).toBe('False NotOurs');
-      const note = new RegExp(`^NotOurs: ${kind.kind} reco was not made by this Algorithm: delete it, or annotate it`);
+      expect(await site.condition('reco', 'Conflicted')).toBe('True NotOwned');
+      expect(await site.condition('reco', 'Ready')).toBe('False NotOwned');
+      const note = new RegExp(`^NotOwned: ${kind.kind} reco was not made by this Algorithm: delete it, or annotate it`);
       await vi.waitFor(async () => expect(await warnings(site, 'reco')).toEqual([expect.stringMatching(note)]), {
         timeout: 120_000,
       });
@@ -100,7 +100,7 @@ describe('an object of somebody else that has the name', () => {
       await site.remove(kind, 'reco');
       await site.bring('reco', { ...spec, image: 'server:2' });
       await vi.waitFor(async () => expect((await site.owned()).size).toBe(childKinds.length), { timeout: 120_000 });
-      expect(await site.condition('reco', 'Conflict')).toBeUndefined();
+      expect(await site.condition('reco', 'Conflicted')).toBeUndefined();
     },
   );
 
@@ -114,7 +114,7 @@ describe('an object of somebody else that has the name', () => {
     await vi.waitFor(async () => expect((await owned())?.metadata.uid).toBe(before?.metadata.uid), {
       timeout: 120_000,
     });
-    expect(await site.condition('reco', 'Conflict')).toBeUndefined();
+    expect(await site.condition('reco', 'Conflicted')).toBeUndefined();
   });
 
   test('is never written to, however often it is looked at', async () => {

@@ -17,9 +17,9 @@ beforeAll(async () => {
   await install(controlPlane);
   site = await Site.fresh(controlPlane, 'becoming');
   // No other namespace: what happens there would count as well.
-  const flags = ['--resync=1s', `--namespaces=${site.namespace}`, '--log-level=debug'];
+  const flags = ['--resync-period=1s', `--namespaces=${site.namespace}`, '--log-level=debug'];
   operator = await OperatorProcess.start(controlPlane, ...flags);
-  await operator.untilSaid('leading');
+  await operator.untilSaid('Successfully acquired lease');
 });
 afterAll(() => operator?.stop());
 

@@ -11,7 +11,7 @@ test('R22 what the garbage collector leaves of a resource is removed, and made f
   const controlPlane = await ControlPlane.start({ audit: true, controllerManagerFlags });
   await install(controlPlane);
   const since = await controlPlane.auditPosition();
-  const operator = await (await OperatorProcess.start(controlPlane)).untilSaid('leading');
+  const operator = await (await OperatorProcess.start(controlPlane)).untilSaid('Successfully acquired lease');
   try {
     const site = await Site.fresh(controlPlane, 'uncollected');
     const spec = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
@@ -26,7 +26,7 @@ test('R22 what the garbage collector leaves of a resource is removed, and made f
     });
     const { metadata } = await site.bring('reco', spec);
     const conditions = (await site.algorithm('reco'))?.status?.conditions ?? [];
-    expect(conditions.find(({ type }) => type === 'Ready')).toMatchObject({ reason: 'Replacing' });
+    expect(conditions.find(({ type }) => type === 'Ready')).toMatchObject({ reason: 'ObjectTerminating' });
     expect((await site.read(ConfigMap, 'reco'))?.metadata.ownerReferences).toMatchObject([{ uid: old.uid }]);
 
     const theirs = async () =>

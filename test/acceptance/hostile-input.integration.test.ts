@@ -113,7 +113,7 @@ test('R34 † what the API server refuses of a child is said, leaves what runs, 
   await site.bring('reco', spec);
   const before = await site.read(Deployment, 'reco');
   await site.apply('reco', { ...spec, image: forbiddenImage });
-  await vi.waitFor(async () => expect(await site.condition('reco', 'Ready')).toBe('False Refused'), {
+  await vi.waitFor(async () => expect(await site.condition('reco', 'Ready')).toBe('False ApplyRejected'), {
     timeout: 120_000,
   });
   await vi.waitFor(async () => expect((await warnings(site, 'reco')).join()).toContain(forbiddenMessage), {

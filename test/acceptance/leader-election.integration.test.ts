@@ -35,8 +35,8 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
   test('R29 † writes nothing when it goes on, stands by, and can lead again', { timeout: 300_000 }, async () => {
     const site = await Site.fresh(givenControlPlane(), 'stopped');
     const audit = await Audit.from(site.controlPlane);
-    const leader = await (await start()).untilSaid('leading');
-    const standby = await (await (await start()).untilReady()).untilSaid('standing by');
+    const leader = await (await start()).untilSaid('Successfully acquired lease');
+    const standby = await (await (await start()).untilReady()).untilSaid('Attempting to acquire leader lease');
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
       timeout: 120_000,
@@ -49,12 +49,12 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     const before = (await site.owned()).size;
     expect(before, 'objects when it was stopped').toBeLessThan(resources.length * 5);
 
-    await standby.untilSaid('leading', { timeout: 120_000 });
+    await standby.untilSaid('Successfully acquired lease', { timeout: 120_000 });
     // A machine that is short of time can have ended its terms before.
-    const terms = said(leader, 'leading');
+    const terms = said(leader, 'Successfully acquired lease');
     const after = leader.log.length;
     leader.signal('SIGCONT');
-    await leader.untilSaid('no longer leading', { after });
+    await leader.untilSaid('Stopped leading', { after });
     await site.untilAllObserved();
 
     const writes = (await audit.requests()).filter(isWrite);
@@ -64,7 +64,9 @@ describe('a leader that is stopped in the middle of its writes, beyond its lease
     expect(late.filter(({ credential }) => credential === first)).toEqual([]);
 
     expect(await standby.stop()).toBe(0);
-    await vi.waitFor(() => expect(said(leader, 'leading')).toBeGreaterThan(terms), { timeout: 120_000 });
+    await vi.waitFor(() => expect(said(leader, 'Successfully acquired lease')).toBeGreaterThan(terms), {
+      timeout: 120_000,
+    });
   });
 });
 
@@ -72,7 +74,7 @@ describe('an operator that is asked to stop', () => {
   test('R30 † finishes what it does, gives the lease back last, and exits with 0', async () => {
     const site = await Site.fresh(givenControlPlane(), 'asked');
     const since = await site.controlPlane.auditPosition();
-    const operator = await (await start()).untilSaid('leading');
+    const operator = await (await start()).untilSaid('Successfully acquired lease');
     await Promise.all(resources.slice(0, 50).map((name) => site.apply(name, spec)));
     await vi.waitFor(async () => expect((await site.owned()).size).toBeGreaterThan(25), {
       timeout: 120_000,
@@ -96,13 +98,13 @@ describe('an operator that is asked to stop', () => {
   });
 
   test('R30 exits at once with 1 when it is asked a second time', async () => {
-    const operator = await (await start()).untilSaid('leading');
+    const operator = await (await start()).untilSaid('Successfully acquired lease');
     // Stopped, it hears both at the same moment: there is no time to end in order.
     operator.signal('SIGSTOP');
     operator.signal('SIGTERM');
     operator.signal('SIGINT');
     operator.signal('SIGCONT');
     expect(await operator.stop()).toBe(1);
-    expect(said(operator, 'operator stopped')).toBe(0);
+    expect(said(operator, 'Operator stopped')).toBe(0);
   });
 });

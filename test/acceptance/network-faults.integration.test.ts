@@ -47,7 +47,7 @@ describe('the operator carries out what is asked once', () => {
     expect(proxy.diary.filter(({ namespace }) => namespace === site.namespace).length).toBeGreaterThan(0);
     expect(await site.children()).toEqual(await calm.children());
     // Not for a moment did it take what it had made itself for somebody else's.
-    expect((await warnings(site, 'reco')).filter((warning) => warning.startsWith('NotOurs'))).toEqual([]);
+    expect((await warnings(site, 'reco')).filter((warning) => warning.startsWith('NotOwned'))).toEqual([]);
     expect(await created(site)).toEqual(Object.fromEntries(childKinds.map(({ plural }) => [plural, 1])));
   });
 });

@@ -61,7 +61,7 @@ describe('the operator', () => {
     await Promise.all(resources.map((name) => disturbed.apply(name, spec)));
     const counts: number[] = [];
     for (let kill = 0; kill < 10; kill++) {
-      const operator = await start('--no-leader-elect', '--workers=2');
+      const operator = await start('--no-leader-elect', '--max-concurrent-reconciles=2');
       await operator.untilReady();
       await new Promise((resolve) => setTimeout(resolve, random() * 150));
       await operator.kill();
@@ -97,7 +97,7 @@ describe('two replicas', () => {
   }, async () => {
     const site = await Site.fresh(givenControlPlane(), 'replicas');
     const audit = await Audit.from(site.controlPlane);
-    const leader = await (await start()).untilSaid('leading');
+    const leader = await (await start()).untilSaid('Successfully acquired lease');
     const standby = await (await start()).untilReady();
     await Promise.all(resources.map((name) => site.apply(name, spec)));
     // In the middle of it.
@@ -106,10 +106,10 @@ describe('two replicas', () => {
       interval: 5,
     });
     const code = leader.stop();
-    await standby.untilSaid('leading', { timeout: 120_000 });
+    await standby.untilSaid('Successfully acquired lease', { timeout: 120_000 });
     expect(await code).toBe(0);
     // Of when the passes that ran have ended: how long these take is a matter of the machine.
-    const ms = momentOf(standby, 'leading') - momentOf(leader, 'no longer leading');
+    const ms = momentOf(standby, 'Successfully acquired lease') - momentOf(leader, 'Stopped leading');
     console.log(`the standby led ${ms} ms after the leader had ended its passes`);
     expect(ms).toBeLessThan(3000);
     await untilAllThere(site);
@@ -132,11 +132,11 @@ describe('two replicas', () => {
   test('R29 † the other one takes over when the lease of a killed leader has run out', {
     timeout: 300_000,
   }, async () => {
-    const leader = await (await start()).untilSaid('leading');
+    const leader = await (await start()).untilSaid('Successfully acquired lease');
     const standby = await (await start()).untilReady();
     await leader.kill();
     const killed = performance.now();
-    await standby.untilSaid('leading', { timeout: 120_000 });
+    await standby.untilSaid('Successfully acquired lease', { timeout: 120_000 });
     const ms = Math.round(performance.now() - killed);
     console.log(`the standby led ${ms} ms after the leader was killed`);
     expect(ms).toBeLessThan(18_000);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const plugins = 'NodeRestriction,OwnerReferencesPermissionEnforcement';
   controlPlane = await ControlPlane.start({ audit: true, apiServerFlags: { 'enable-admission-plugins': plugins } });
   await install(controlPlane);
-  operator = await (await OperatorProcess.start(controlPlane)).untilSaid('leading');
+  operator = await (await OperatorProcess.start(controlPlane)).untilSaid('Successfully acquired lease');
 });
 afterAll(async () => {
   await operator?.stop();

@@ -24,8 +24,12 @@ afterAll(async () => {
 
 /** It sees this namespace alone, and looks again each second: what is at rest must not be looked at for nothing. */
 async function started(): Promise<OperatorProcess> {
-  const process = await OperatorProcess.start(givenControlPlane(), `--namespaces=${site.namespace}`, '--resync=1s');
-  return process.untilSaid('leading');
+  const process = await OperatorProcess.start(
+    givenControlPlane(),
+    `--namespaces=${site.namespace}`,
+    '--resync-period=1s',
+  );
+  return process.untilSaid('Successfully acquired lease');
 }
 
 /** One thing after the other, eight at a time. */

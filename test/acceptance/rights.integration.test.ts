@@ -132,10 +132,10 @@ describe('the rights of the operator', () => {
         const failures = (await site.algorithm('reco'))?.status?.retryCount;
         return `${await site.condition('reco', 'Ready')} ${failures}`;
       };
-      await vi.waitFor(async () => expect(await refused()).toMatch(/^False Refused [3-9]/), { timeout: 120_000 });
+      await vi.waitFor(async () => expect(await refused()).toMatch(/^False ApplyRejected [3-9]/), { timeout: 120_000 });
       await site.bring('reco', { image: 'server:1' });
     }
-    await operator().untilSaid('leading');
+    await operator().untilSaid('Successfully acquired lease');
     const renewed = async () => (await used()).has('patch leases.coordination.k8s.io');
     await vi.waitFor(async () => expect(await renewed()).toBe(true), { timeout: 120_000 });
 

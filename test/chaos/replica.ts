@@ -100,8 +100,11 @@ export class Replica {
   /** Whether the last thing that it said about its lease is that it leads. */
   async leads(): Promise<boolean> {
     const said = (await this.log()).map(({ msg }) => msg);
-    const since = said.lastIndexOf('operator started');
-    return this.running && said.lastIndexOf('leading') > Math.max(since, said.lastIndexOf('no longer leading'));
+    const since = said.lastIndexOf('Operator started');
+    return (
+      this.running &&
+      said.lastIndexOf('Successfully acquired lease') > Math.max(since, said.lastIndexOf('Stopped leading'))
+    );
   }
 
   /** What all of its lives have said. */

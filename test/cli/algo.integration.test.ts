@@ -51,7 +51,7 @@ async function said(status: object): Promise<void> {
   ]);
 }
 
-const ofGeneration = (generation: number) => ({ ...onTrial, conditions: promoted('Unknown', 'Judging', generation) });
+const ofGeneration = (generation: number) => ({ ...onTrial, conditions: promoted('Unknown', 'Analyzing', generation) });
 
 test('promote and abort name the trial that runs, in an annotation, and change nothing else', async () => {
   await given();
@@ -111,25 +111,25 @@ test('watch tells each change as it comes, and events, until Ctrl-C', async () =
   const { metadata } = await read();
   await kubectl(['create', '-f', '-'], {
     ...{ apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: { name: 'story' } },
-    ...{ action: 'Reconcile', eventTime: '2030-01-01T00:00:00.000000Z', reason: 'ShareRaised', type: 'Normal' },
+    ...{ action: 'Reconcile', eventTime: '2030-01-01T00:00:00.000000Z', reason: 'WeightIncreased', type: 'Normal' },
     ...{ note: 'it gets 50 %', reportingController: 'test', reportingInstance: 'test' },
     regarding: { apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', name: 'reco', namespace, uid: metadata.uid },
   });
-  await running.said('ShareRaised: it gets 50 %');
+  await running.said('WeightIncreased: it gets 50 %');
   running.signal('SIGINT');
   expect(await running.exited, running.stderr).toBe(0);
 });
 
 test.each([
   { what: 'a promotion', conditions: promoted('True', 'Stable', 1), code: 0 },
-  { what: 'a version that is taken back', conditions: promoted('False', 'TakenBack', 1), code: 1 },
+  { what: 'a version that is taken back', conditions: promoted('False', 'RolledBack', 1), code: 1 },
 ])(
   'watch --until-done ends with $code after $what, and as JSON says nothing of what is for the operator',
   async ({ conditions, code }) => {
     await given();
     await said(ofGeneration(1));
     await using running = command('watch', 'reco', '--until-done', '--output', 'json');
-    await running.said('"Judging"');
+    await running.said('"Analyzing"');
     await said({ conditions });
     expect(await running.exited, running.stderr).toBe(code);
     const states = running.stdout
@@ -145,7 +145,7 @@ test('watch --until-done ends with 2 when the resource is deleted, or nothing is
   await given();
   await said(ofGeneration(1));
   await using running = command('watch', 'reco', '--until-done');
-  await running.said('Judging');
+  await running.said('Analyzing');
   await kubectl(['delete', 'algorithm', 'reco']);
   expect(await running.exited).toBe(2);
   expect(running.stderr).toBe(`reconstruct: Algorithm ${namespace}/reco was deleted\n`);

@@ -78,7 +78,7 @@ test('diff foretells what run does, and writes nothing', async () => {
   expect(log).toMatch(/ warn {2}there is no such namespace, so nothing is done there until .* namespace=nowhere\n/);
   expect(log.match(/there is no such namespace/g)).toHaveLength(1);
   expect(log).toMatch(/ info {2}created Deployment .*\/web\n/);
-  expect(log).toMatch(/ operator stopped\n$/);
+  expect(log).toMatch(/ Operator stopped\n$/);
   for (const named of ['algorithms/web', 'algo/web'])
     expect(await diff(named)).toMatchObject({ code: 0, says: [], notes: [] });
   const stderr = expect.stringContaining('no controller runs al: there are those of Algorithm.ai.alien6.io');
@@ -174,7 +174,7 @@ export const rejects = { ...algorithm, desire: () => { throw new RejectedError('
 test('diff of what somebody else is in the way of is trouble', async () => {
   await kubectl(['create', 'configmap', 'translator']);
   const { code, notes } = await diff('--file', 'examples/02-plain-server/resource.yaml');
-  expect({ code, notes }).toEqual({ code: 2, notes: [expect.stringMatching(/^NotOurs: ConfigMap translator /)] });
+  expect({ code, notes }).toEqual({ code: 2, notes: [expect.stringMatching(/^NotOwned: ConfigMap translator /)] });
 });
 
 test('diff of a resource that is not there is trouble', async () => {

@@ -109,10 +109,12 @@ test('diff asks for a resource where only a module is given', async () => {
 });
 
 test('run lists every fault of its options', async () => {
-  const { code, stderr } = await outcome('run', '--workers=0', '--nothing');
+  const { code, stderr } = await outcome('run', '--max-concurrent-reconciles=0', '--nothing');
   expect({ code, stderr }).toEqual({
     code: 1,
-    stderr: expect.stringMatching(/^reconstruct: the configuration is wrong:\n.*--nothing.*\n.*--workers.*\n$/),
+    stderr: expect.stringMatching(
+      /^reconstruct: the configuration is wrong:\n.*--nothing.*\n.*--max-concurrent-reconciles.*\n$/,
+    ),
   });
 });
 

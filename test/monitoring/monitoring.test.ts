@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { figures as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
-import { figures as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
+import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
+import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
@@ -28,7 +28,7 @@ function known(): readonly string[] {
   const metrics = new Metrics();
   metrics.observe(new GivenOperator().operator);
   metrics.telemetry(silent.log);
-  const figures = controllers.flatMap((controller) => Object.keys(controller.figures ?? {}));
+  const figures = controllers.flatMap((controller) => Object.keys(controller.metrics ?? {}));
   return [...metrics.registry.getMetricsAsArray().map(({ name }) => name), ...figures, ...foreign];
 }
 
@@ -59,14 +59,14 @@ test.each([
   { when: 'there is none', resource: algorithm({ phase: 'Running' }), weight: undefined, start: undefined },
   { when: 'nothing is known yet', resource: algorithm(undefined), weight: undefined, start: undefined },
 ])('the figures of a trial when $when', ({ resource, weight, start }) => {
-  expect(ofTrials.reconstruct_algorithm_trial_weight.of(resource)).toBe(weight);
-  expect(ofTrials.reconstruct_algorithm_trial_start_time_seconds.of(resource)).toBe(start);
+  expect(ofTrials.reconstruct_algorithm_trial_weight.valueFrom(resource)).toBe(weight);
+  expect(ofTrials.reconstruct_algorithm_trial_start_time_seconds.valueFrom(resource)).toBe(start);
 });
 
 test('the burn rate is told while there is a service level', () => {
   const { reconstruct_algorithm_sla_burn_rate: burnRate } = ofLevels;
   const sla = { burnRate: 2, requests: 100, failed: 2, since: '2030-01-01T00:00:00Z' };
   const held = algorithm({ sla });
-  expect(burnRate.of({ ...held, spec: { ...held.spec, sla: { availability: 0.99 } } } as typeof held)).toBe(2);
-  expect(burnRate.of(held)).toBeUndefined();
+  expect(burnRate.valueFrom({ ...held, spec: { ...held.spec, sla: { availability: 0.99 } } } as typeof held)).toBe(2);
+  expect(burnRate.valueFrom(held)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { conditions } from '../../operator/controllers/algorithm/trial/conditions.js';
-import { figures } from '../../operator/controllers/algorithm/trial/metrics.js';
+import { metrics } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { defineController } from '../../operator/runtime/index.js';
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
@@ -26,9 +26,9 @@ const takingBack = defineController({
   name: 'trial',
   owns: [],
   conditions,
-  figures,
+  metrics,
   desire: () => {},
-  assess: () => ({ conditions: { Promoted: { reason: 'TakenBack', message: 'it was bad' } } }),
+  assess: () => ({ conditions: { Promoted: { reason: 'RolledBack', message: 'it was bad' } } }),
 });
 
 describe.skipIf('absent' in found)('the alert rules', () => {
@@ -71,7 +71,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
     });
 
     test('all can be evaluated, and a version that was taken back is told', async () => {
-      while (!(await firing()).includes('TrialTakenBack')) await sleep(200);
+      while (!(await firing()).includes('TrialRolledBack')) await sleep(200);
       const { groups } = (await asked('rules')) as { groups: { rules: { name: string; health: string }[] }[] };
       const health = groups.flatMap((group) => group.rules).map(({ health }) => health);
       expect(health.length).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 import { databaseSpec, withDefaults } from '../../crds/index.js';
 import { members } from '../../operator/controllers/database/ports/members.js';
-import { answering } from '../../operator/testing/contract/answers.js';
+import { fakeSource } from '../../operator/testing/contract/answers.js';
 import type { ControllerCase } from '../../operator/testing/contract/controller-contract.js';
 import { drawing } from '../operator/controllers/database/given-answers.js';
 
@@ -8,7 +8,7 @@ const spec = (input: Parameters<typeof withDefaults<typeof databaseSpec>>[1]) =>
 const small = { storage: { size: '1Gi' }, deletionPolicy: 'Delete' } as const;
 
 /** Instances that are always well: the one of the lowest name leads, and the others have all that it wrote. */
-const well = answering(members, ({ members: asked }) => {
+const well = fakeSource(members, ({ members: asked }) => {
   const names = asked.map(({ name }) => name).toSorted();
   const [leader = '', ...others] = names;
   const common = { role: 'replica', state: 'running', timeline: 1, position: 100, version: '15.20' } as const;

@@ -1,4 +1,4 @@
-import { distant } from '../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace } from '../../operator/runtime/controller/owned-kinds.js';
 import { RejectedError } from '../../operator/runtime/kubernetes/errors.js';
 import { ClusterRole, ConfigMap, Secret } from '../../operator/runtime/kubernetes/kinds.js';
 import { KubeObject } from '../../src/index.js';
@@ -7,7 +7,7 @@ import { add, type Widget, widgetController } from '../operator/runtime/given/wi
 /** Makes of a Widget a Secret beside it, its maps in another namespace, and a ClusterRole for its workload. */
 export const distantController = widgetController({
   name: 'distant',
-  owns: [distant(ConfigMap), ClusterRole, Secret],
+  owns: [crossNamespace(ConfigMap), ClusterRole, Secret],
   conditions: {},
   assess: ({ owned }) => ({ conditions: {}, status: { size: owned.all().length } }),
   desire: (scope, { resource }) => {

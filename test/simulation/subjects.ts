@@ -4,9 +4,9 @@ import { requestMetrics } from '../../operator/controllers/algorithm/ports/reque
 import { startingPods } from '../../operator/controllers/algorithm/ports/starting-pods.js';
 import { database } from '../../operator/controllers/database/index.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
-import { untied } from '../../operator/runtime/controller/owned-kinds.js';
+import { withoutOwnerReference } from '../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
-import { answering } from '../../operator/testing/contract/answers.js';
+import { fakeSource } from '../../operator/testing/contract/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
 import { gatherer, gathererController, oracle } from '../operator/runtime/given/gatherers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
@@ -49,7 +49,11 @@ export const subjects: Readonly<Record<string, Subject>> = {
   cleaned: { controller: cleaned, given: { resource: maps.resource, edited: maps.edited } },
   /** Holds data that no garbage collector may take. */
   untied: {
-    controller: widgetController({ name: 'untied', owns: [untied(ConfigMap), ...others], finalizes: true }),
+    controller: widgetController({
+      name: 'untied',
+      owns: [withoutOwnerReference(ConfigMap), ...others],
+      finalizes: true,
+    }),
     given: waves,
   },
   /** Makes objects that no owner reference reaches. */
@@ -74,7 +78,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     given: {
       resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,
       edited: { question: 'size', every: 5_000 },
-      answers: [answering(oracle, (question) => ({ word: `${question} it is` }))],
+      answers: [fakeSource(oracle, (question) => ({ word: `${question} it is` }))],
     },
   },
   /** The product's own. */
@@ -118,8 +122,8 @@ export const subjects: Readonly<Record<string, Subject>> = {
       edited: spec({ image: 'reco:1', lifecycle: { canaryWeight: 20 }, gateway, host: 'reco.example.com' }),
       reads: [{ apiVersion: 'gateway.networking.k8s.io/v1', kind: 'GatewayClass', metadata: { name: 'reconstruct' } }],
       answers: [
-        answering(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] })),
-        answering(startingPods, () => ({ why: 'its container ends with code 1' })),
+        fakeSource(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] })),
+        fakeSource(startingPods, () => ({ why: 'its container ends with code 1' })),
       ],
     },
   },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { childName, sideName } from '../../src/index.js';
+import { childName, suffixedName } from '../../src/index.js';
 
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
@@ -33,7 +33,7 @@ describe('the name of an object that belongs to a resource', () => {
       'b',
       /^a-x0123456789ab-b-x[0-9a-f]{12}$/,
     ],
-  ])('of a side is %s', (_, owner, side, name) => expect(sideName(owner, side)).toMatch(name));
+  ])('of a side is %s', (_, owner, side, name) => expect(suffixedName(owner, side)).toMatch(name));
 
   test('is never made from a suffix that is no label', () => {
     expect(() => childName('reco', 'a.b')).toThrow(

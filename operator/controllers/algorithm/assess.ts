@@ -28,18 +28,19 @@ type Kinds =
   | typeof HorizontalPodAutoscaler;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
-type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned'> & Pick<RunningFacts, 'beside'>;
+type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned'> &
+  Pick<RunningFacts, 'siblings'>;
 
 /** Judges an Algorithm by its Deployment. */
 export function assess({
   accepted,
   resource,
   owned,
-  beside,
+  siblings,
 }: Judged): Assessment<AlgorithmResource, Vocabulary, Stated> {
   const deployment = owned.one(Deployment);
   const { lifecycle, scaling } = resource.spec;
-  const Deployed = (lifecycle && comingOf(resource, beside)) ?? rolloutOf(deployment);
+  const Deployed = (lifecycle && comingOf(resource, siblings)) ?? rolloutOf(deployment);
   const Available = servingOf(deployment);
   const isUnmeasured = scaling?.targetLatencyMs !== undefined && !lifecycle;
   return {
@@ -49,13 +50,13 @@ export function assess({
 }
 
 /** What there is to say while the version of the spec is not the one that runs. */
-function comingOf(resource: AlgorithmResource, beside: RunningFacts['beside']): Reason<'Deployed'> | undefined {
+function comingOf(resource: AlgorithmResource, siblings: RunningFacts['siblings']): Reason<'Deployed'> | undefined {
   const { metadata, spec } = resource;
-  const { stable } = versionsIn(beside.of(ControllerRevision), metadata.name);
+  const { stable } = versionsIn(siblings.of(ControllerRevision), metadata.name);
   if (!stable || stable.name === keptOf(metadata.name, versionOf(spec), 0).name) return undefined;
   const promoted = promotionOf(resource);
   if (!promoted) return { reason: 'OnTrial' };
-  return { reason: isTakenBack(promoted) ? 'TakenBack' : 'OnTrial', message: promoted.message };
+  return { reason: isTakenBack(promoted) ? 'RolledBack' : 'OnTrial', message: promoted.message };
 }
 
 /** A trial may also be hindered, by an object of somebody else's for one: then nothing was taken back. */
@@ -72,7 +73,7 @@ function promotionOf({ metadata, spec, status }: AlgorithmResource): AlgorithmSt
 }
 
 function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> {
-  if (deployment?.spec.replicas === 0) return { reason: 'Stopped' };
+  if (deployment?.spec.replicas === 0) return { reason: 'ScaledToZero' };
   return { reason: (deployment?.status?.availableReplicas ?? 0) > 0 ? 'Serving' : 'NoReadyReplica' };
 }
 
@@ -86,7 +87,7 @@ interface Seen {
 /** One word for people; the conditions say the rest. */
 function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmStatus['phase'] {
   if (!accepted) return 'Rejected';
-  if (Deployed.reason === 'RolloutFailed' || Deployed.reason === 'Refused') return 'Degraded';
+  if (Deployed.reason === 'RolloutFailed' || Deployed.reason === 'FailedCreate') return 'Degraded';
   const told = resource.spec.lifecycle && phaseOfTrial(resource, Deployed.reason);
   if (told) return told;
   if (Deployed.reason === 'RollingOut') return 'Pending';

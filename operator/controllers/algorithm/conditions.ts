@@ -5,15 +5,15 @@ export const conditions = {
     RolledOut: ['True', 'every replica is of the current spec'],
     RollingOut: ['Unknown', 'the replicas are being brought to the current spec'],
     RolloutFailed: ['False', 'the replicas of the current spec do not become ready'],
-    Refused: ['False', 'the pods are refused'],
+    FailedCreate: ['False', 'the pods are refused'],
     OnTrial: ['Unknown', 'the version of the spec is not the stable one yet'],
-    TakenBack: ['False', 'the version of the spec was taken back, so the one before runs on'],
+    RolledBack: ['False', 'the version of the spec was taken back, so the one before runs on'],
   },
   /** Whether requests are answered. */
   Available: {
     Serving: ['True', 'at least one replica is ready'],
     NoReadyReplica: ['False', 'no replica is ready'],
-    Stopped: ['False', 'replicas is 0, so nothing runs: set it to 1 or more'],
+    ScaledToZero: ['False', 'replicas is 0, so nothing runs: set it to 1 or more'],
   },
   /** Present while `spec.scaling.targetLatencyMs` is there and `spec.lifecycle` is not. */
   LatencyManaged: {

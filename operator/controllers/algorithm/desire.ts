@@ -15,13 +15,13 @@ import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
 /** What an Algorithm's running side looks at. */
 export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'> {
   /** What its trials made. */
-  readonly beside: Pick<Owned<typeof ControllerRevision>, 'of'>;
+  readonly siblings: Pick<Owned<typeof ControllerRevision>, 'of'>;
 }
 
 /** What an Algorithm should become: what its construct renders of the version that was promoted last. */
 export function desire(
   scope: Construct,
-  { resource, beside }: RunningFacts,
+  { resource, siblings }: RunningFacts,
   proxies: ProxyWorkload = 'Deployment',
 ): void {
   const { metadata, spec } = resource;
@@ -30,7 +30,7 @@ export function desire(
     new Algorithm(scope, 'algorithm', { ...spec, name });
     return;
   }
-  const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(beside.of(ControllerRevision), name);
+  const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(siblings.of(ControllerRevision), name);
   const algorithm = new Algorithm(scope, 'algorithm', {
     ...withVersion(spec, stable.version),
     ...managed(resource, proxies),
@@ -46,7 +46,7 @@ function managed(
 ): Pick<AlgorithmProps, 'front' | 'scaling'> {
   const { gateway = { name: gatewayName }, scaling } = spec;
   const routed = status?.conditions?.find(({ type }) => type === 'Routed');
-  const isFronted = routed?.status === 'True' || routed?.reason === 'Leading';
+  const isFronted = routed?.status === 'True' || routed?.reason === 'SwitchingToGateway';
   const floor = scaling?.targetLatencyMs === undefined ? undefined : status?.scaling?.minReplicas;
   return {
     ...(isFronted &&

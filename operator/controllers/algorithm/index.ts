@@ -24,10 +24,10 @@ export function algorithmBehind(proxies: ProxyWorkload) {
   return defineController({
     kind: algorithmKind,
     owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
-    sees: [ControllerRevision],
-    states: ['phase', 'replicas', 'readyReplicas', 'selector'],
+    watchesSiblings: [ControllerRevision],
+    statusFields: ['phase', 'replicas', 'readyReplicas', 'selector'],
     conditions,
-    informs: ['LatencyManaged'],
+    informationalConditions: ['LatencyManaged'],
     desire: (scope, facts) => desire(scope, facts, proxies),
     assess,
   });

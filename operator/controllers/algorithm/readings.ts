@@ -1,9 +1,9 @@
-import type { Gathered } from '../../runtime/index.js';
+import type { Polled } from '../../runtime/index.js';
 import { type Increase, type IntervalNumbers, increaseOf, type Reading } from './judgement/index.js';
 import type { RequestMetricsAnswer } from './ports/request-metrics.js';
 
 /** What is known of the numbers; undefined where nobody is asked. */
-export type Known = Gathered<RequestMetricsAnswer> | undefined;
+export type Known = Polled<RequestMetricsAnswer> | undefined;
 
 /** Milliseconds after which every proxy has heard of another share, as the API server told its gateway. */
 const heardAfter = 2_000;

@@ -24,7 +24,7 @@ function failureOf({ status }: LiveDeployment): Rollout | undefined {
   const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
   const refused = condition('ReplicaFailure');
   if (refused?.status === 'True')
-    return { reason: 'Refused', message: `the pods are refused: ${refused.message ?? ''}` };
+    return { reason: 'FailedCreate', message: `the pods are refused: ${refused.message ?? ''}` };
   const progressing = condition('Progressing');
   if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined;
   return {

@@ -2,7 +2,7 @@ import type { DatabaseBackupResource, DatabaseBackupStatus } from '../../../impo
 import type { Assessment, Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { expiryOf } from './expiry.js';
-import { type Course, closedBy, courseOf, wantsVerification } from './progress.js';
+import { closedBy, type NextAction, nextActionOf, wantsVerification } from './progress.js';
 import { type BackupRecord, recordOf } from './record.js';
 import { hindranceOf } from './result.js';
 import { type BackupFacts, type Situation, situationOf } from './situation.js';
@@ -16,45 +16,49 @@ const atOnce = 1;
 /** Says how far a backup is, and keeps what its workers found before their Pods go. */
 export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, Vocabulary> {
   const situation = situationOf(facts);
-  const before = courseOf(situation);
+  const before = nextActionOf(situation);
   const recorded = recordOf(situation, before);
   const status = { ...situation.backup.status, ...recorded } as DatabaseBackupStatus;
   const backup = { ...situation.backup, status };
   const after = { ...situation, backup };
-  const course = courseOf(after);
+  const course = nextActionOf(after);
   const hasMoved = JSON.stringify(course) !== JSON.stringify(before);
   return {
-    conditions: { Made: madeOf(after, course), Verified: verifiedOf(after, course), Closed: closedOf(after, course) },
+    conditions: {
+      Completed: madeOf(after, course),
+      Verified: verifiedOf(after, course),
+      Closed: closedOf(after, course),
+    },
     status: { ...recorded, state: stateOf(after, course), ...expiryOf(after) },
     events: [...storyOf(situation.backup, status), ...failuresIn(situation.backup, before, status)],
     ...recheckOf(course, hasMoved, situation.now),
   };
 }
 
-function recheckOf(course: Course, hasMoved: boolean, now: number): { readonly recheckAfter?: number } {
-  if (hasMoved) return { recheckAfter: atOnce };
+function recheckOf(course: NextAction, hasMoved: boolean, now: number): { readonly requeueAfter?: number } {
+  if (hasMoved) return { requeueAfter: atOnce };
   return course.does === 'wait' && course.until !== undefined
-    ? { recheckAfter: Math.max(atOnce, course.until - now) }
+    ? { requeueAfter: Math.max(atOnce, course.until - now) }
     : {};
 }
 
-function stateOf({ backup, isOutdated }: Situation, course: Course): NonNullable<DatabaseBackupStatus['state']> {
+function stateOf({ backup, isOutdated }: Situation, course: NextAction): NonNullable<DatabaseBackupStatus['state']> {
   const { label, state, verified } = backup.status ?? {};
   if (state === 'Expired' || (label !== undefined && isOutdated)) return 'Expired';
-  if (label !== undefined) return verified?.result === 'Good' ? 'Verified' : 'Complete';
+  if (label !== undefined) return verified?.result === 'RestoreSucceeded' ? 'Verified' : 'Completed';
   if (state === 'Failed' || (course.does === 'wait' && course.why === 'Cancelled')) return 'Failed';
   return course.does === 'work' ? 'Running' : 'Pending';
 }
 
-function madeOf(situation: Situation, course: Course): Reason<'Made'> {
+function madeOf(situation: Situation, course: NextAction): Reason<'Completed'> {
   const { backup, before } = situation;
   const { label, problem, state } = backup.status ?? {};
-  if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Complete' };
+  if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Completed' };
   if (state === 'Failed')
     return { reason: 'Failed', ...(problem && { message: `the backup could not be made: ${problem}` }) };
   if (course.does === 'wait') {
     if (course.why === 'Retrying') return { reason: 'Retrying', ...told('the last try failed', problem) };
-    if (course.why === 'Waiting') return { reason: 'Waiting', message: `backup ${before?.metadata.name} goes first` };
+    if (course.why === 'Pending') return { reason: 'Pending', message: `backup ${before?.metadata.name} goes first` };
     return { reason: course.why };
   }
   return running(situation);
@@ -67,24 +71,24 @@ function running({ works, backup }: Situation): Mark<'Running'> {
   return { reason: 'Running', ...(attempts > 0 && told(`try ${attempts + 1} runs; the one before failed`, problem)) };
 }
 
-function verifiedOf({ backup }: Situation, course: Course): Reason<'Verified'> | undefined {
+function verifiedOf({ backup }: Situation, course: NextAction): Reason<'Verified'> | undefined {
   const { label, verified, problem } = backup.status ?? {};
   const message = verified?.message;
   if (verified?.result) return { reason: verified.result, ...(message !== undefined && { message }) };
   if (!wantsVerification(backup) || course.does === 'rest') return undefined;
-  if (label === undefined) return { reason: 'Waiting' };
+  if (label === undefined) return { reason: 'Pending' };
   if (course.does === 'wait')
     return { reason: 'Retrying', ...told('whether it is good could not be found out', problem) };
   return { reason: 'Running' };
 }
 
-function closedOf(situation: Situation, course: Course): Reason<'Closed'> | undefined {
+function closedOf(situation: Situation, course: NextAction): Reason<'Closed'> | undefined {
   const { closed, problem } = situation.backup.status ?? {};
-  if (closed !== undefined) return { reason: 'Complete' };
+  if (closed !== undefined) return { reason: 'Completed' };
   if (closedBy(situation) === undefined || course.does === 'rest') return undefined;
   if (course.does === 'work') {
     const { message } = running(situation);
-    return message === undefined ? { reason: 'Running' } : { reason: 'Hindered', message };
+    return message === undefined ? { reason: 'Running' } : { reason: 'WorkerNotReady', message };
   }
   return { reason: 'Retrying', ...told('the end of the log could not be brought into the archive', problem) };
 }
@@ -99,14 +103,14 @@ function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Ba
   if (before?.label === undefined && after.label !== undefined)
     events.push({
       type: 'Normal',
-      reason: 'BackupMade',
+      reason: 'BackupCompleted',
       note: `backup ${metadata.name} is in the archive as ${after.label}`,
     });
   const result = after.verified?.result;
-  if (result === 'Bad' && before?.verified?.result !== 'Bad')
+  if (result === 'RestoreFailed' && before?.verified?.result !== 'RestoreFailed')
     events.push({
       type: 'Warning',
-      reason: 'BackupBad',
+      reason: 'BackupRestoreFailed',
       note: `backup ${metadata.name} cannot be restored: ${after.verified?.message ?? 'it is bad'}`,
     });
   return events;
@@ -121,7 +125,7 @@ const acts = {
 } as const;
 
 /** A try that failed and is followed by another one, which a status has for seconds only; that none follows, `Made` tells. */
-function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: Course, after: BackupRecord) {
+function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: NextAction, after: BackupRecord) {
   const { attempts = 0, problem, state } = after;
   if (course.does !== 'work' || attempts <= (before?.attempts ?? 0) || state === 'Failed') return [];
   const tried = `try ${attempts} to ${acts[course.task]} failed, and another one follows`;

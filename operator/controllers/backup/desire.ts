@@ -1,19 +1,19 @@
 import type { Construct } from 'constructs';
-import { DatabaseWorker, instanceImage, sideName } from '../../../src/index.js';
-import { makeOnce } from '../../runtime/index.js';
-import { closedBy, courseOf } from './progress.js';
+import { DatabaseWorker, instanceImage, suffixedName } from '../../../src/index.js';
+import { createOnly } from '../../runtime/index.js';
+import { closedBy, nextActionOf } from './progress.js';
 import { workerSuffix } from './result.js';
 import { type BackupFacts, situationOf } from './situation.js';
 
 /** The worker that is to run, if one is. Its Pod stays until what it said is in the status. */
 export function desire(scope: Construct, facts: BackupFacts): void {
   const situation = situationOf(facts);
-  const course = courseOf(situation);
+  const course = nextActionOf(situation);
   const { backup, database } = situation;
   if (course.does !== 'work' || !database) return;
   const { name, namespace = '' } = backup.metadata;
   const worker = new DatabaseWorker(scope, 'worker', {
-    name: sideName(name, workerSuffix(course.task, course.attempt)),
+    name: suffixedName(name, workerSuffix(course.task, course.attempt)),
     namespace,
     database: database.metadata.name,
     backup: name,
@@ -24,5 +24,5 @@ export function desire(scope: Construct, facts: BackupFacts): void {
     label: backup.status?.label,
     ...(course.task === 'close' && { instance: closedBy(situation) }),
   });
-  makeOnce(worker);
+  createOnly(worker);
 }

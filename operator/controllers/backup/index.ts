@@ -12,7 +12,7 @@ export const databaseBackup = defineController({
   reads,
   finalizes: { external: isInArchive },
   conditions,
-  informs: ['Verified', 'Closed'],
+  informationalConditions: ['Verified', 'Closed'],
   desire,
   assess,
 });

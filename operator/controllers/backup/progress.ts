@@ -8,11 +8,11 @@ import { isInArchive, type Situation, verifyAnnotation } from './situation.js';
  * - `wait`: nothing, until something else happens; `until` if that is the time.
  * - `rest`: nothing is left to do.
  */
-export type Course =
+export type NextAction =
   | { readonly does: 'work'; readonly task: WorkerTask; readonly attempt: number }
   | { readonly does: 'wait'; readonly why: Why; readonly until?: number }
   | { readonly does: 'rest' };
-type Why = Exclude<keyof (typeof conditions)['Made'], 'Complete' | 'Expired' | 'Running' | 'Failed'>;
+type Why = Exclude<keyof (typeof conditions)['Completed'], 'Completed' | 'Expired' | 'Running' | 'Failed'>;
 
 /** Tries of a backup that nobody waits for. The last one of a Database is tried until that gives it up. */
 export const mostTries = 3;
@@ -20,7 +20,7 @@ export const mostTries = 3;
 const firstPause = 15_000;
 const longestPause = 300_000;
 
-export function courseOf(situation: Situation): Course {
+export function nextActionOf(situation: Situation): NextAction {
   const { backup } = situation;
   if (backup.metadata.deletionTimestamp) return leaving(situation);
   if (backup.status?.label === undefined) return making(situation);
@@ -29,26 +29,26 @@ export function courseOf(situation: Situation): Course {
 }
 
 /** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
-function leaving(situation: Situation): Course {
+function leaving(situation: Situation): NextAction {
   const { backup, database, isReachable } = situation;
   const isKept = isReachable && database?.metadata.deletionTimestamp === undefined;
   return isInArchive(backup) && isKept ? trying('expire', situation) : { does: 'rest' };
 }
 
-function making(situation: Situation): Course {
+function making(situation: Situation): NextAction {
   const { backup, database, before, works } = situation;
   if (backup.status?.state === 'Failed') return { does: 'rest' };
-  if (!database) return { does: 'wait', why: 'NoDatabase' };
-  if (!database.spec.backup) return { does: 'wait', why: 'NoTarget' };
+  if (!database) return { does: 'wait', why: 'DatabaseNotFound' };
+  if (!database.spec.backup) return { does: 'wait', why: 'NoBackupTarget' };
   if (database.metadata.deletionTimestamp && backup.spec.origin !== 'Snapshot')
     return { does: 'wait', why: 'Cancelled' };
-  if (before) return { does: 'wait', why: 'Waiting' };
+  if (before) return { does: 'wait', why: 'Pending' };
   const isBegun = works.some(({ task }) => task === 'make');
-  if (!isBegun && database.status?.primary === undefined) return { does: 'wait', why: 'NotServing' };
+  if (!isBegun && database.status?.primary === undefined) return { does: 'wait', why: 'DatabaseNotReady' };
   return trying('make', situation);
 }
 
-function trying(task: WorkerTask, { backup, now }: Situation): Course {
+function trying(task: WorkerTask, { backup, now }: Situation): NextAction {
   const { attempts = 0, tried } = backup.status ?? {};
   const until = tried === undefined || attempts === 0 ? 0 : Date.parse(tried) + pauseAfter(attempts);
   return until > now ? { does: 'wait', why: 'Retrying', until } : { does: 'work', task, attempt: attempts + 1 };

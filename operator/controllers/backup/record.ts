@@ -1,6 +1,6 @@
 import type { DatabaseBackupStatus } from '../../../imports/index.js';
 import { archiveOf } from './archive.js';
-import { type Course, mostTries } from './progress.js';
+import { mostTries, type NextAction } from './progress.js';
 import type { Work, WorkerResult } from './result.js';
 import type { Situation } from './situation.js';
 
@@ -11,7 +11,7 @@ export type BackupRecord = Omit<
 >;
 
 /** What is known of a backup by now: what the status kept, and what the worker found that has ended since. */
-export function recordOf(situation: Situation, course: Course): BackupRecord {
+export function recordOf(situation: Situation, course: NextAction): BackupRecord {
   const { observedGeneration: _, conditions: __, expires: ___, ...kept } = situation.backup.status ?? {};
   const known = kept as BackupRecord;
   const ended = course.does === 'work' ? endedOf(situation.works, course) : undefined;
@@ -41,7 +41,7 @@ function withResult(
     return settled({ ...known, ...madeOf(result), ...defined({ version }) }, isLast);
   if (task === 'verify' && result.good !== undefined) {
     const message = result.message ?? result.problem;
-    const found = { result: result.good ? ('Good' as const) : ('Bad' as const), at };
+    const found = { result: result.good ? ('RestoreSucceeded' as const) : ('RestoreFailed' as const), at };
     return settled({ ...known, verified: { ...found, ...(message && { message }) } }, isLast || !result.good);
   }
   if (task === 'expire' && result.expired) return settled({ ...known, state: 'Expired' }, isLast);

@@ -4,7 +4,7 @@ import {
   databaseBackupKind,
   databaseKind,
 } from '../../../imports/index.js';
-import { type Facts, Pod, type Read, type Refer, timestampOf, untied } from '../../runtime/index.js';
+import { type Facts, Pod, type Read, type Refer, timestampOf, withoutOwnerReference } from '../../runtime/index.js';
 import { archiveOf, isSameArchive } from './archive.js';
 import { type Work, workOf } from './result.js';
 
@@ -12,12 +12,12 @@ import { type Work, workOf } from './result.js';
 export const verifyAnnotation = 'reconstruct.dev/verify';
 
 /** What a backup is made of. */
-export const owns = [untied(Pod)] as const;
+export const owns = [withoutOwnerReference(Pod)] as const;
 
 /** The Database, and all backups of the namespace: those of one Database are made one after the other. */
-export const reads = ({ named, labelled }: Refer<DatabaseBackupResource>) => ({
+export const reads = ({ named, matchingLabels }: Refer<DatabaseBackupResource>) => ({
   database: named(databaseKind, ({ spec }) => spec.database),
-  siblings: labelled(databaseBackupKind, () => ({ labels: {} })),
+  siblings: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
 });
 
 /** What `reads` finds. */

@@ -1,6 +1,6 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { instanceSelector } from '../../../src/index.js';
-import type { Assessment, Happening } from '../../runtime/index.js';
+import type { Assessment, ResourceEvent } from '../../runtime/index.js';
 import { Node, PersistentVolumeClaim, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
@@ -34,14 +34,15 @@ const most = 9;
 
 /** Judges a Database by its instances, and says what is done next. */
 export function assess(view: DatabaseView): Found {
-  const { resource, owned, gathered, isServed } = view;
+  const { resource, owned, polled, isServed } = view;
   const situation = situationOf(view);
   const status = statusOf(resource, situation);
   // What is stopped on purpose is nobody's trouble.
-  if (isClosing(resource) || !staysUp(resource)) return { conditions: { Available: { reason: 'Ending' } }, status };
+  if (isClosing(resource) || !staysUp(resource))
+    return { conditions: { Available: { reason: 'Terminating' } }, status };
   const { steps } = nextOf(resource, situation);
   const claims = owned.of(PersistentVolumeClaim);
-  const refused = gathered.restart?.known ? gathered.restart.value.refused : undefined;
+  const refused = polled.restart?.known ? polled.restart.value.refused : undefined;
   const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused };
   return {
     conditions: {
@@ -49,7 +50,7 @@ export function assess(view: DatabaseView): Found {
       Available: availabilityOf(seen),
       Replicated: replicationOf(seen),
       Archived: archivingOf(seen),
-      Current: currencyOf(seen),
+      UpToDate: currencyOf(seen),
       Placed: placementOf(seen),
       Unsafe: safetyOf(seen),
     },
@@ -60,9 +61,9 @@ export function assess(view: DatabaseView): Found {
 }
 
 /** Nobody tells when what waits has waited for too long. */
-function recheckOf(situation: Situation): { readonly recheckAfter?: number } {
+function recheckOf(situation: Situation): { readonly requeueAfter?: number } {
   const left = untilBehind(situation);
-  return left === undefined ? {} : { recheckAfter: left };
+  return left === undefined ? {} : { requeueAfter: left };
 }
 
 function statusOf(resource: DatabaseResource, situation: Situation): NonNullable<Found['status']> {
@@ -99,7 +100,7 @@ function timeOf(moment: number | undefined): string | undefined {
 }
 
 /** A condition says that there is a primary, but not that it was another one before. */
-function changesIn({ status }: DatabaseResource, situation: Situation): readonly Happening[] {
+function changesIn({ status }: DatabaseResource, situation: Situation): readonly ResourceEvent[] {
   const leader = leaderIn(situation);
   if (!leader || status?.primary === leader.name) return [];
   const after = status?.primary === undefined ? '' : `, after ${status.primary}`;

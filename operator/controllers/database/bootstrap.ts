@@ -1,10 +1,10 @@
 import type { DatabaseBackupStatusArchive, DatabaseResource } from '../../../imports/index.js';
-import type { BackedUp, Restored } from '../../../src/index.js';
+import type { BackupSource, RestoreSource } from '../../../src/index.js';
 import { RejectedError } from '../../runtime/index.js';
 import type { DatabaseReads } from './declarations.js';
 
 /** What a Database begins with. */
-export interface Bootstrap extends Restored {
+export interface Bootstrap extends RestoreSource {
   /** The claim of an archive that nobody serves any more; undefined where it is reached without. */
   readonly claim?: string | undefined;
 }
@@ -18,7 +18,7 @@ interface Wanted {
   /** The label of one of its backups. */
   readonly label?: string;
   /** Where that says that it is. */
-  readonly archive?: Pick<DatabaseBackupStatusArchive, 'volume'> & Partial<BackedUp['backup']['target']>;
+  readonly archive?: Pick<DatabaseBackupStatusArchive, 'volume'> & Partial<BackupSource['backup']['target']>;
 }
 
 /** Why it is not to be had. */
@@ -69,13 +69,13 @@ function ofBackup(name: string | undefined, backup: DatabaseReads['backup']): Wa
   return { from: backup.spec.database, label, archive };
 }
 
-type Named = Pick<BackedUp, 'name' | 'namespace'>;
+type Named = Pick<BackupSource, 'name' | 'namespace'>;
 type Source = Pick<Bootstrap, 'source' | 'claim'>;
 
 /** A bucket is reached by its keys, a volume by the Pod of the Database that it belongs to, or by one of our own. */
 function sourceOf({ from, archive }: Wanted, own: Named, { sources, archives }: Reads): Source | Nothing {
   const { namespace } = own;
-  const said = (backup: BackedUp['backup']): BackedUp => ({ name: from, namespace, backup });
+  const said = (backup: BackupSource['backup']): BackupSource => ({ name: from, namespace, backup });
   if (archive?.s3) return { source: said({ target: { s3: archive.s3 } }) };
   const claim = archive?.volume?.claimName;
   const owner = sources.find(({ metadata }) => metadata.name === from);

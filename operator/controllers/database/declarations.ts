@@ -14,7 +14,7 @@ import {
   Secret,
   Service,
   ServiceAccount,
-  untied,
+  withoutOwnerReference,
 } from '../../runtime/index.js';
 import { nodeState } from './instances/node-state.js';
 
@@ -23,15 +23,15 @@ import { nodeState } from './instances/node-state.js';
  * and those take their rights, their names and their secrets.
  */
 export const owns = [
-  untied(ServiceAccount),
-  untied(Role),
-  untied(RoleBinding),
-  untied(ConfigMap),
-  untied(Secret),
-  untied(PersistentVolumeClaim),
-  untied(Service),
-  untied(Pod),
-  untied(PodDisruptionBudget),
+  withoutOwnerReference(ServiceAccount),
+  withoutOwnerReference(Role),
+  withoutOwnerReference(RoleBinding),
+  withoutOwnerReference(ConfigMap),
+  withoutOwnerReference(Secret),
+  withoutOwnerReference(PersistentVolumeClaim),
+  withoutOwnerReference(Service),
+  withoutOwnerReference(Pod),
+  withoutOwnerReference(PodDisruptionBudget),
 ] as const;
 
 /** What claims of Databases have in common. */
@@ -40,14 +40,14 @@ const ofDatabases = { labels: { 'app.kubernetes.io/name': 'postgresql' } };
 /** What it looks at. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
   /** Where instances are. An operator that is limited to some namespaces may see none of them. */
-  nodes: refer.labelled(optional(Node), () => ({ labels: {} }), nodeState),
+  nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
   /** Volumes of its name, those too that an earlier Database has left. */
-  claims: refer.labelled(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: podSelector(name) })),
+  claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: podSelector(name) })),
   /** Databases whose backups it may begin with: a DatabaseBackup says whose it is, which is known once it is read. */
-  sources: refer.labelled(databaseKind, ({ spec }) => spec.bootstrap.restore && { labels: {} }),
+  sources: refer.matchingLabels(databaseKind, ({ spec }) => spec.bootstrap.restore && { labels: {} }),
   backup: refer.named(databaseBackupKind, ({ spec }) => spec.bootstrap.restore?.from.backup),
   /** Volumes of archives, those too whose Database is gone: a DatabaseBackup says which it is in. */
-  archives: refer.labelled(PersistentVolumeClaim, ({ spec }) =>
+  archives: refer.matchingLabels(PersistentVolumeClaim, ({ spec }) =>
     spec.bootstrap.restore?.from.backup === undefined ? undefined : ofDatabases,
   ),
 });

@@ -10,8 +10,8 @@ import {
 } from '../../../src/index.js';
 import {
   allowRecreation,
+  createOnly,
   type LivePersistentVolumeClaim,
-  makeOnce,
   PersistentVolumeClaim,
   Secret,
 } from '../../runtime/index.js';
@@ -29,11 +29,11 @@ import { type DatabaseView, situationOf } from './view.js';
 
 /** What a Database should become next. */
 export function desire(scope: Construct, view: DatabaseView): void {
-  const { resource, owned, reads, gathered } = view;
+  const { resource, owned, reads, polled } = view;
   const { metadata, spec } = resource;
   const { name } = metadata;
   if (metadata.deletionTimestamp !== undefined && !staysUp(resource)) return;
-  const { credentials } = gathered;
+  const { credentials } = polled;
   const drawn = credentials?.known ? credentials.value : undefined;
   const known = knownSecrets(name, owned.of(Secret));
   const isOpen = renderSecrets(scope, { name, bootstrap: spec.bootstrap, known, drawn });
@@ -56,7 +56,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
     });
     pod.metadata.addAnnotation(revisionAnnotation, situation.revision);
     pod.metadata.addAnnotation(parametersAnnotation, markOf(situation));
-    makeOnce(pod);
+    createOnly(pod);
     return pod;
   });
   if (isBootstrapping(resource)) renderArchive(scope, resource, restored);

@@ -3,10 +3,10 @@ import { defineController, PersistentVolumeClaim, Secret } from '../../runtime/i
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { owns, reads } from './declarations.js';
-import { leavesClaims, remnants } from './deletion/index.js';
+import { foreignLeftovers, leavesClaims } from './deletion/index.js';
 import { desire } from './desire.js';
-import { figures } from './metrics.js';
-import { gather } from './queries.js';
+import { metrics } from './metrics.js';
+import { polls } from './queries.js';
 
 export { backups } from './backups/index.js';
 
@@ -17,11 +17,11 @@ export const database = defineController({
   kind: databaseKind,
   owns,
   reads,
-  gather,
+  polls,
   conditions,
-  informs: ['Placed', 'Unsafe'],
-  figures,
-  states: [
+  informationalConditions: ['Placed', 'Unsafe'],
+  metrics,
+  statusFields: [
     'ready',
     'primary',
     'replicas',
@@ -36,8 +36,8 @@ export const database = defineController({
   // What was written stays until it is certain that it may go: nobody waits for half an hour and then loses it.
   finalizes: true,
   // A volume is of no use without the passwords that open it.
-  leaves: ({ kind }, resource) => kindsOfData.includes(kind) && leavesClaims(resource),
-  remnants,
+  retains: ({ kind }, resource) => kindsOfData.includes(kind) && leavesClaims(resource),
+  foreignLeftovers,
   keepsRevisions: 'always',
   desire,
   assess,

@@ -1,14 +1,14 @@
 import type { DatabaseResource } from '../../../imports/index.js';
 import { certificateHosts, databasePorts, hostOfPod, objectNames } from '../../../src/index.js';
 import {
-  type Ask,
-  type Asking,
   type Facts,
   type LiveSecret,
   Node,
   type Owned,
   PersistentVolumeClaim,
   Pod,
+  type PollBuilder,
+  type PollRequest,
   Secret,
 } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
@@ -20,7 +20,7 @@ import { type MembersQuestion, members } from './ports/members.js';
 import { type RestartQuestion, restart } from './ports/restart.js';
 import { knownSecrets, missingPasswords } from './secrets.js';
 
-type Reason = keyof (typeof conditions)['Current'];
+type Reason = keyof (typeof conditions)['UpToDate'];
 
 interface Seen {
   readonly resource: DatabaseResource;
@@ -33,7 +33,7 @@ interface Looked extends Pick<Facts<DatabaseResource>, 'isServed'> {
 }
 
 /** What a Database asks outside of the API server. */
-export const gather = (ask: Ask<DatabaseResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
+export const polls = (ask: PollBuilder<DatabaseResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   credentials: ask(credentials, credentialsAsked),
   members: ask(members, membersAsked),
   restart: ask(restart, restartAsked),
@@ -45,7 +45,7 @@ const everyFew = 5_000;
 /** Milliseconds: what was drawn is kept by the next pass, and certificates end after months. */
 const seldom = 3_600_000;
 
-function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion> | undefined {
+function credentialsAsked({ resource, owned }: Seen): PollRequest<CredentialsQuestion> | undefined {
   const { name, namespace = '' } = resource.metadata;
   const known = knownSecrets(name, owned.of(Secret));
   if (resource.metadata.deletionTimestamp !== undefined) return undefined;
@@ -53,10 +53,10 @@ function credentialsAsked({ resource, owned }: Seen): Asking<CredentialsQuestion
   const before = known.certified ? { known: known.certified } : known.signer && { authority: known.signer };
   const certificate = { ...subject, ...before };
   // Signing takes a while, on a machine that is busy.
-  return { question: { passwords: missingPasswords(known), certificate }, every: seldom, deadline: 30_000 };
+  return { question: { passwords: missingPasswords(known), certificate }, interval: seldom, timeout: 30_000 };
 }
 
-function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | undefined {
+function membersAsked({ resource, owned }: Seen): PollRequest<MembersQuestion> | undefined {
   const { name, namespace = '' } = resource.metadata;
   const authority = authorityIn(name, owned.of(Secret));
   const asked = owned.of(Pod).flatMap(({ metadata, status }) => {
@@ -65,14 +65,14 @@ function membersAsked({ resource, owned }: Seen): Asking<MembersQuestion> | unde
     return [{ name: metadata.name, address, host: hostOfPod(metadata.name, { name, namespace }) }];
   });
   if (authority === undefined || asked.length === 0) return undefined;
-  return { question: { authority, port: databasePorts.patroni, members: asked }, every: everyFew };
+  return { question: { authority, port: databasePorts.patroni, members: asked }, interval: everyFew };
 }
 
 /** What is done is in the status before it is: whoever leads next knows who is to restart. */
-function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | undefined {
+function restartAsked({ resource, owned }: Seen): PollRequest<RestartQuestion> | undefined {
   const { name, namespace = '' } = resource.metadata;
   const { primary, conditions = [] } = resource.status ?? {};
-  if (!conditions.some(({ type, reason }) => type === 'Current' && reason === ('Restarting' satisfies Reason)))
+  if (!conditions.some(({ type, reason }) => type === 'UpToDate' && reason === ('Restarting' satisfies Reason)))
     return undefined;
   const pod = owned.of(Pod).find(({ metadata }) => metadata.name === primary && !metadata.deletionTimestamp);
   const { certified } = knownSecrets(name, owned.of(Secret));
@@ -80,18 +80,18 @@ function restartAsked({ resource, owned }: Seen): Asking<RestartQuestion> | unde
   if (primary === undefined || address === undefined || !certified) return undefined;
   const where = { port: databasePorts.patroni, address, host: hostOfPod(primary, { name, namespace }) };
   const question = { authority: certified.trusted, certified: certified.server, ...where };
-  return { question, every: 30_000, deadline: 60_000 };
+  return { question, interval: 30_000, timeout: 60_000 };
 }
 
 /** Of a Database whose nodes are all there, nothing is asked. */
-function goneNodesAsked({ owned, reads, isServed }: Looked): Asking<GoneNodesQuestion> | undefined {
+function goneNodesAsked({ owned, reads, isServed }: Looked): PollRequest<GoneNodesQuestion> | undefined {
   if (!isServed(Node)) return undefined;
   const homes = owned.of(PersistentVolumeClaim).flatMap((claim) => {
     const isKept = claim.metadata.labels?.[quarantinedLabel] !== undefined;
     return isKept ? [] : (homeOf(claim) ?? []);
   });
   const names = [...new Set(homes)].filter((home) => reads.nodes.every(({ name }) => name !== home)).toSorted();
-  return names.length === 0 ? undefined : { question: { names }, every: 30_000 };
+  return names.length === 0 ? undefined : { question: { names }, interval: 30_000 };
 }
 
 function authorityIn(database: string, secrets: readonly LiveSecret[]): string | undefined {

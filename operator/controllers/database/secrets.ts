@@ -1,14 +1,14 @@
 import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { DatabaseSecrets, type Drawn, objectNames } from '../../../src/index.js';
-import { type LiveSecret, makeOnce } from '../../runtime/index.js';
+import { DatabaseSecrets, type GeneratedSecrets, objectNames } from '../../../src/index.js';
+import { createOnly, type LiveSecret } from '../../runtime/index.js';
 import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.js';
 
-type Password = keyof Drawn['passwords'];
+type Password = keyof GeneratedSecrets['passwords'];
 
 /** What the Secrets of a Database hold so far. */
 export interface KnownSecrets {
-  readonly passwords: Partial<Drawn['passwords']>;
+  readonly passwords: Partial<GeneratedSecrets['passwords']>;
   /** What the Secret for applications has, in base64; undefined where there is none. */
   readonly appData?: LiveSecret['data'];
   /** Undefined unless the certificate is there. */
@@ -39,7 +39,7 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
     rewind: value(names.internal, 'rewind-password'),
   };
   return {
-    passwords: passwords as Partial<Drawn['passwords']>,
+    passwords: passwords as Partial<GeneratedSecrets['passwords']>,
     ...(named(names.app) && { appData: named(names.app)?.data ?? {} }),
     certified: trusted === undefined ? undefined : { authority, server: pair(names.certificate), trusted },
     ...(trusted === undefined && certificate && key && { signer: { certificate, key } }),
@@ -78,7 +78,7 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
     certified: certified ?? { authority: known.signer ?? nothing, server: nothing },
   };
   const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled, appData: known.appData });
-  for (const secret of settledIn(secrets, known.certified, certified)) makeOnce(secret);
+  for (const secret of settledIn(secrets, known.certified, certified)) createOnly(secret);
   secrets.certificate.node.addDependency(secrets.authority);
   // Both have the authority's certificate: at first it may be drawn anew until the instances' is there, and when it is
   // renewed, that the instances' is not yet says that the rest is to be done.

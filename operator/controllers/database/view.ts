@@ -16,7 +16,7 @@ import { forksIn } from './instances/forks.js';
 import { type Instance, instancesOf } from './instances/instances.js';
 import { bytesOf, type LogPosition, wholeOf } from './instances/log-position.js';
 import type { Situation } from './plan/index.js';
-import type { gather } from './queries.js';
+import type { polls } from './queries.js';
 
 type Reason = keyof (typeof conditions)['Replicated'];
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;
@@ -27,14 +27,14 @@ export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' |
   /** Those on their way out, which `owned` has too where `desire` is asked. @default - none */
   readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: DatabaseReads;
-  readonly gathered: Answers<ReturnType<typeof gather>>;
+  readonly polled: Answers<ReturnType<typeof polls>>;
 }
 
 /** What is known of a Database, and what is to be. */
 export function situationOf(view: DatabaseView): Situation {
-  const { resource, owned, leaving, reads, gathered, now } = view;
+  const { resource, owned, leaving, reads, polled, now } = view;
   const { metadata, spec } = resource;
-  const { members, goneNodes } = gathered;
+  const { members, goneNodes } = polled;
   const instances = instancesOf({
     database: metadata.name,
     pods: owned.of(Pod),
@@ -62,7 +62,7 @@ export function situationOf(view: DatabaseView): Situation {
 
 function degradedSince({ status }: DatabaseResource): number | undefined {
   const replicated = status?.conditions?.find(({ type }) => type === 'Replicated');
-  const isBehind = replicated?.status === 'False' || replicated?.reason === ('Beginning' satisfies Reason);
+  const isBehind = replicated?.status === 'False' || replicated?.reason === ('Initializing' satisfies Reason);
   return replicated && isBehind ? Date.parse(replicated.lastTransitionTime) : undefined;
 }
 

@@ -24,7 +24,7 @@ export function gatewayServedBy(workload: ProxyWorkload) {
   return defineController({
     kind: optional(gatewayKind),
     name: 'gateway',
-    concerns: ({ spec }) => spec.gatewayClassName === gatewayClassName,
+    filter: ({ spec }) => spec.gatewayClassName === gatewayClassName,
     owns: [
       ServiceAccount,
       RoleBinding,
@@ -36,7 +36,7 @@ export function gatewayServedBy(workload: ProxyWorkload) {
       PodDisruptionBudget,
     ],
     conditions: {},
-    states: [],
+    statusFields: [],
     desire: (scope, facts) => desire(scope, facts, workload),
     assess: () => ({ conditions: {} }),
   });

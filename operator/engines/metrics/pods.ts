@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { TellingPods } from '../../controllers/algorithm/ports/request-metrics.js';
+import type { MetricsPods } from '../../controllers/algorithm/ports/request-metrics.js';
 import { selectorOf } from '../../runtime/controller/reads.js';
 import type { ObjectKind } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../runtime/kubernetes/object.js';
@@ -42,7 +42,7 @@ unasked.addSubnet('fe80::', 10, 'ipv6');
  * written by whoever has the right to, and a pod on the host's network has the address of the node.
  */
 export async function podsWith(
-  { labels }: Pick<TellingPods, 'labels'>,
+  { labels }: Pick<MetricsPods, 'labels'>,
   { cluster, namespace, signal }: { cluster: Pick<Cluster, 'list'>; namespace: string; signal: AbortSignal },
 ): Promise<readonly Pod[]> {
   const labelSelector = selectorOf(labels);

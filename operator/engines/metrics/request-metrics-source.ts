@@ -1,9 +1,9 @@
 import type { Counters, Reading } from '../../controllers/algorithm/judgement/index.js';
 import type {
+  MetricsPods,
   RequestMetricsAnswer,
   RequestMetricsQuestion,
   SideQuestion,
-  TellingPods,
 } from '../../controllers/algorithm/ports/request-metrics.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import type { Clock } from '../../runtime/ports/clock.js';
@@ -85,7 +85,7 @@ async function askPods(
 }
 
 async function ask(
-  telling: TellingPods,
+  telling: MetricsPods,
   { namespace, metrics, services }: Pick<ScrapeRequest, 'namespace' | 'metrics' | 'services'>,
   { cluster, tell, signal }: Asking,
 ): Promise<readonly Telling[]> {

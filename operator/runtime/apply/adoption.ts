@@ -4,18 +4,18 @@ import { apiVersionOf } from '../kubernetes/kinds.js';
 import { controllerOf, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { adoptAnnotation } from '../kubernetes/well-known-names.js';
 import { ownerAnnotationOf } from '../ownership/owner-annotation.js';
-import { isClaimedFor, isOrphanOf, isOwnedBy, isUntiedFor } from '../ownership/ownership-labels.js';
+import { isClaimedFor, isControlledByNameOf, isOrphanOf, isOwnedBy } from '../ownership/ownership-labels.js';
 import { type Desired, describe } from '../rendering/render.js';
 
 /** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
 const conflictRecheck = 30_000;
 
 /** True of an object that a pass may change: the resource's own, or one that is handed to it. */
-export function isOurs({ distant }: Desired, live: LiveObject, applying: ReconcileContext): boolean {
+export function isOurs({ crossNamespace }: Desired, live: LiveObject, applying: ReconcileContext): boolean {
   const { controller, owner } = applying;
-  const isOwn = distant
+  const isOwn = crossNamespace
     ? isClaimedFor(live, controller.kind, owner)
-    : isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isUntiedFor(live, controller.kind, owner);
+    : isOwnedBy(live, owner) || isOrphanOf(live, controller.name) || isControlledByNameOf(live, controller.kind, owner);
   return isOwn || isHandedOver(live, applying);
 }
 
@@ -43,5 +43,5 @@ export function othersObject(desired: Desired, live: LiveObject, { controller, o
     : claim
       ? `belongs to ${claim.kind} ${claim.key}`
       : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(owner.metadata)}`;
-  return { reason: 'NotOurs', message: `${describe(desired)} ${holder}`, recheckAfter: conflictRecheck };
+  return { reason: 'NotOwned', message: `${describe(desired)} ${holder}`, requeueAfter: conflictRecheck };
 }

@@ -28,16 +28,16 @@ import { joined } from './shared-objects.js';
  * @throws {AggregateError} of what failed in the first wave in which something did
  */
 export async function apply(desired: readonly Desired[], applying: ReconcileContext): Promise<Blocker[]> {
-  const obstacles: Blocker[] = [];
+  const blockers: Blocker[] = [];
   for (const wave of wavesOf(desired)) {
     const outcomes = await inParallel(wave, (one) => bring(one, applying));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
-    obstacles.push(...outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [])));
-    if (obstacles.some(holdsUp)) break;
+    blockers.push(...outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? (outcome.value ?? []) : [])));
+    if (blockers.some(holdsUp)) break;
   }
-  return obstacles;
+  return blockers;
 }
 
 function wavesOf(desired: readonly Desired[]): Desired[][] {

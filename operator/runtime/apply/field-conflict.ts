@@ -51,7 +51,7 @@ async function war(
 ): Promise<Blocker | undefined> {
   const { cluster, controller, restraint, signal, telemetry } = applying;
   const fields = drift.map(fieldText);
-  telemetry.log.info({ ...fieldsOf(desired, applying), fields }, 'taking back what somebody changed');
+  telemetry.log.info({ ...fieldsOf(desired, applying), fields }, 'Reverting drift');
   const counts = restraint.breaker.count({ ...what, fields });
   const countOf = (path: FieldPath) => counts.get(fieldText(path)) ?? 0;
   const suspect = drift.filter((path) => countOf(path) >= suspicious);
@@ -65,7 +65,12 @@ async function war(
   if (lost.length === 0) return undefined;
   const taken = lost.map(({ field, writer }) => `${field} of ${describe(desired)} back to ${writer}`).toSorted();
   const message = `gave ${taken.join(' and ')}, who changes it again each time: let one of the two leave it alone`;
-  return cut({ ...what, fields: lost.map(({ field }) => field) }, 'PatchWar', { desired, message }, applying);
+  return cut(
+    { ...what, fields: lost.map(({ field }) => field) },
+    'FieldManagerConflict',
+    { desired, message },
+    applying,
+  );
 }
 
 function loop({ desired }: Change, { drift, ...what }: Drifting, applying: ReconcileContext): Blocker | undefined {
@@ -86,7 +91,7 @@ export function vanishing(desired: Desired, wish: Manifest, applying: ReconcileC
 /** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
 export function made(desired: Desired, wish: Manifest, applying: ReconcileContext): void {
   if (!isObserved(applying)) return;
-  applying.telemetry.log.info(fieldsOf(desired, applying), 'made what was not there');
+  applying.telemetry.log.info(fieldsOf(desired, applying), 'Created missing object');
   const intent = makingOf(desired, wish, applying);
   if ((applying.restraint.breaker.count(intent).get(anything) ?? 0) <= endless) return;
   const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;
@@ -113,6 +118,6 @@ function cut(
   { desired, message }: { desired: Desired; message: string },
   { controller, restraint, telemetry }: ReconcileContext,
 ): Blocker {
-  telemetry.gaveUp({ controller: controller.name, kind: desired.kind.kind, reason });
+  telemetry.breakerTripped({ controller: controller.name, kind: desired.kind.kind, reason });
   return restraint.breaker.cut(intent, reason, message);
 }

@@ -104,8 +104,8 @@ async function remove(
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
   const left = await write(desired, applying, send);
-  telemetry.log.info({ ...fieldsOf(desired, applying), why }, 'object recreated');
+  telemetry.log.info({ ...fieldsOf(desired, applying), why }, 'Recreated object');
   const note = `${describe(desired)} is made again: ${why} cannot be changed`;
-  recorder.tell(controller, owner, { type: 'Normal', reason: 'Recreated', note });
+  recorder.record(controller, owner, { type: 'Normal', reason: 'Recreated', note });
   return left && leaving(`${describe(desired)} is being deleted${holdOn(left)}`);
 }

@@ -18,7 +18,7 @@ export async function leaveAsMade(
 ): Promise<void> {
   const { controller, owner } = applying;
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
-  const isOwn = desired.distant ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
+  const isOwn = desired.crossNamespace ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
   if (isSeen && isOwn) return;
   await write(desired, applying, patching(desired.kind, live, markings(live, wish), applying));
 }

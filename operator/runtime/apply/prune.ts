@@ -5,7 +5,7 @@ import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { pointerToken } from '../kubernetes/json.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
-import { isDeleting, keyOf, type LiveObject, nameOf, untiedAnnotation } from '../kubernetes/object.js';
+import { controlledByAnnotation, isDeleting, keyOf, type LiveObject, nameOf } from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { type InventoryEntry, placeOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
@@ -74,7 +74,7 @@ export async function unseen(recorded: readonly InventoryEntry[], applying: Reco
 export async function prune(found: readonly Leftover[], applying: ReconcileContext): Promise<Leftover[]> {
   const { cluster, controller, owner, stores, telemetry, signal } = applying;
   const isLeft = (object: LiveObject) =>
-    callUserCode(controller.name, 'leaves', () => controller.leaves?.(object, owner));
+    callUserCode(controller.name, 'retains', () => controller.retains?.(object, owner));
   const left: Leftover[] = [];
   for (const leftover of found) {
     const { kind, object } = leftover;
@@ -83,7 +83,7 @@ export async function prune(found: readonly Leftover[], applying: ReconcileConte
       left.push(leftover);
       continue;
     }
-    if (kind.untied && isLeft(object)) {
+    if (kind.withoutOwnerReference && isLeft(object)) {
       await leaveBehind(kind, object, applying);
       continue;
     }
@@ -114,11 +114,11 @@ async function leaveBehind(kind: ObjectKind, live: LiveObject, applying: Reconci
   const { cluster, controller, owner, telemetry, signal } = applying;
   const { metadata } = live;
   const { annotations, ownerReferences = [] } = metadata;
-  const isTold = annotations?.[untiedAnnotation] !== undefined;
+  const isTold = annotations?.[controlledByAnnotation] !== undefined;
   // An earlier version of the controller may have tied it.
   const ties = ownerReferences.flatMap(({ uid }, index) => (uid === owner.metadata.uid ? [index] : []));
   const paths = [
-    ...(isTold ? [`/metadata/annotations/${pointerToken(untiedAnnotation)}`] : []),
+    ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),
     ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
   ];
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });

@@ -21,7 +21,7 @@ export class CacheSync {
 
   constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {
     const { controller, stores } = place;
-    const own = [controller.kind, ...controller.owns, ...controller.sees];
+    const own = [controller.kind, ...controller.owns, ...controller.watchesSiblings];
     const isOptional = (kind: ObjectKind) => kind.optional === true;
     const needed = [
       ...own.map((kind) => [stores.of(kind), isOptional(kind)] as const),

@@ -7,11 +7,13 @@ import { isOwnedBy } from '../ownership/ownership-labels.js';
 import type { Stores } from './stores.js';
 
 /** What tells of a controller what it makes and sees. */
-type Maker = Pick<Controller, 'name' | 'kind' | 'owns' | 'sees'>;
+type Maker = Pick<Controller, 'name' | 'kind' | 'owns' | 'watchesSiblings'>;
 
 /** The controllers that make or see objects of a kind. */
 export function concernedWith<C extends Maker>(kind: ObjectKind, controllers: readonly C[]): readonly C[] {
-  return controllers.filter((controller) => includes(controller.owns, kind) || includes(controller.sees, kind));
+  return controllers.filter(
+    (controller) => includes(controller.owns, kind) || includes(controller.watchesSiblings, kind),
+  );
 }
 
 /**
@@ -25,7 +27,7 @@ export function keptWhole(
   stores: Stores,
 ): (object: LiveObject) => boolean {
   const concerned = concernedWith(kind, controllers);
-  const isSeen = new Set(concerned.filter(({ sees }) => includes(sees, kind)));
+  const isSeen = new Set(concerned.filter(({ watchesSiblings }) => includes(watchesSiblings, kind)));
   return (object) => {
     const maker = object.metadata.labels?.[controllerLabel];
     return concerned.some((one) => (one.name === maker || isSeen.has(one)) && isOfOneThere(object, one.kind, stores));

@@ -99,8 +99,10 @@ export class Stores {
   }
 
   /** What other controllers of its kind made of a resource, of the kinds that a controller sees. */
-  beside(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'sees'>): Kept[] {
-    return this.#controlledBy(owner, controller.sees).filter(({ object }) => this.#isOfAnother(controller, object));
+  siblings(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'watchesSiblings'>): Kept[] {
+    return this.#controlledBy(owner, controller.watchesSiblings).filter(({ object }) =>
+      this.#isOfAnother(controller, object),
+    );
   }
 
   #controlledBy(owner: LiveObject, kinds: readonly ObjectKind[]): Kept[] {

@@ -174,7 +174,7 @@ export class Watch {
     this.#version = version;
     this.#news();
     this.#missingSince = undefined;
-    telemetry.watching({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
+    telemetry.watchStateChanged({ kind: groupKindOf(this.kind), namespace, state: 'synced' });
     this.#told.reach();
     this.#known.reach();
   }
@@ -263,12 +263,12 @@ export class Watch {
     const wait = Math.max(waitAfter(failures, this.#backoff(error), clock.random()), asked ?? 0);
     if (this.#isAbsent(error)) this.#absent(error);
     else {
-      telemetry.watching({ kind, namespace, state: 'down' });
+      telemetry.watchStateChanged({ kind, namespace, state: 'down' });
       const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
       const isRefusal = isApiError(error, 'Forbidden');
       // Of a kind without objects a quiet server may have nothing to say: the first silence means nothing.
       const level = this.#deaths === 1 ? 'info' : isRefusal && this.#refused ? 'debug' : 'warn';
-      telemetry.log[level](told, 'watch failed, trying again');
+      telemetry.log[level](told, 'Watch failed, retrying');
       this.#refused ||= isRefusal;
     }
     await sleep(clock, wait, signal);
@@ -292,7 +292,7 @@ export class Watch {
     this.#known.reach();
     this.store.clear(namespace);
     const kind = groupKindOf(this.kind);
-    telemetry.watching({ kind, namespace, state: 'missing' });
+    telemetry.watchStateChanged({ kind, namespace, state: 'missing' });
     const level = this.kind.optional ? 'info' : 'warn'; // what is optional is often missing, and nobody's mistake
     const why = isNotServed(error) ? 'does not serve this kind' : 'does not let this kind be seen';
     telemetry.log[level]({ kind, version: this.kind.version }, `the API server ${why}, waiting for it`);

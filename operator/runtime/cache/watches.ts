@@ -39,9 +39,9 @@ export class Watches {
     this.#stores = stores;
     this.#options = options;
     const resources = distinct(options.controllers.map(({ kind }) => kind));
-    const owned = distinct(options.controllers.flatMap(({ owns, sees }) => [...owns, ...sees])).filter(
-      (kind) => !includes(resources, kind),
-    );
+    const owned = distinct(
+      options.controllers.flatMap(({ owns, watchesSiblings }) => [...owns, ...watchesSiblings]),
+    ).filter((kind) => !includes(resources, kind));
     this.#own = [
       ...resources.flatMap((kind) => this.#watch(stores.of(kind))),
       ...owned.flatMap((kind) => {

@@ -14,7 +14,7 @@ const favoured: readonly Priority[] = ['event', 'routine'];
 export interface WorkQueueOptions {
   readonly clock: Clock;
   /** Passes at a time. */
-  readonly workers: number;
+  readonly maxConcurrentReconciles: number;
   /**
    * One pass. What it throws counts as a failure of the key.
    * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
@@ -151,7 +151,7 @@ export class WorkQueue {
   }
 
   #pump(): void {
-    while (this.#open && this.#running < this.options.workers) {
+    while (this.#open && this.#running < this.options.maxConcurrentReconciles) {
       const key = this.#next();
       if (key === undefined) return;
       void this.#run(key);

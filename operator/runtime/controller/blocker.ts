@@ -6,14 +6,14 @@ import type { Finding } from './conditions.js';
  * it was written in vain too often; or why a resource that is deleted is still there.
  */
 export type BlockerReason =
-  | 'DeletionOverdue'
-  | 'FinalizerLeft'
-  | 'NotOurs'
+  | 'DeletionDeadlineExceeded'
+  | 'StaleFinalizer'
+  | 'NotOwned'
   | 'ImmutableField'
-  | 'PatchWar'
+  | 'FieldManagerConflict'
   | 'WriteLoop'
   | 'NamespaceTerminating'
-  | 'Replacing';
+  | 'ObjectTerminating';
 
 /** An object that was left as it is, and why. */
 export interface Blocker {
@@ -21,7 +21,7 @@ export interface Blocker {
   /** For a person: what is in the way, and what to do about it. */
   readonly message: string;
   /** Milliseconds after which it is tried again, should nothing tell earlier. */
-  readonly recheckAfter: number;
+  readonly requeueAfter: number;
 }
 
 interface Meaning {
@@ -35,14 +35,14 @@ interface Meaning {
 
 /** What each reason means for the status. Of several the first one speaks for `Ready`. */
 const meanings: Readonly<Record<BlockerReason, Meaning>> = {
-  DeletionOverdue: { condition: 'DeletionBlocked' },
-  FinalizerLeft: { condition: 'DeletionBlocked' },
-  NotOurs: { condition: 'Conflict' },
+  DeletionDeadlineExceeded: { condition: 'DeletionBlocked' },
+  StaleFinalizer: { condition: 'DeletionBlocked' },
+  NotOwned: { condition: 'Conflicted' },
   ImmutableField: { condition: 'Blocked' },
-  PatchWar: { condition: 'Contested', isThere: true },
-  WriteLoop: { condition: 'Contested', isThere: true },
+  FieldManagerConflict: { condition: 'FieldsConflicted', isThere: true },
+  WriteLoop: { condition: 'FieldsConflicted', isThere: true },
   NamespaceTerminating: { passes: true },
-  Replacing: { passes: true },
+  ObjectTerminating: { passes: true },
 };
 
 /** The conditions that obstacles give a resource; each is there only while it is True. */
@@ -56,11 +56,11 @@ export function holdsUp({ reason }: Blocker): boolean {
 }
 
 /** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
-export const leavingRecheck = 5_000;
+export const terminatingRequeue = 5_000;
 
 /** An object that must be gone before it can be made again. */
 export function leaving(message: string): Blocker {
-  return { reason: 'Replacing', message, recheckAfter: leavingRecheck };
+  return { reason: 'ObjectTerminating', message, requeueAfter: terminatingRequeue };
 }
 
 /** Milliseconds until a namespace that is on its way out is tried again: mostly what is in it goes first. */
@@ -68,7 +68,7 @@ const endingRecheck = 30_000;
 
 /** An object that cannot be made any more. */
 export function ending(message: string): Blocker {
-  return { reason: 'NamespaceTerminating', message, recheckAfter: endingRecheck };
+  return { reason: 'NamespaceTerminating', message, requeueAfter: endingRecheck };
 }
 
 /** What obstacles make of a resource: why it is not ready, whether only somebody's act helps, and what else to say. */
@@ -79,10 +79,10 @@ export interface BlockerSummary {
 }
 
 /** @returns undefined when nothing is in the way */
-export function blockerSummary(obstacles: readonly Blocker[]): BlockerSummary | undefined {
-  if (obstacles.length === 0) return undefined;
+export function blockerSummary(blockers: readonly Blocker[]): BlockerSummary | undefined {
+  if (blockers.length === 0) return undefined;
   const met = Object.entries(meanings).flatMap(([reason, meaning]) => {
-    const messages = obstacles.filter((obstacle) => obstacle.reason === reason).map(({ message }) => message);
+    const messages = blockers.filter((blocker) => blocker.reason === reason).map(({ message }) => message);
     return messages.length > 0 ? [{ reason, message: messages.toSorted().join('; '), ...meaning }] : [];
   });
   const [first] = met;

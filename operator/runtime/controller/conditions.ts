@@ -22,7 +22,7 @@ export type Finding = Omit<Condition, 'lastTransitionTime' | 'observedGeneration
 export type Reasons = Readonly<Record<string, readonly [status: ConditionStatus, sentence: string]>>;
 
 /** Everything that a controller can say: condition types, each with its reasons. */
-export type Vocabulary = Readonly<Record<string, Reasons>>;
+export type ConditionSet = Readonly<Record<string, Reasons>>;
 
 /** What a controller says of one condition; its status follows from the reason. */
 export interface Mark<Reason extends string = string> {
@@ -32,12 +32,12 @@ export interface Mark<Reason extends string = string> {
 }
 
 /** One mark for each condition that there is something to say about; the others are left out of the status. */
-export type Marks<V extends Vocabulary> = {
+export type Marks<V extends ConditionSet> = {
   readonly [Type in keyof V]?: Mark<Extract<keyof V[Type], string>> | undefined;
 };
 
 /** Reads a controller's marks with its vocabulary. */
-export function findings(vocabulary: Vocabulary, marks: Marks<Vocabulary>): Finding[] {
+export function findings(vocabulary: ConditionSet, marks: Marks<ConditionSet>): Finding[] {
   return Object.entries(vocabulary).flatMap(([type, reasons]) => {
     const mark = marks[type];
     if (!mark) return [];
@@ -61,7 +61,7 @@ export function readiness(types: readonly string[], found: readonly Finding[]): 
 }
 
 function unheard(type: string): Finding {
-  return { type, status: 'Unknown', reason: 'NotJudged', message: `nothing is known about ${type} yet` };
+  return { type, status: 'Unknown', reason: 'Pending', message: `nothing is known about ${type} yet` };
 }
 
 /**

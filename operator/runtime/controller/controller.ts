@@ -1,43 +1,43 @@
 import type { Construct } from 'constructs';
 import type { ObjectKind, PolicyRule } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
-import type { Happening } from '../ports/event-recorder.js';
-import type { Marks, Vocabulary } from './conditions.js';
+import type { ResourceEvent } from '../ports/event-recorder.js';
+import type { ConditionSet, Marks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import type { Facts, Outcome } from './facts.js';
-import type { Ask, Gathers } from './gather.js';
+import type { PollBuilder, Polls } from './gather.js';
 import type { OwnedStatus } from './owned-status.js';
 import type { Labels, Reads, Refer } from './reads.js';
 
 /** What `assess` found. */
 export interface Assessment<
   R extends CustomResource = CustomResource,
-  V extends Vocabulary = Vocabulary,
+  V extends ConditionSet = ConditionSet,
   F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
 > {
   readonly conditions: Marks<V>;
   readonly status?: Pick<OwnStatus<R>, F>;
   /** What has happened, told as events when this changes the status. Changes of conditions are told by themselves. @default [] */
-  readonly events?: readonly Happening[];
+  readonly events?: readonly ResourceEvent[];
   /** Milliseconds: look again by then at the latest, whatever happens. @default - the operator's resync */
-  readonly recheckAfter?: number;
+  readonly requeueAfter?: number;
 }
 
 /** A number of single resources, for metrics with the labels `namespace` and `name`. */
-export interface Figure<R extends CustomResource = CustomResource> {
+export interface ResourceGauge<R extends CustomResource = CustomResource> {
   /** A sentence on what it is, with its unit. */
   readonly help: string;
   /** Pure, and asked of each resource whenever metrics are; undefined of one that has none, told as NaN where it throws. */
-  readonly of: (resource: R) => number | undefined;
+  readonly valueFrom: (resource: R) => number | undefined;
 }
 
 /** What an author declares of a kind that the operator is to run. */
 export interface ControllerProps<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
-  V extends Vocabulary = Vocabulary,
+  V extends ConditionSet = ConditionSet,
   Q extends Reads = Reads,
-  G extends Gathers = Gathers,
+  G extends Polls = Polls,
   S extends ObjectKind = ObjectKind,
   F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
 > {
@@ -47,15 +47,15 @@ export interface ControllerProps<
   readonly name?: string;
   /**
    * Makes it a further controller of a kind that another one leads, for the resources of which this is true. It says
-   * its `states` and `conditions` and nothing else; `Accepted` and `Ready` are the leader's. Other resources cost it no
+   * its `statusFields` and `conditions` and nothing else; `Accepted` and `Ready` are the leader's. Other resources cost it no
    * pass, unless it has made or said something of them: then `desire` is asked, to take it back in its order.
    * @default - it leads
    */
-  readonly concerns?: (resource: R) => boolean;
+  readonly filter?: (resource: R) => boolean;
   /** The fields of the status that it fills in, where another controller of the kind fills in others. @default - all */
-  readonly states?: readonly F[];
+  readonly statusFields?: readonly F[];
   /** Kinds of which it looks at what the other controllers of its kind made. @default [] */
-  readonly sees?: readonly S[];
+  readonly watchesSiblings?: readonly S[];
   /** The kinds that `desire` may render. Watches, rights and pruning follow from it. */
   readonly owns: readonly K[];
   /**
@@ -69,16 +69,16 @@ export interface ControllerProps<
    * known. State it after `reads` and before `desire`, so that the compiler knows its types.
    * @default - nothing
    */
-  readonly gather?: (ask: Ask<R, K, Q, S>) => G;
-  /** What it can say. `Ready` is True when all of these are, but for `informs`. */
+  readonly polls?: (ask: PollBuilder<R, K, Q, S>) => G;
+  /** What it can say. `Ready` is True when all of these are, but for `informationalConditions`. */
   readonly conditions: V;
   /** Conditions that inform and have no part in `Ready`. @default [] */
-  readonly informs?: readonly Extract<keyof V, string>[];
+  readonly informationalConditions?: readonly Extract<keyof V, string>[];
   /**
    * Gauges of single resources, by their names in Prometheus: of few resources, as each is a time series.
    * @default - none
    */
-  readonly figures?: Readonly<Record<string, Figure<R>>>;
+  readonly metrics?: Readonly<Record<string, ResourceGauge<R>>>;
   /**
    * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
    * desired and nothing owned is left. @default false
@@ -89,12 +89,12 @@ export interface ControllerProps<
    * resource of the same name that desires it takes it up again, with what it holds. Pure.
    * @default - nothing is left
    */
-  readonly leaves?: (object: LiveObject, resource: R) => boolean;
+  readonly retains?: (object: LiveObject, resource: R) => boolean;
   /**
    * What others made for a resource that is being deleted, of kinds that the controller owns: it goes when nothing that is
    * owned is left, and before the resource does. Pure, and only with `finalizes`. @default - nothing
    */
-  readonly remnants?: (resource: R) => readonly Remnant<K>[];
+  readonly foreignLeftovers?: (resource: R) => readonly ForeignLeftover<K>[];
   /**
    * When the last accepted spec is kept beyond the process, as a ControllerRevision: when another one is rejected, or
    * each before anything is made of it (two to three requests more an edit, for controllers of data), or never. What
@@ -105,7 +105,7 @@ export interface ControllerProps<
    * What becomes of a pass whose resource is edited or deleted meanwhile: it is cut before its next write and begun
    * again with the new spec, or it is finished first. @default 'restart'
    */
-  readonly onEdit?: 'restart' | 'finish';
+  readonly onSpecChange?: 'restart' | 'finish';
   /**
    * Renders what should exist into the scope. Pure: the same facts give the same objects.
    * @throws {RejectedError} when the spec cannot work
@@ -117,24 +117,27 @@ export interface ControllerProps<
 
 /** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
 export interface Controller
-  extends Omit<ControllerProps, 'desire' | 'assess' | 'reads' | 'gather' | 'finalizes' | 'leaves' | 'remnants'> {
+  extends Omit<
+    ControllerProps,
+    'desire' | 'assess' | 'reads' | 'polls' | 'finalizes' | 'retains' | 'foreignLeftovers'
+  > {
   readonly name: string;
   readonly reads: Reads;
-  readonly gather: Gathers;
-  readonly sees: readonly ObjectKind[];
+  readonly polls: Polls;
+  readonly watchesSiblings: readonly ObjectKind[];
   /** True of the one controller of a kind that says whether a resource is accepted and ready. */
-  readonly leads: boolean;
+  readonly isPrimary: boolean;
   /** What of a resource's status is its to write. */
   readonly share: OwnedStatus;
-  readonly informs: readonly string[];
+  readonly informationalConditions: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
-  readonly onEdit: 'restart' | 'finish';
+  readonly onSpecChange: 'restart' | 'finish';
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
   /** The least rights that running it takes, in each namespace that is watched. */
   readonly rights: readonly PolicyRule[];
-  leaves?(object: LiveObject, resource: CustomResource): boolean;
-  remnants?(resource: CustomResource): readonly Remnant[];
+  retains?(object: LiveObject, resource: CustomResource): boolean;
+  foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
   desire(scope: Construct, facts: Facts): void;
   assess(outcome: Outcome): Assessment;
 }
@@ -157,7 +160,7 @@ export interface Finalization<R extends CustomResource = CustomResource> {
 }
 
 /** What others made for a resource, in its namespace, and nobody takes away with it. */
-export interface Remnant<K extends ObjectKind = ObjectKind> {
+export interface ForeignLeftover<K extends ObjectKind = ObjectKind> {
   readonly kind: K;
   readonly name: string;
   /** By which it is recognised: what lacks one of them is somebody else's, and stays. */

@@ -1,9 +1,9 @@
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
-import type { Vocabulary } from './conditions.js';
+import type { ConditionSet } from './conditions.js';
 import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
-import { type Ask, ask, type Gathers } from './gather.js';
+import { type PollBuilder, type Polls, poll } from './gather.js';
 import { ownedStatusOf, runtimeConditions } from './owned-status.js';
 import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
@@ -17,9 +17,9 @@ import { type Reads, type Refer, refer } from './reads.js';
 export function defineController<
   R extends CustomResource,
   const K extends ObjectKind,
-  const V extends Vocabulary = Vocabulary,
+  const V extends ConditionSet = ConditionSet,
   Q extends Reads = {},
-  G extends Gathers = {},
+  G extends Polls = {},
   const S extends ObjectKind = never,
   const F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
 >(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
@@ -29,23 +29,34 @@ export function defineController<
   }
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
-  const { informs = [], sees = [], finalizes = false, onEdit = 'restart' } = props;
+  const { informationalConditions = [], watchesSiblings = [], finalizes = false, onSpecChange = 'restart' } = props;
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
-  if (props.remnants && finalizes === false)
-    throw new Error(`controller ${name}: remnants go before a finalizer does: set finalizes`);
-  const leads = props.concerns === undefined;
-  if (leads) refuseMute(props.kind);
+  if (props.foreignLeftovers && finalizes === false)
+    throw new Error(`controller ${name}: foreignLeftovers are deleted before the finalizer is removed: set finalizes`);
+  const isPrimary = props.filter === undefined;
+  if (isPrimary) refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
-  const gather: Gathers = props.gather?.(ask as Ask<R, K, Q, S>) ?? {};
-  const { keepsRevisions = props.kind.namespaced && leads ? 'whenRejected' : 'never' } = props;
+  const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
+  const { keepsRevisions = props.kind.namespaced && isPrimary ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
       `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
     );
   }
-  const share = ownedStatusOf(props, leads);
-  const derived = { name, reads, gather, sees, leads, share, informs, finalization, onEdit, keepsRevisions };
+  const share = ownedStatusOf(props, isPrimary);
+  const derived = {
+    name,
+    reads,
+    polls,
+    watchesSiblings,
+    isPrimary,
+    share,
+    informationalConditions,
+    finalization,
+    onSpecChange,
+    keepsRevisions,
+  };
   const controller = { ...props, ...derived, finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rights: rbacRulesOf(controller) }) as unknown as Controller;
 }
@@ -62,7 +73,7 @@ function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
   const kinds = owns.map(groupKindOf);
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
   if (twice === undefined) return;
-  const advice = `name it once, as distant(${twice.split('.')[0]}) if its objects may be in other namespaces too`;
+  const advice = `name it once, as crossNamespace(${twice.split('.')[0]}) if its objects may be in other namespaces too`;
   throw new Error(`controller ${name}: owns has ${twice} twice: ${advice}`);
 }
 
@@ -71,7 +82,7 @@ function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
  * @throws {Error} when what is shared may be beyond it
  */
 function refuseFar({ name, kind, owns }: { name: string; kind: ObjectKind; owns: readonly ObjectKind[] }): void {
-  const far = owns.find((owned) => owned.shared && kind.namespaced && (owned.distant || !owned.namespaced));
+  const far = owns.find((owned) => owned.shared && kind.namespaced && (owned.crossNamespace || !owned.namespaced));
   if (!far) return;
   throw new Error(
     `controller ${name}: ${groupKindOf(far)} is shared, but may be where no owner reference of a ${kind.kind} reaches: ` +
@@ -89,13 +100,17 @@ function refuseLoose({
   owns: readonly ObjectKind[];
   finalizes: boolean;
 }): void {
-  const loose = owns.find((kind) => kind.untied);
+  const loose = owns.find((kind) => kind.withoutOwnerReference);
   if (loose && !finalizes) {
     throw new Error(
-      `controller ${name}: ${groupKindOf(loose)} is untied, so nobody takes it with its resource: set finalizes`,
+      `controller ${name}: ${groupKindOf(loose)} is without owner reference, so nothing deletes it with its resource: set finalizes`,
     );
   }
-  const twofold = owns.find((kind) => kind.untied && (kind.distant || kind.shared || !kind.namespaced));
+  const twofold = owns.find(
+    (kind) => kind.withoutOwnerReference && (kind.crossNamespace || kind.shared || !kind.namespaced),
+  );
   if (twofold)
-    throw new Error(`controller ${name}: ${groupKindOf(twofold)} is untied and owned otherwise too: choose one`);
+    throw new Error(
+      `controller ${name}: ${groupKindOf(twofold)} is without owner reference and owned otherwise too: choose one`,
+    );
 }

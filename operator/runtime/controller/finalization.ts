@@ -2,7 +2,7 @@ import type { LiveObject } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import type { Controller, Finalization } from './controller.js';
 import type { CustomResource } from './custom-resource.js';
-import { distantKinds } from './owned-kinds.js';
+import { crossNamespaceKinds } from './owned-kinds.js';
 import { callUserCode } from './user-code.js';
 
 /** Nothing is lost that a person did not give up. */
@@ -10,7 +10,7 @@ export const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline
 
 /** True of a controller that may have something to undo, which the garbage collector leaves. */
 export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns'>): boolean {
-  return controller.finalizes || distantKinds(controller).length > 0;
+  return controller.finalizes || crossNamespaceKinds(controller).length > 0;
 }
 
 /** True where there is something to undo that is no object of the cluster. */

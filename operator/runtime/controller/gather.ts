@@ -5,17 +5,17 @@ import type { Owned } from './owned-objects.js';
 import type { Found, Reads } from './reads.js';
 
 /** The facts that do not pass by themselves: what is asked follows from them. */
-export interface LastingFacts<
+export interface StableFacts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
   S extends ObjectKind = ObjectKind,
 > {
   readonly resource: R;
-  /** What it owns, before this pass. Of what other controllers of the kind made, see `beside`. */
+  /** What it owns, before this pass. Of what other controllers of the kind made, see `siblings`. */
   readonly owned: Owned<K>;
-  /** What other controllers of the same kind made of the resource: of the kinds that `sees` names. */
-  readonly beside: Owned<S>;
+  /** What other controllers of the same kind made of the resource: of the kinds that `watchesSiblings` names. */
+  readonly siblings: Owned<S>;
   /** Whether the API server has a kind, and shows it where it is read: asked of those that are `optional`. */
   isServed(kind: ObjectKind): boolean;
   /** What it refers to, under the names of the declaration. Frozen. */
@@ -23,12 +23,12 @@ export interface LastingFacts<
 }
 
 /** A question, and how often it is asked. Another question forgets the answers to the one before. */
-export interface Asking<P = unknown> {
+export interface PollRequest<P = unknown> {
   readonly question: P;
   /** Milliseconds from one time it is asked to the next, from a second to a day: what is less or more is taken for that. */
-  readonly every: number;
+  readonly interval: number;
   /** Milliseconds after which an answer is not waited for any more, a minute at the most. @default 5_000 */
-  readonly deadline?: number;
+  readonly timeout?: number;
   /** How many answers are kept. @default 1 */
   readonly keep?: number;
 }
@@ -41,7 +41,7 @@ export interface Answer<A = unknown> {
 }
 
 /** What is known of what was asked. Not to know is no failure. */
-export type Gathered<A = unknown> = (
+export type Polled<A = unknown> = (
   | ({ readonly known: true } & Answer<A>)
   | {
       readonly known: false;
@@ -56,28 +56,28 @@ export type Gathered<A = unknown> = (
 };
 
 /** A declaration of what is asked. `A` is the type of the answers. */
-export interface Gather<A = unknown> {
+export interface Poll<A = unknown> {
   readonly port: Port;
-  readonly asking: (facts: LastingFacts) => Asking | undefined;
+  readonly request: (facts: StableFacts) => PollRequest | undefined;
   /** Never set: carries the type. */
   readonly answered?: A;
 }
 
 /** What a controller gathers, by the names that its functions see it under. */
-export type Gathers = Readonly<Record<string, Gather>>;
+export type Polls = Readonly<Record<string, Poll>>;
 
 /** What `desire` and `assess` see of what is gathered; undefined where nothing is asked. Frozen. */
-export type Answers<G extends Gathers = Gathers> = {
-  readonly [N in keyof G]: (G[N] extends Gather<infer A> ? Gathered<A> : never) | undefined;
+export type Answers<G extends Polls = Polls> = {
+  readonly [N in keyof G]: (G[N] extends Poll<infer A> ? Polled<A> : never) | undefined;
 };
 
-/** What the `gather` of a declaration is called with. The function is pure; undefined asks nothing. */
-export type Ask<
+/** What the `polls` of a declaration is called with. The function is pure; undefined asks nothing. */
+export type PollBuilder<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
   Q extends Reads = Reads,
   S extends ObjectKind = ObjectKind,
-> = <P, A>(port: Port<P, A>, asking: (facts: LastingFacts<R, K, Q, S>) => Asking<P> | undefined) => Gather<A>;
+> = <P, A>(port: Port<P, A>, asking: (facts: StableFacts<R, K, Q, S>) => PollRequest<P> | undefined) => Poll<A>;
 
 /** Declares what is asked at a port. */
-export const ask: Ask = (port, asking) => ({ port, asking });
+export const poll: PollBuilder = (port, request) => ({ port, request });

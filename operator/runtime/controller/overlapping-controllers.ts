@@ -1,6 +1,6 @@
 import { groupKindOf } from '../kubernetes/kinds.js';
 import type { Controller } from './controller.js';
-import { distantKinds } from './owned-kinds.js';
+import { crossNamespaceKinds } from './owned-kinds.js';
 
 /**
  * Controllers that would take each other's words or objects away are not run together.
@@ -16,12 +16,12 @@ function refuseBoth(one: Controller, other: Controller): void {
   if (one.name === other.name) throw new Error(`two controllers are called ${one.name}: give one another name`);
   if (groupKindOf(one.kind) !== groupKindOf(other.kind)) return;
   const both = `controllers ${one.name} and ${other.name} of ${one.kind.kind}`;
-  if (one.leads && other.leads) throw new Error(`${both} both lead: give one of them concerns`);
+  if (one.isPrimary && other.isPrimary) throw new Error(`${both} are both primary: give one of them a filter`);
   const condition = [...one.share.conditions].find((type) => other.share.conditions.has(type));
   if (condition !== undefined) throw new Error(`${both} both say ${condition}: leave it to one of them`);
   const field = [...one.share.fields].find((name) => name !== 'conditions' && other.share.fields.has(name));
-  if (field !== undefined) throw new Error(`${both} both fill in status.${field}: give each its own states`);
-  if (distantKinds(one).length > 0 && distantKinds(other).length > 0) {
+  if (field !== undefined) throw new Error(`${both} both fill in status.${field}: give each its own statusFields`);
+  if (crossNamespaceKinds(one).length > 0 && crossNamespaceKinds(other).length > 0) {
     throw new Error(`${both} both make objects in other namespaces: leave that to one of them`);
   }
 }

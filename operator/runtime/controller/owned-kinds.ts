@@ -15,21 +15,21 @@ interface Reaching {
  *
  * @example owns: [Deployment, ClusterRole, distant(NetworkPolicy)]
  */
-export function distant<K extends ObjectKind>(kind: K): K {
-  return Object.freeze({ ...kind, distant: true });
+export function crossNamespace<K extends ObjectKind>(kind: K): K {
+  return Object.freeze({ ...kind, crossNamespace: true });
 }
 
 const none: readonly ObjectKind[] = Object.freeze([]);
 const found = new WeakMap<readonly ObjectKind[], readonly ObjectKind[]>();
 
 /** The kinds whose objects may be where no owner reference of the resource reaches. Every event asks, so each list is made once. */
-export function distantKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
+export function crossNamespaceKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
   if (!kind.namespaced) return none; // what is in no namespace may own whatever there is
   const known = found.get(owns);
   if (known) return known;
-  const distant = owns.filter((owned) => owned.distant || !owned.namespaced);
-  found.set(owns, distant);
-  return distant;
+  const crossNamespace = owns.filter((owned) => owned.crossNamespace || !owned.namespaced);
+  found.set(owns, crossNamespace);
+  return crossNamespace;
 }
 
 /**
@@ -37,13 +37,13 @@ export function distantKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
  * all of them.
  * @throws {Error} when only some are watched
  */
-export function refuseNarrow(
+export function refuseNarrowScope(
   controller: Reaching & { readonly name: string; readonly reads?: Reads },
   namespaces: readonly string[],
 ): void {
   if (namespaces.length === 0) return;
   const watched = `${namespaces.join(', ')} ${namespaces.length > 1 ? 'are' : 'is'} watched`;
-  const made = distantKinds(controller).map(groupKindOf);
+  const made = crossNamespaceKinds(controller).map(groupKindOf);
   if (made.length > 0) {
     const what = `makes ${made.join(' and ')} outside of its resources' namespaces`;
     throw new Error(`controller ${controller.name} ${what}, but only ${watched}: watch all namespaces`);
@@ -75,6 +75,6 @@ export function shared<K extends ObjectKind>(kind: K): K {
  *
  * @example owns: [Service, untied(PersistentVolumeClaim)]
  */
-export function untied<K extends ObjectKind>(kind: K): K {
-  return Object.freeze({ ...kind, untied: true });
+export function withoutOwnerReference<K extends ObjectKind>(kind: K): K {
+  return Object.freeze({ ...kind, withoutOwnerReference: true });
 }

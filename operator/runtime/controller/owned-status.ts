@@ -24,19 +24,19 @@ const runtimeFields: readonly string[] = ['observedGeneration', 'retryCount', 'l
 interface Declared {
   readonly kind: ObjectKind;
   readonly conditions: object;
-  readonly states?: readonly PropertyKey[] | undefined;
+  readonly statusFields?: readonly PropertyKey[] | undefined;
 }
 
 /** @param leads whether it is the one that says if a resource is accepted and ready */
 export function ownedStatusOf(
-  { kind: { statusFields = [] }, conditions, states }: Declared,
+  { kind: { statusFields: all = [] }, conditions, statusFields }: Declared,
   leads: boolean,
 ): OwnedStatus {
-  const own = new Set<PropertyKey>(states ?? statusFields);
+  const own = new Set<PropertyKey>(statusFields ?? all);
   const isShared = (field: string) => field === 'conditions' || (leads && runtimeFields.includes(field));
   const isOwn = (field: string) => own.has(field) && !runtimeFields.includes(field);
   return {
-    fields: new Set(statusFields.filter((field) => isShared(field) || isOwn(field))),
+    fields: new Set(all.filter((field) => isShared(field) || isOwn(field))),
     conditions: new Set([...(leads ? runtimeConditions : []), ...Object.keys(conditions)]),
   };
 }

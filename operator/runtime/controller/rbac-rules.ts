@@ -1,15 +1,15 @@
 import { ControllerRevision, Event, type ObjectKind, type PolicyRule } from '../kubernetes/kinds.js';
 import { undoes } from './finalization.js';
-import type { Gathers } from './gather.js';
+import type { Polls } from './gather.js';
 import type { OwnedStatus } from './owned-status.js';
 import { kindsRead, type Reads } from './reads.js';
 
 interface Declared {
   readonly kind: ObjectKind;
   readonly owns: readonly ObjectKind[];
-  readonly sees: readonly ObjectKind[];
+  readonly watchesSiblings: readonly ObjectKind[];
   readonly reads: Reads;
-  readonly gather: Gathers;
+  readonly polls: Polls;
   readonly finalizes: boolean;
   readonly share: OwnedStatus;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
@@ -29,7 +29,7 @@ interface Declared {
  * - events: created, and counted up.
  */
 export function rbacRulesOf(declared: Declared): PolicyRule[] {
-  const { kind, owns, sees, reads, gather, keepsRevisions } = declared;
+  const { kind, owns, watchesSiblings, reads, polls, keepsRevisions } = declared;
   const finalizes = undoes(declared);
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -41,9 +41,9 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
     ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, ...verbsOf(owned))),
-    ...sees.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
+    ...watchesSiblings.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
-    ...Object.values(gather).flatMap(({ port }) => port.rights ?? []),
+    ...Object.values(polls).flatMap(({ port }) => port.rights ?? []),
     ...(keepsRevisions === 'never'
       ? []
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),

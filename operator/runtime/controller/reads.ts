@@ -51,7 +51,7 @@ export interface Refer<R extends CustomResource = CustomResource> {
     part?: (object: LiveOf<K>) => P,
   ): Read<readonly (NoInfer<P> | undefined)[]>;
   /** All that have these labels, by name, in the resource's own namespace unless another is stated. */
-  labelled<K extends ObjectKind, P = LiveOf<K>>(
+  matchingLabels<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     select: (resource: StatedOf<R>) => { readonly labels: Labels; readonly namespace?: string } | undefined,
     part?: (object: LiveOf<K>) => P,
@@ -75,7 +75,7 @@ export const refer: Refer = {
     form: 'each',
     refersTo: (resource) => (names(statedOf(resource)) ?? []).map((name) => nameIn(kind, resource, name)),
   }),
-  labelled: (kind, select, part) => ({
+  matchingLabels: (kind, select, part) => ({
     kind,
     ...(part && { part }),
     form: 'labelled',

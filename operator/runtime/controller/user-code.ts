@@ -4,7 +4,7 @@ import { RejectedError, stackOf, unquoted } from '../kubernetes/errors.js';
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
 
 /** The functions that an author writes. */
-type Authored = 'desire' | 'assess' | 'reads' | 'gather' | 'concerns' | 'leaves' | 'remnants' | 'finalization';
+type Authored = 'desire' | 'assess' | 'reads' | 'polls' | 'filter' | 'retains' | 'foreignLeftovers' | 'finalization';
 
 /**
  * Asks a function of a controller's author, and says whose fault it is when the answer is of no use.

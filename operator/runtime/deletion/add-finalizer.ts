@@ -1,7 +1,7 @@
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { hasFinalizer, isExternal } from '../controller/finalization.js';
-import { distantKinds } from '../controller/owned-kinds.js';
+import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import {
   type Inventory,
@@ -13,7 +13,7 @@ import {
   placeOf,
   union,
 } from '../ownership/inventory.js';
-import { isClaimedBy, isClaimedFor, isOwnedBy, isUntiedFor } from '../ownership/ownership-labels.js';
+import { isClaimedBy, isClaimedFor, isControlledByNameOf, isOwnedBy } from '../ownership/ownership-labels.js';
 import type { Desired } from '../rendering/render.js';
 import { setFinalizer } from './finalizer.js';
 import { removeFinalizer } from './remove-finalizer.js';
@@ -32,13 +32,13 @@ export async function addFinalizer(desired: readonly Desired[], applying: Reconc
   const before = listedInventory(applying);
   const all = union(
     before,
-    desired.filter(({ distant }) => distant),
+    desired.filter(({ crossNamespace }) => crossNamespace),
   );
   const isHeld = hasFinalizer(owner, controller);
   const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
   const held = { recorded: all, version: owner.metadata.resourceVersion };
-  const takes = desired.some(({ distant, kind, key }) => {
-    const isUncollected = distant || kind.untied; // should the resource be gone, nobody would take it away
+  const takes = desired.some(({ crossNamespace, kind, key }) => {
+    const isUncollected = crossNamespace || kind.withoutOwnerReference; // should the resource be gone, nobody would take it away
     return isUncollected && isToBeTaken(stores.of(kind).get(key), applying);
   });
   if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, applying, held);
@@ -69,7 +69,7 @@ export async function trimInventory(
 /** True of what is not there, and of what was made for another resource of this name. */
 function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, owner }: ReconcileContext): boolean {
   if (object === undefined) return true;
-  if (isUntiedFor(object, kind, owner)) return !isOwnedBy(object, owner);
+  if (isControlledByNameOf(object, kind, owner)) return !isOwnedBy(object, owner);
   return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);
 }
 
@@ -91,7 +91,7 @@ export function listedInventory({
   owner,
   stores,
 }: Pick<ReconcileContext, 'controller' | 'owner' | 'stores'>): readonly InventoryEntry[] {
-  const listed = inventoryEntriesOf(owner, distantKinds(controller));
+  const listed = inventoryEntriesOf(owner, crossNamespaceKinds(controller));
   const isForged = (owner.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
   return isForged ? listed.filter((one) => stores.claimed(one, owner) !== undefined) : listed;
 }

@@ -5,7 +5,7 @@ import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { advice, isReleased, releaseAnnotation, untilOverdue } from '../controller/finalization.js';
 import { holdOn, nameOf } from '../kubernetes/object.js';
-import type { Happening } from '../ports/event-recorder.js';
+import type { ResourceEvent } from '../ports/event-recorder.js';
 
 /** Milliseconds until what is still left is said anew. */
 const overdueRecheck = 60_000;
@@ -23,7 +23,7 @@ export function releaseOf(
   controller: Controller,
   resource: CustomResource,
   { now, ...rest }: Rest & { readonly now: number },
-): Happening | undefined {
+): ResourceEvent | undefined {
   const isOverdue = (untilOverdue(controller, resource, now) ?? 1) <= 0;
   const why = isReleased(resource)
     ? `as the annotation ${releaseAnnotation} asks`
@@ -52,7 +52,7 @@ export function overdue(
 ): readonly Blocker[] {
   if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
   const message = `deletion takes longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
-  return [{ reason: 'DeletionOverdue', message, recheckAfter: overdueRecheck }];
+  return [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }];
 }
 
 /** What to say of a deletion that is on its way. */

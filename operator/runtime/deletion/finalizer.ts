@@ -1,5 +1,5 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { distantKinds } from '../controller/owned-kinds.js';
+import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { isApiError } from '../kubernetes/errors.js';
 import { pointerToken } from '../kubernetes/json.js';
 import { apiVersionOf } from '../kubernetes/kinds.js';
@@ -33,7 +33,7 @@ export async function setFinalizer(
   const text = inventoryText(recorded);
   const annotations = text === undefined ? {} : { annotations: { [inventoryAnnotation]: text } };
   const named = { name: owner.metadata.name, ...(namespace && { namespace }), uid };
-  const mayLose = !present || distantKinds(controller).length > 0;
+  const mayLose = !present || crossNamespaceKinds(controller).length > 0;
   const metadata = { ...named, ...(mayLose && { resourceVersion }), finalizers, ...annotations };
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
@@ -105,10 +105,10 @@ const longest = 600;
  */
 function tellAbandoned(applying: ReconcileContext): void {
   const { controller, owner } = applying;
-  const all = otherInventoryEntriesOf(owner, distantKinds(controller));
+  const all = otherInventoryEntriesOf(owner, crossNamespaceKinds(controller));
   if (all.length === 0) return;
   const more = all.length > most ? ` and ${all.length - most} more` : '';
   const names = truncate(all.slice(0, most).join(', '), longest);
   const note = `left as they are, since ${controller.name} does not own such objects any more: ${names}${more}; delete what is not needed`;
-  recordEvent({ type: 'Warning', reason: 'LeftBehind', note }, applying, owner);
+  recordEvent({ type: 'Warning', reason: 'Orphaned', note }, applying, owner);
 }

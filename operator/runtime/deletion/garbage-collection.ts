@@ -70,7 +70,7 @@ export class GarbageCollection {
   #unknown(error: unknown): void {
     const { controller, telemetry } = this.place;
     const told = { controller: controller.name, error: messageOf(error) };
-    telemetry.log.warn(told, 'whether the owners of objects are gone could not be found out, trying again');
+    telemetry.log.warn(told, 'Failed to check the owners of objects, retrying');
   }
 
   /** What this controller made for resources that the caches do not have. */
@@ -80,7 +80,7 @@ export class GarbageCollection {
     if (!resources.isServed) return [];
     const isTold = ({ metadata }: LiveObject) => stores.watched.isTold(resources, metadata.namespace ?? '');
     const alive = new Set([...resources.keys()].map((key) => resources.get(key)?.metadata.uid));
-    const kinds = controller.owns.filter((kind) => !kind.shared && !kind.untied && !holdsData(kind));
+    const kinds = controller.owns.filter((kind) => !kind.shared && !kind.withoutOwnerReference && !holdsData(kind));
     return kinds.flatMap((kind) => {
       const store = stores.of(kind);
       return [...store.keys()].flatMap((key) => {
@@ -124,10 +124,13 @@ export class GarbageCollection {
     } catch (error) {
       if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next look sees it as it is now
       if (!isRefusal(error)) throw error;
-      telemetry.log.warn({ ...told, error: messageOf(error) }, 'may not remove what the garbage collector had left');
+      telemetry.log.warn(
+        { ...told, error: messageOf(error) },
+        'Forbidden to delete objects that garbage collection missed',
+      );
       return; // of the others nothing is said by that
     }
-    telemetry.log.warn(told, 'removed what the garbage collector had left of a resource that is gone');
+    telemetry.log.warn(told, 'Deleted objects of a deleted resource that garbage collection missed');
   }
 }
 

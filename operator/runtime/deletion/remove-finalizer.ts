@@ -59,7 +59,7 @@ async function clearRemnants(applying: ReconcileContext): Promise<void> {
   const { cluster, controller, owner, telemetry, signal } = applying;
   if (!isDeleting(owner)) return;
   const { namespace } = owner.metadata;
-  const wanted = callUserCode(controller.name, 'remnants', () => controller.remnants?.(owner));
+  const wanted = callUserCode(controller.name, 'foreignLeftovers', () => controller.foreignLeftovers?.(owner));
   for (const { kind, name, labels } of wanted ?? []) {
     const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
     const found = await ifServed(kind, applying, read);

@@ -8,11 +8,11 @@ import type { Result } from '../status/status-summary.js';
 import { updateStatus } from '../status/update-status.js';
 
 /** Milliseconds: whatever is done about it is told. */
-const recheckAfter = 600_000;
+const requeueAfter = 600_000;
 
 /** True of a resource that a finalizer holds which has its controller's name, though the controller undoes nothing. */
 export function isStaleFinalizer({ controller, owner }: Pick<ReconcileContext, 'controller' | 'owner'>): boolean {
-  return controller.leads && owner.metadata.finalizers?.includes(finalizerOf(controller.name)) === true;
+  return controller.isPrimary && owner.metadata.finalizers?.includes(finalizerOf(controller.name)) === true;
 }
 
 /**
@@ -29,9 +29,9 @@ export async function reportStaleFinalizer(
   const message =
     `the finalizer ${finalizerOf(controller.name)} holds it, for which the controller has nothing to undo: an earlier version of it, or ` +
     'somebody, has put it on; see that nothing is left to undo, and take it off';
-  const obstacle: Blocker = { reason: 'FinalizerLeft', message, recheckAfter };
+  const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter };
   return updateStatus(applying, await observe(owner, place, { signal }), {
-    obstacles: [obstacle],
+    blockers: [blocker],
     rejected: rejectionOf(owner),
   });
 }

@@ -11,12 +11,12 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly kind: N;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Objects may be in other namespaces than the resource's own: see `distant`. @default false */
-  readonly distant?: boolean;
+  /** Objects may be in other namespaces than the resource's own: see `crossNamespace`. @default false */
+  readonly crossNamespace?: boolean;
   /** Several resources may own an object of it together: see `shared`. @default false */
   readonly shared?: boolean;
-  /** The garbage collector does not take its objects: see `untied`. @default false */
-  readonly untied?: boolean;
+  /** The garbage collector does not take its objects: see `withoutOwnerReference`. @default false */
+  readonly withoutOwnerReference?: boolean;
   /** The API server may lack it: see `optional`. @default false */
   readonly optional?: boolean;
   /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */
@@ -33,7 +33,7 @@ export function apiVersionOf({ group, version }: Pick<ObjectKind, 'group' | 'ver
 }
 
 /**
- * A kind in `owns`, `sees` or `reads` for which passes do not wait where the API server does not serve it: `facts.isServed`
+ * A kind in `owns`, `watchesSiblings` or `reads` for which passes do not wait where the API server does not serve it: `facts.isServed`
  * tells, and nothing of it may be desired then. One that is read, and that the operator may not see, counts as not served.
  */
 export function optional<K extends ObjectKind>(kind: K): K {

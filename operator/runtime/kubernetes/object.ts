@@ -66,16 +66,16 @@ export function nameOf(key: ObjectKey): ObjectName {
  * Annotation of an untied object with whose it is: apiVersion, kind, name and UID, with spaces between. What it says
  * counts as much as an owner reference: whoever may write the one may write the other.
  */
-export const untiedAnnotation = 'reconstruct.dev/controlled-by';
+export const controlledByAnnotation = 'reconstruct.dev/controlled-by';
 
 /** The owner that controls an object, by an owner reference or untied; Kubernetes allows one at most. */
 export function controllerOf(object: Manifest): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((owner) => owner.controller) ?? untiedOwnerOf(object);
+  return object.metadata.ownerReferences?.find((owner) => owner.controller) ?? annotatedOwnerOf(object);
 }
 
 /** Whose an untied object is; undefined of others. */
-export function untiedOwnerOf({ metadata }: Manifest): OwnerReference | undefined {
-  const text = metadata.annotations?.[untiedAnnotation];
+export function annotatedOwnerOf({ metadata }: Manifest): OwnerReference | undefined {
+  const text = metadata.annotations?.[controlledByAnnotation];
   if (text === undefined) return undefined;
   const [apiVersion, kind, name, uid] = text.split(' ');
   return apiVersion && kind && name && uid ? { apiVersion, kind, name, uid, controller: true } : undefined;

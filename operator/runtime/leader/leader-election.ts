@@ -48,13 +48,13 @@ export class LeaderElector {
   /** Runs until the signal aborts, then gives the lease back. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { name, identity, telemetry } = this.options;
-    telemetry.leading({ name, leads: false });
+    telemetry.leaderChanged({ name, leads: false });
     let standsBy = false;
     while (!signal.aborted) {
       const sent = this.options.clock.monotonic();
       const lease = await this.#holder.take(signal).catch((error: unknown) => this.#unheard(error, signal));
       if (lease) await this.#reign(lease, sent, signal);
-      else if (!standsBy) telemetry.log.info({ lease: name, identity }, 'standing by');
+      else if (!standsBy) telemetry.log.info({ lease: name, identity }, 'Attempting to acquire leader lease');
       standsBy = lease === undefined;
       await sleep(this.options.clock, Math.min(this.#pause(), this.#untilFree()), signal);
     }
@@ -64,12 +64,12 @@ export class LeaderElector {
   async #reign(acquired: LiveLease, sent: number, signal: AbortSignal): Promise<void> {
     const { lead, name, identity, telemetry } = this.options;
     const reign = new LeaseTerm(this.options.clock, sent + this.#times.renewDeadline);
-    telemetry.leading({ name, leads: true });
-    telemetry.log.info({ lease: name, identity }, 'leading');
+    telemetry.leaderChanged({ name, leads: true });
+    telemetry.log.info({ lease: name, identity }, 'Successfully acquired lease');
     const done = new AbortController();
     const finish = linked(signal, reign.signal);
     const work = lead(reign, finish.signal)
-      .catch((error: unknown) => telemetry.log.error({ error: messageOf(error) }, 'leading failed'))
+      .catch((error: unknown) => telemetry.log.error({ error: messageOf(error) }, 'Operator failed while leading'))
       .finally(() => {
         finish.release();
         done.abort();
@@ -78,8 +78,8 @@ export class LeaderElector {
     await work;
     if (reign.holds()) await this.#holder.release(lease, reign.signal).catch((error: unknown) => this.#unheard(error));
     reign.end();
-    telemetry.leading({ name, leads: false });
-    telemetry.log.info({ lease: name, identity }, 'no longer leading');
+    telemetry.leaderChanged({ name, leads: false });
+    telemetry.log.info({ lease: name, identity }, 'Stopped leading');
   }
 
   /** Renews until the work is done or the lease is lost. Returns the lease as last written. */
@@ -118,8 +118,9 @@ export class LeaderElector {
     if (signal.aborted) return undefined;
     const { name, telemetry } = this.options;
     const fields = { lease: name, error: messageOf(error) };
-    if (isApiError(error, 'Conflict', 'AlreadyExists')) telemetry.log.debug(fields, 'another process was faster');
-    else telemetry.log.warn(fields, 'the lease could not be read or written');
+    if (isApiError(error, 'Conflict', 'AlreadyExists'))
+      telemetry.log.debug(fields, 'Lease was taken by another process');
+    else telemetry.log.warn(fields, 'Failed to read or renew the lease');
     return undefined;
   }
 }

@@ -51,7 +51,7 @@ export class ObservedDependencies {
     return {
       resource: Object.freeze(seen),
       owned: this.among(facts.owned),
-      beside: facts.beside,
+      siblings: facts.siblings,
       isServed: (kind) => {
         see('elsewhere');
         this.served.add(kind);
@@ -61,9 +61,9 @@ export class ObservedDependencies {
         see('elsewhere');
         return facts.reads;
       },
-      get gathered() {
+      get polled() {
         see('elsewhere');
-        return facts.gathered;
+        return facts.polled;
       },
       get now() {
         see('now');
@@ -100,11 +100,11 @@ export class ObservedDependencies {
 
   /** The versions of those owned objects that were looked at. */
   versionsIn(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): string {
-    const seen = owned.filter(({ kind }) => this.sees(kind));
+    const seen = owned.filter(({ kind }) => this.watchesSiblings(kind));
     return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');
   }
 
-  sees(kind: ObjectKind): boolean {
+  watchesSiblings(kind: ObjectKind): boolean {
     return this.kinds.has(everything) || this.kinds.has(groupKindOf(kind));
   }
 }

@@ -38,9 +38,9 @@ export function versionsBeside(
   resource: LiveObject,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): string {
-  if (controller.sees.length === 0) return '';
+  if (controller.watchesSiblings.length === 0) return '';
   return stores
-    .beside(resource, controller)
+    .siblings(resource, controller)
     .map(({ object }) => object.metadata.resourceVersion)
     .join(' ');
 }
@@ -61,7 +61,7 @@ export function supersession(
     stores,
   }: { readonly controller: Controller; readonly owner: LiveObject; readonly stores: Stores },
 ): () => boolean {
-  if (sight.kinds.size === 0 && controller.sees.length === 0) return () => false;
+  if (sight.kinds.size === 0 && controller.watchesSiblings.length === 0) return () => false;
   const versions = () => versionsSeen(owner, sight, { controller, stores });
   const before = versions();
   return () => versions() !== before;

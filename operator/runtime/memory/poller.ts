@@ -1,11 +1,11 @@
 import { aborted, linked } from '../concurrency/abort-signals.js';
 import type { Semaphore } from '../concurrency/semaphore.js';
-import type { Asking, Gathered } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/gather.js';
 import { deepFreeze } from '../kubernetes/deep-freeze.js';
 import { messageOf } from '../kubernetes/errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { Source } from '../ports/external-port.js';
-import type { AskResult } from '../ports/telemetry.js';
+import type { PollResult } from '../ports/telemetry.js';
 
 /** What an inquiry takes. */
 export interface PollerContext {
@@ -13,7 +13,7 @@ export interface PollerContext {
   readonly clock: Clock;
   readonly turnstile: Semaphore;
   /** Hears how each ask ended. `isNews`: what is known now is not what was known before. */
-  readonly heard: (ask: { result: AskResult; seconds: number; isNews: boolean }) => void;
+  readonly heard: (ask: { result: PollResult; seconds: number; isNews: boolean }) => void;
 }
 
 /** Milliseconds that go by from one ask to the next, whatever a spec makes of it: a second to a day. */
@@ -34,14 +34,14 @@ const patience = { least: 1, most: 60_000 };
  */
 export class Poller {
   readonly #ending = new AbortController();
-  #gathered: Gathered;
+  #gathered: Polled;
   #cancel = () => {};
   #untilAnother: number;
   #failures = 0;
 
   /** @param notBefore when it may begin (monotonic) */
   constructor(
-    readonly asking: Asking,
+    readonly asking: PollRequest,
     readonly place: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
@@ -56,7 +56,7 @@ export class Poller {
   }
 
   /** What is known now. Frozen. */
-  get gathered(): Gathered {
+  get polled(): Polled {
     return this.#gathered;
   }
 
@@ -78,35 +78,35 @@ export class Poller {
     const began = clock.monotonic();
     this.#untilAnother = began + pauses.least;
     const at = clock.now();
-    const { result, gathered } = await this.#outcome(at);
+    const { result, polled } = await this.#outcome(at);
     leave();
     if (this.#ending.signal.aborted) return;
     const took = clock.monotonic() - began;
     const { place } = this;
     this.#failures = result === 'answered' ? 0 : this.#failures + 1;
     this.#askAfter(this.#pause() - took);
-    const isNews = isOther(this.#gathered, gathered);
-    this.#gathered = gathered;
+    const isNews = isOther(this.#gathered, polled);
+    this.#gathered = polled;
     place.heard({ result, seconds: took / 1000, isNews });
   }
 
   /** Milliseconds from the beginning of the last ask to that of the next: who failed is not left alone for an hour. */
   #pause(): number {
-    const every = within(pauses, this.asking.every);
+    const every = within(pauses, this.asking.interval);
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
   }
 
-  async #outcome(at: number): Promise<{ result: AskResult; gathered: Gathered }> {
-    const deadline = within(patience, this.asking.deadline ?? 5_000);
+  async #outcome(at: number): Promise<{ result: PollResult; polled: Polled }> {
+    const deadline = within(patience, this.asking.timeout ?? 5_000);
     const { signal, abort, release } = linked(this.#ending.signal);
     const late = new Error(`no answer within ${deadline} ms`);
     const cancel = this.place.clock.after(deadline, () => abort(late));
     try {
       const value = await Promise.race([this.#answer(signal), rejected(signal)]);
-      return { result: 'answered', gathered: this.#knowing(value, at) };
+      return { result: 'answered', polled: this.#knowing(value, at) };
     } catch (error) {
       const why = messageOf(signal.aborted ? signal.reason : error);
-      return { result: signal.aborted ? 'late' : 'failed', gathered: this.#ignorant(why, at) };
+      return { result: signal.aborted ? 'late' : 'failed', polled: this.#ignorant(why, at) };
     } finally {
       cancel();
       release();
@@ -120,27 +120,27 @@ export class Poller {
     return place.source(asking.question, { signal });
   }
 
-  #knowing(value: unknown, at: number): Gathered {
+  #knowing(value: unknown, at: number): Polled {
     const before = this.#gathered;
     const known = before.known ? [...before.earlier, { value: before.value, at: before.at }] : before.earlier;
     return deepFreeze({ known: true, value, at, earlier: this.#kept(known, 1) });
   }
 
-  #ignorant(why: string, at: number): Gathered {
+  #ignorant(why: string, at: number): Polled {
     const before = this.#gathered;
     if (!before.known) return deepFreeze({ ...before, why });
     const known = [...before.earlier, { value: before.value, at: before.at }];
     return deepFreeze({ known: false, why, since: at, earlier: this.#kept(known, 0) });
   }
 
-  #kept(earlier: Gathered['earlier'], others: number): Gathered['earlier'] {
+  #kept(earlier: Polled['earlier'], others: number): Polled['earlier'] {
     const { keep = 1 } = this.asking;
     return earlier.slice(Math.max(0, earlier.length - Math.max(0, keep - others)));
   }
 }
 
 /** An answer is always news: it tells of a later time. A failure is, unless it is the one before. */
-function isOther(before: Gathered, now: Gathered): boolean {
+function isOther(before: Polled, now: Polled): boolean {
   return now.known || before.known || before.why !== now.why;
 }
 

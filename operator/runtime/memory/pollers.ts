@@ -1,16 +1,16 @@
 import type { Controller } from '../controller/controller.js';
-import type { Asking, Gathered } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/gather.js';
 import type { ObjectKey } from '../kubernetes/object.js';
 import type { Provided } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import { Poller, type PollerContext } from './poller.js';
 
 /** What one resource asks, by the names of the declaration. */
-export type Askings = ReadonlyMap<string, Asking>;
+export type Askings = ReadonlyMap<string, PollRequest>;
 
 /** What gathering takes. */
 export interface PollersContext extends Pick<PollerContext, 'clock' | 'turnstile'> {
-  readonly controller: Pick<Controller, 'name' | 'gather'>;
+  readonly controller: Pick<Controller, 'name' | 'polls'>;
   readonly ports: readonly Provided[];
   readonly telemetry: Telemetry;
 }
@@ -28,7 +28,7 @@ export class Pollers {
   /** @throws {Error} when nobody answers at a port that the controller asks at */
   constructor(readonly place: PollersContext) {
     const { controller } = place;
-    for (const { port } of Object.values(controller.gather)) sourceOf(port.name, place);
+    for (const { port } of Object.values(controller.polls)) sourceOf(port.name, place);
   }
 
   /** Questions that are asked. */
@@ -42,8 +42,8 @@ export class Pollers {
   }
 
   /** What is known by now of a question of a resource; nothing unless it is the one that is asked. */
-  answerTo(key: ObjectKey, name: string, asking: Asking): Gathered | undefined {
-    return knownOf(this.#inquiries.get(key), name, asking)?.gathered;
+  answerTo(key: ObjectKey, name: string, asking: PollRequest): Polled | undefined {
+    return knownOf(this.#inquiries.get(key), name, asking)?.polled;
   }
 
   /**
@@ -54,7 +54,7 @@ export class Pollers {
     const before = this.#inquiries.get(key);
     if (!this.#isOpen || (!before && askings.size + rejected.size === 0)) return;
     const inquiries = new Map<string, Poller>();
-    const follow = (place: string, name: string, asking: Asking) => {
+    const follow = (place: string, name: string, asking: PollRequest) => {
       const known = knownOf(before, name, asking);
       inquiries.set(place, known ?? this.#inquiry(key, name, { asking, known: before?.get(place) }));
     };
@@ -84,20 +84,23 @@ export class Pollers {
     for (const key of [...this.#inquiries.keys()]) this.forget(key);
   }
 
-  #inquiry(key: ObjectKey, name: string, { asking, known }: { asking: Asking; known?: Poller | undefined }): Poller {
+  #inquiry(
+    key: ObjectKey,
+    name: string,
+    { asking, known }: { asking: PollRequest; known?: Poller | undefined },
+  ): Poller {
     const { controller, clock, turnstile, telemetry } = this.place;
-    const port = controller.gather[name]?.port.name ?? name;
+    const port = controller.polls[name]?.port.name ?? name;
     const fields = { controller: controller.name, key, port };
     let wasKnown = true;
     const place: PollerContext = {
       ...{ clock, turnstile, source: sourceOf(port, this.place) },
       heard: ({ result, seconds, isNews }) => {
-        telemetry.asked({ controller: controller.name, port, result, seconds });
-        const { gathered } = inquiry;
-        if (gathered.known && !wasKnown) telemetry.log.info(fields, 'what is gathered is known again');
-        if (!gathered.known && wasKnown)
-          telemetry.log.warn({ ...fields, error: gathered.why }, 'what is gathered is not known, asking again');
-        wasKnown = gathered.known;
+        telemetry.polled({ controller: controller.name, port, result, seconds });
+        const { polled } = inquiry;
+        if (polled.known && !wasKnown) telemetry.log.info(fields, 'Poll succeeded again');
+        if (!polled.known && wasKnown) telemetry.log.warn({ ...fields, error: polled.why }, 'Poll failed, retrying');
+        wasKnown = polled.known;
         if (isNews) for (const listener of this.#listeners) listener(key);
       },
     };
@@ -111,7 +114,7 @@ function ofRejected(name: string): string {
   return `${name} of the rejected spec`;
 }
 
-function knownOf(inquiries: ReadonlyMap<string, Poller> | undefined, name: string, asking: Asking) {
+function knownOf(inquiries: ReadonlyMap<string, Poller> | undefined, name: string, asking: PollRequest) {
   const places = [inquiries?.get(name), inquiries?.get(ofRejected(name))];
   return places.find((inquiry) => inquiry && isSame(inquiry.asking, asking));
 }
@@ -122,6 +125,6 @@ function sourceOf(name: string, { controller, ports }: PollersContext): PollerCo
   throw new Error(`controller ${controller.name} asks ${name}, and nobody answers there: add it to ports`);
 }
 
-function isSame(one: Asking, other: Asking): boolean {
+function isSame(one: PollRequest, other: PollRequest): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -48,9 +48,9 @@ export class ReconciledState {
   }
 
   /** True when a change of the status of an object of this kind could change anything. */
-  concerns(kind: ObjectKind): boolean {
+  filter(kind: ObjectKind): boolean {
     if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
-    return this.#desired.sight.sees(kind) || this.#told.sight.sees(kind);
+    return this.#desired.sight.watchesSiblings(kind) || this.#told.sight.watchesSiblings(kind);
   }
 
   /**
@@ -77,13 +77,13 @@ export class ReconciledState {
     const { controller, stores } = this.place;
     const version = (kind: ObjectKind, object: LiveObject, isSeen: boolean) =>
       versionOf(kind, object, { isSeen, stores });
-    const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.sees(kind)));
-    const beside = versionsBeside(resource, this.place);
-    return [version(controller.kind, resource, sight.status), ...owned, beside, servedIn(sight, stores)].join(' ');
+    const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.watchesSiblings(kind)));
+    const siblings = versionsBeside(resource, this.place);
+    return [version(controller.kind, resource, sight.status), ...owned, siblings, servedIn(sight, stores)].join(' ');
   }
 
   #isSeen(kind: ObjectKind): boolean {
-    return this.place.controller.sees.some((seen) => groupKindOf(seen) === groupKindOf(kind));
+    return this.place.controller.watchesSiblings.some((seen) => groupKindOf(seen) === groupKindOf(kind));
   }
 
   #owned(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {

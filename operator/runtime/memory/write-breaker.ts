@@ -193,5 +193,5 @@ export class WriteBreaker {
 }
 
 function toldOf({ reason, message, until }: Cut, now: number): Blocker {
-  return { reason, message, recheckAfter: until - now };
+  return { reason, message, requeueAfter: until - now };
 }

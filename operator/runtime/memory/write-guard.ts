@@ -11,7 +11,7 @@ interface Blocked {
   readonly wish: string;
   readonly state: string;
   readonly until: number;
-  readonly obstacle: Blocker;
+  readonly blocker: Blocker;
 }
 
 /**
@@ -35,17 +35,17 @@ export class WriteGuard {
     if (!known) return undefined;
     const left = known.until - this.clock.monotonic();
     const isSame = known.wish === wishOf(wish) && known.state === stateOf(live);
-    if (isSame && left > 0) return { ...known.obstacle, recheckAfter: left };
+    if (isSame && left > 0) return { ...known.blocker, requeueAfter: left };
     this.#blocked.delete(live.metadata.uid);
     return undefined;
   }
 
   /** Takes note of a wish that the object cannot become. */
   block(live: LiveObject, wish: Manifest, message: string): Blocker {
-    const obstacle: Blocker = { reason: 'ImmutableField', message, recheckAfter: blockedFor };
+    const blocker: Blocker = { reason: 'ImmutableField', message, requeueAfter: blockedFor };
     const until = this.clock.monotonic() + blockedFor;
-    this.#blocked.set(live.metadata.uid, { wish: wishOf(wish), state: stateOf(live), until, obstacle });
-    return obstacle;
+    this.#blocked.set(live.metadata.uid, { wish: wishOf(wish), state: stateOf(live), until, blocker });
+    return blocker;
   }
 
   /** Of an object that is gone. */

@@ -2,7 +2,7 @@ import type { Asked, Observation } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Facts } from '../controller/facts.js';
-import type { Asking, Gathered } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/gather.js';
 import { callUserCode } from '../controller/user-code.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
@@ -18,24 +18,24 @@ export const nothingAsked: Asked = Object.freeze({
 /** What a resource asks, as its controller declares it, and what is known of that by now. */
 export function askedBy(resource: CustomResource, view: Observation): Asked {
   const { controller, gathering } = view;
-  if (Object.keys(controller.gather).length === 0) return nothingAsked;
+  if (Object.keys(controller.polls).length === 0) return nothingAsked;
   const key = keyOf(resource.metadata);
   return askedFor(controller, observedFacts(resource, view), (name, asking) => gathering?.answerTo(key, name, asking));
 }
 
 /** @param answerTo what is known; undefined of what was not asked yet */
 export function askedFor(
-  { name: controller, gather }: Pick<Controller, 'name' | 'gather'>,
+  { name: controller, polls }: Pick<Controller, 'name' | 'polls'>,
   facts: Facts,
-  answerTo: (name: string, asking: Asking) => Gathered | undefined,
+  answerTo: (name: string, asking: PollRequest) => Polled | undefined,
 ): Asked {
   const sight = new ObservedDependencies();
   const seen = sight.of(facts);
-  const askings = new Map<string, Asking>();
-  const answers: Record<string, Gathered> = {};
+  const askings = new Map<string, PollRequest>();
+  const answers: Record<string, Polled> = {};
   const unasked = { known: false, why: 'not asked yet', since: facts.now.getTime(), earlier: [] } as const;
-  for (const [name, { asking }] of Object.entries(gather)) {
-    const wanted = callUserCode(controller, 'gather', () => asking(seen));
+  for (const [name, { request }] of Object.entries(polls)) {
+    const wanted = callUserCode(controller, 'polls', () => request(seen));
     if (!wanted) continue;
     askings.set(name, wanted);
     answers[name] = answerTo(name, wanted) ?? unasked;

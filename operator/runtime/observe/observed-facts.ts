@@ -2,7 +2,7 @@ import type { Kept } from '../cache/stores.js';
 import type { Observation } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Facts, Outcome } from '../controller/facts.js';
-import { distantKinds } from '../controller/owned-kinds.js';
+import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { ownedOf } from '../controller/owned-objects.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
@@ -11,7 +11,7 @@ import { inventoryEntriesOf, placeOf, union } from '../ownership/inventory.js';
 import type { Desired } from '../rendering/render.js';
 
 /** What there is to see, by `assess` too. */
-type Looked = Facts & Pick<Outcome, 'leaving'>;
+type Looked = Facts & Pick<Outcome, 'pruning'>;
 
 /**
  * What is known of a resource now, from the caches.
@@ -24,15 +24,15 @@ export function observedFacts(
 ): Looked {
   const wanted = desired && new Set(desired.map(placeOf));
   const isWanted = ({ kind, object }: Kept) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true;
-  const recorded = inventoryEntriesOf(resource, distantKinds(controller));
-  const made = desired?.filter(({ distant }) => distant) ?? [];
+  const recorded = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
+  const made = desired?.filter(({ crossNamespace }) => crossNamespace) ?? [];
   const all = stores.ownedBy(resource, controller, union(recorded, made));
   const owned = all.filter(isWanted);
   const leaving = owned.length === all.length ? [] : all.filter((one) => !isWanted(one));
   const seen = accepted ? asAccepted(resource, accepted) : resource;
-  const beside = ownedOf(stores.beside(resource, controller));
+  const siblings = ownedOf(stores.siblings(resource, controller));
   const isServed = (kind: ObjectKind) => stores.isServed(kind);
-  const world = { owned: ownedOf(owned), leaving: ownedOf(leaving), beside, isServed, reads, gathered: asked.answers };
+  const world = { owned: ownedOf(owned), pruning: ownedOf(leaving), siblings, isServed, reads, polled: asked.answers };
   return { resource: seen, ...world, now: new Date(clock.now()) };
 }
 

@@ -23,11 +23,11 @@ export async function complete(applying: ReconcileContext): Promise<readonly Par
   const { controller, owner, stores } = applying;
   const isPart = ({ object }: Kept) => isPartial(object);
   const owned = stores.ownedBy(owner, controller).filter(isPart);
-  const beside = stores.beside(owner, controller).filter(isPart);
-  const taken = [...owned.map((one) => read(one, applying)), ...beside.map((one) => found(one, applying))];
+  const siblings = stores.siblings(owner, controller).filter(isPart);
+  const taken = [...owned.map((one) => read(one, applying)), ...siblings.map((one) => found(one, applying))];
   const wholes = await Promise.all(taken);
   const parts: Part[] = [];
-  for (const [index, { kind, object }] of [...owned, ...beside].entries()) {
+  for (const [index, { kind, object }] of [...owned, ...siblings].entries()) {
     const whole = wholes[index];
     try {
       if (whole) stores.of(kind).completed(whole);

@@ -3,14 +3,14 @@ import type { CustomResource } from '../controller/custom-resource.js';
 import { fieldSetOf } from '../fields/field-set.js';
 import { apiVersionOf, groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import {
+  annotatedOwnerOf,
+  controlledByAnnotation,
   controllerOf,
   keyOf,
   type LiveObject,
   type Manifest,
   ownersOf,
   sharedAnnotation,
-  untiedAnnotation,
-  untiedOwnerOf,
 } from '../kubernetes/object.js';
 import { appliedAnnotation, controllerLabel, onceAnnotation } from '../kubernetes/well-known-names.js';
 import type { Desired } from '../rendering/render.js';
@@ -44,13 +44,15 @@ export function withOwnershipLabels(
 
 /** Where an object says whose it is. */
 function ownershipOf(
-  { kind, distant, manifest: { metadata } }: Desired,
+  { kind, crossNamespace, manifest: { metadata } }: Desired,
   by: { kind: ObjectKind; owner: CustomResource },
   annotations: Manifest['metadata']['annotations'],
 ): Pick<Manifest['metadata'], 'annotations' | 'ownerReferences'> {
-  if (distant) return { annotations: { ...annotations, [ownerAnnotation]: ownerAnnotationText(by.kind, by.owner) } };
+  if (crossNamespace)
+    return { annotations: { ...annotations, [ownerAnnotation]: ownerAnnotationText(by.kind, by.owner) } };
   if (kind.shared) return { annotations: { ...annotations, [sharedAnnotation]: 'true' } };
-  if (kind.untied) return { annotations: { ...annotations, [untiedAnnotation]: tieText(by.kind, by.owner) } };
+  if (kind.withoutOwnerReference)
+    return { annotations: { ...annotations, [controlledByAnnotation]: tieText(by.kind, by.owner) } };
   return { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] };
 }
 
@@ -114,8 +116,8 @@ export function isMadeBy(object: LiveObject, controller: string): boolean {
 }
 
 /** True of an untied object that was made for a resource of this name, which may have been deleted since and made again. */
-export function isUntiedFor(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
-  const was = untiedOwnerOf(object);
+export function isControlledByNameOf(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
+  const was = annotatedOwnerOf(object);
   const isOfKind = was?.apiVersion === apiVersionOf(kind) && was.kind === kind.kind;
   return isApplied(object) && isOfKind && was.name === owner.metadata.name;
 }

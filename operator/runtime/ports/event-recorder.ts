@@ -10,7 +10,7 @@ import type { Cluster } from './cluster.js';
 import type { Telemetry } from './telemetry.js';
 
 /** Something that happened to a resource, told in the past tense. */
-export interface Happening {
+export interface ResourceEvent {
   readonly type: 'Normal' | 'Warning';
   /** CamelCase, for machines. */
   readonly reason: string;
@@ -67,7 +67,7 @@ export class EventRecorder {
 
   constructor(readonly options: EventRecorderOptions) {}
 
-  tell(controller: Teller, resource: LiveObject, told: Happening): void {
+  record(controller: Teller, resource: LiveObject, told: ResourceEvent): void {
     const { telemetry, clock } = this.options;
     const happening = { ...told, note: truncate(told.note, longestNote) }; // no more of it is kept
     const { uid } = resource.metadata;
@@ -75,20 +75,20 @@ export class EventRecorder {
     const before = this.#told.get(id);
     const repeated = before !== undefined && clock.monotonic() - before.at < seriesLasts;
     if (this.#underWay.size >= abreast) {
-      telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'event dropped, too many at a time');
-      telemetry.dropped({ controller: controller.name, why: 'busy' });
+      telemetry.log.warn({ controller: controller.name, event: happening.reason }, 'Dropped event, too many in flight');
+      telemetry.eventDropped({ controller: controller.name, why: 'busy' });
       return;
     }
     if (!repeated && !this.#spend(uid)) {
-      telemetry.dropped({ controller: controller.name, why: 'limit' });
+      telemetry.eventDropped({ controller: controller.name, why: 'limit' });
       return;
     }
     const sent = this.#send(controller, resource, happening, repeated ? before : undefined).catch((error: unknown) => {
       this.#told.delete(id);
-      telemetry.dropped({ controller: controller.name, why: 'error' });
+      telemetry.eventDropped({ controller: controller.name, why: 'error' });
       telemetry.log.warn(
         { controller: controller.name, event: happening.reason, error: messageOf(error) },
-        'event lost',
+        'Failed to record event',
       );
     });
     this.#underWay.add(sent);
@@ -102,7 +102,12 @@ export class EventRecorder {
     await Promise.race([told, sleep(this.options.clock, patience, tooLong.signal)]);
   }
 
-  async #send(controller: Teller, resource: LiveObject, happening: Happening, before: Told | undefined): Promise<void> {
+  async #send(
+    controller: Teller,
+    resource: LiveObject,
+    happening: ResourceEvent,
+    before: Told | undefined,
+  ): Promise<void> {
     if (!before) return this.#create(controller, resource, happening);
     try {
       await this.#count(controller.name, before);
@@ -116,7 +121,7 @@ export class EventRecorder {
   async #create(
     { name: controller, kind }: Teller,
     { metadata }: LiveObject,
-    { type, reason, note }: Happening,
+    { type, reason, note }: ResourceEvent,
   ): Promise<void> {
     const id = idOf(metadata.uid, { type, reason, note });
     const { cluster, clock, telemetry, instance } = this.options;
@@ -174,13 +179,13 @@ export class EventRecorder {
   }
 }
 
-function idOf(uid: string, { type, reason, note }: Happening): string {
+function idOf(uid: string, { type, reason, note }: ResourceEvent): string {
   return `${uid} ${type} ${reason} ${note}`;
 }
 
 /** Tells people, and the log where it is no good news. */
 export function recordEvent(
-  happening: Happening,
+  happening: ResourceEvent,
   {
     controller,
     recorder,
@@ -188,7 +193,7 @@ export function recordEvent(
   }: { readonly controller: Teller; readonly recorder: EventRecorder; readonly telemetry: Telemetry },
   owner: LiveObject,
 ): void {
-  recorder.tell(controller, owner, happening);
+  recorder.record(controller, owner, happening);
   const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
   if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
 }

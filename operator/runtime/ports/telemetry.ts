@@ -4,23 +4,23 @@ export interface Telemetry {
   /** Does a piece of work, and tells how long it took and how it ended. What it is part of is whatever runs. */
   readonly span: Span;
   /** A resource is owed a pass. Told once until the pass begins. */
-  owed(to: { controller: string }): void;
+  enqueued(to: { controller: string }): void;
   /** A pass begins, after so many seconds of waiting. */
-  began(pass: { controller: string; seconds: number }): void;
+  reconcileStarted(pass: { controller: string; seconds: number }): void;
   /** A pass has ended. `late`: its deadline ended it. */
-  passed(pass: { controller: string; result: ReconcileResult; seconds: number; late?: boolean }): void;
+  reconciled(pass: { controller: string; result: ReconcileResult; seconds: number; late?: boolean }): void;
   /** An object was written or removed, or a status was. */
   wrote(write: { controller: string; kind: string; verb: WriteVerb }): void;
-  /** A write that did not help, however often, is not made for a while: see `Contested`. */
-  gaveUp(write: { controller: string; kind: string; reason: string }): void;
+  /** A write that did not help, however often, is not made for a while: see `FieldsConflicted`. */
+  breakerTripped(write: { controller: string; kind: string; reason: string }): void;
   /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
-  watching(watch: { kind: string; namespace: string; state: WatchState }): void;
+  watchStateChanged(watch: { kind: string; namespace: string; state: WatchState }): void;
   /** Somebody was asked what a resource wants to know. `late`: there was no answer in time. */
-  asked(ask: { controller: string; port: string; result: AskResult; seconds: number }): void;
+  polled(ask: { controller: string; port: string; result: PollResult; seconds: number }): void;
   /** An event was not told. */
-  dropped(event: { controller: string; why: DropReason }): void;
+  eventDropped(event: { controller: string; why: DropReason }): void;
   /** This process leads, or does not. */
-  leading(lease: { name: string; leads: boolean }): void;
+  leaderChanged(lease: { name: string; leads: boolean }): void;
 }
 
 /**
@@ -31,7 +31,7 @@ export type ReconcileResult = 'success' | 'requeue_after' | 'requeue' | 'error';
 export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
 /** `busy`: too many are on their way; `limit`: the resource had too much to say; `error`: the API server refused it. */
 export type DropReason = 'busy' | 'limit' | 'error';
-export type AskResult = 'answered' | 'failed' | 'late';
+export type PollResult = 'answered' | 'failed' | 'late';
 export type WatchState = 'synced' | 'down' | 'missing';
 
 /** Structured lines: the fields for machines, the message for people. */
@@ -47,7 +47,7 @@ export type Span = <T>(name: string, fields: SpanFields, work: () => T) => T;
 export type SpanFields = Readonly<Record<string, string>>;
 
 /** Does the work, and tells nobody. */
-export const untold: Span = (_name, _fields, work) => work();
+export const noSpan: Span = (_name, _fields, work) => work();
 
 /** A log whose lines all have these fields. */
 export function withFields(fields: object, log: Log): Log {
@@ -62,14 +62,14 @@ export function withFields(fields: object, log: Log): Log {
 /** Says nothing: for tests and for authors who bring none. */
 export const silent: Telemetry = {
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
-  span: untold,
-  owed: () => {},
-  began: () => {},
-  passed: () => {},
+  span: noSpan,
+  enqueued: () => {},
+  reconcileStarted: () => {},
+  reconciled: () => {},
   wrote: () => {},
-  gaveUp: () => {},
-  watching: () => {},
-  asked: () => {},
-  dropped: () => {},
-  leading: () => {},
+  breakerTripped: () => {},
+  watchStateChanged: () => {},
+  polled: () => {},
+  eventDropped: () => {},
+  leaderChanged: () => {},
 };

@@ -25,11 +25,11 @@ import { reconcile } from './reconcile.js';
 
 export interface LoopOptions {
   /** Passes at a time. */
-  readonly workers: number;
+  readonly maxConcurrentReconciles: number;
   /** Milliseconds after which every resource is looked at again, from the caches; ten times later where all is done. */
-  readonly resync: number;
+  readonly resyncPeriod: number;
   /** Milliseconds after which a pass is given up. */
-  readonly passDeadline: number;
+  readonly reconcileTimeout: number;
 }
 
 /** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
@@ -70,7 +70,7 @@ export class ControllerLoop {
     place.gathering?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
-    const made = distinct([...controller.owns, ...controller.sees]);
+    const made = distinct([...controller.owns, ...controller.watchesSiblings]);
     this.#unlisten = [
       this.#survey.listen((key) => this.#owe(key, 'routine')),
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
@@ -132,10 +132,10 @@ export class ControllerLoop {
     return new WorkQueue({
       clock,
       heard: {
-        owed: () => telemetry.owed({ controller: controller.name }),
-        began: (waited) => telemetry.began({ controller: controller.name, seconds: waited / 1000 }),
+        owed: () => telemetry.enqueued({ controller: controller.name }),
+        began: (waited) => telemetry.reconcileStarted({ controller: controller.name, seconds: waited / 1000 }),
       },
-      workers: this.options.workers,
+      maxConcurrentReconciles: this.options.maxConcurrentReconciles,
       run: (key, attempt) => this.#run(key, attempt, stop),
       backoff: (error) => (isRefusal(error) ? refusalBackoff : reconcileBackoff),
       asked: retryAfterOf,
@@ -159,16 +159,17 @@ export class ControllerLoop {
     const { signal, done, isLate } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
-      const told = { ...telemetry, log: withFields({ pass: id }, telemetry.log) };
+      const told = { ...telemetry, log: withFields({ reconcileID: id }, telemetry.log) };
       const place = { ...this.#placeFor(key), ground, failures, telemetry: told };
-      const of = { controller: controller.name, key, pass: id };
-      const recheck = await telemetry.span('pass', of, () => reconcile(key, place, signal));
+      const of = { controller: controller.name, key, reconcileID: id };
+      const recheck = await telemetry.span('reconcile', of, () => reconcile(key, place, signal));
       this.#cuts.delete(key);
       this.#failedPasses.forget(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
       const now = stores.of(controller.kind).get(key);
-      if (!isGlance || now !== resource) telemetry.passed({ controller: controller.name, result, seconds: seconds() });
+      if (!isGlance || now !== resource)
+        telemetry.reconciled({ controller: controller.name, result, seconds: seconds() });
       if (!now) return undefined; // gone: there is nothing to look at again
       return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(ground.isAll(now) ? calmer : 1));
     } catch (error) {
@@ -176,7 +177,7 @@ export class ControllerLoop {
       const isCut = isOutdated(error);
       const isPart = error instanceof UnfinishedError;
       const result = isCut ? 'requeue' : isPart ? 'requeue_after' : 'error';
-      telemetry.passed({ controller: controller.name, result, seconds: seconds(), late: isLate() });
+      telemetry.reconciled({ controller: controller.name, result, seconds: seconds(), late: isLate() });
       if (isCut) return this.#beginAgain(key);
       this.#cuts.delete(key);
       if (isPart) return nextPart;
@@ -199,7 +200,7 @@ export class ControllerLoop {
   #placeFor(key: string): ControllerContext {
     const { controller, cluster, stores } = this.place;
     const cuts = this.#cuts.get(key) ?? 0;
-    if (controller.onEdit === 'finish' || cuts >= cutsInARow) return this.place;
+    if (controller.onSpecChange === 'finish' || cuts >= cutsInARow) return this.place;
     const store = stores.of(controller.kind);
     return { ...this.place, cluster: fencedByGeneration(cluster, store.get(key), () => store.get(key)) };
   }
@@ -211,12 +212,12 @@ export class ControllerLoop {
   }
 
   #deadline(stop: AbortSignal): { signal: AbortSignal; isLate: () => boolean; done: () => void } {
-    const { passDeadline } = this.options;
+    const { reconcileTimeout } = this.options;
     const { signal, abort, release } = linked(stop);
     let isLate = false;
-    const cancel = this.place.clock.after(passDeadline, () => {
+    const cancel = this.place.clock.after(reconcileTimeout, () => {
       isLate = true;
-      abort(new Error(`the pass took longer than ${passDeadline} ms`));
+      abort(new Error(`the reconcile took longer than ${reconcileTimeout} ms`));
     });
     const done = () => {
       cancel();
@@ -227,7 +228,7 @@ export class ControllerLoop {
 
   /** When to look again: spread over a tenth, so that what was started together is not looked at together for ever. */
   #again(times: number): number {
-    return times * this.options.resync * (0.9 + 0.1 * this.place.clock.random());
+    return times * this.options.resyncPeriod * (0.9 + 0.1 * this.place.clock.random());
   }
 
   async #failed(key: string, error: unknown, attempt: Attempt, signal: AbortSignal): Promise<void> {
@@ -271,7 +272,7 @@ export class ControllerLoop {
   #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
     if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
     // What versions show is compared with them; what nobody looks at is no news.
-    else if (this.#grounds.get(key)?.concerns(kind) ?? true) this.#owe(key, 'event');
+    else if (this.#grounds.get(key)?.filter(kind) ?? true) this.#owe(key, 'event');
   }
 
   /** Wakes those that refer to it, or did by the labels that it had. */
@@ -291,6 +292,6 @@ export class ControllerLoop {
   #isConcerned(key: string): boolean {
     const { controller, stores } = this.place;
     const resource = stores.of(controller.kind).get(key);
-    return controller.leads || (resource !== undefined && isRelevant(resource, this.place));
+    return controller.isPrimary || (resource !== undefined && isRelevant(resource, this.place));
   }
 }

@@ -32,7 +32,7 @@ export class Failures {
   async tell(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
     const { clock, controller, recorder, stores } = this.place;
     if (failures === 1) this.#told.delete(key);
-    const fields = { pass: id, controller: controller.name, key, failures, error: messageOf(error) };
+    const fields = { reconcileID: id, controller: controller.name, key, failures, error: messageOf(error) };
     this.#log(error, fields);
     const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
     const looked = this.#looked.get(key);
@@ -44,17 +44,17 @@ export class Failures {
     } catch (unsaid) {
       const level = isOnlyNews(unsaid, failures) ? 'debug' : 'warn';
       const told = { ...fields, error: messageOf(unsaid) };
-      this.place.telemetry.log[level](told, 'the failure could not be told in the status');
+      this.place.telemetry.log[level](told, 'Failed to write the failure to the status');
     }
     if (this.#told.has(key) || !isDue(error, failures) || isGone(applying)) return;
     this.#told.add(key);
-    recorder.tell(controller, owner, failureEvent(error, failures));
+    recorder.record(controller, owner, failureEvent(error, failures));
   }
 
   #log(error: unknown, fields: { readonly failures: number }): void {
     const { log } = this.place.telemetry;
-    if (isOnlyNews(error, fields.failures)) log.debug(fields, 'pass met a newer state, looking again');
-    else if (isObsolete(error)) log.warn(fields, 'pass meets a newer state each time, looking again');
-    else log.error({ ...fields, stack: stackWorthTelling(error, fields.failures) }, 'pass failed, trying again');
+    if (isOnlyNews(error, fields.failures)) log.debug(fields, 'Reconcile met a newer state, requeueing');
+    else if (isObsolete(error)) log.warn(fields, 'Reconcile keeps meeting a newer state, requeueing');
+    else log.error({ ...fields, stack: stackWorthTelling(error, fields.failures) }, 'Reconcile failed, requeueing');
   }
 }

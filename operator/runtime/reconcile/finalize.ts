@@ -8,7 +8,7 @@ import {
   type Observation,
   type ReconcileContext,
 } from '../context/reconcile-context.js';
-import { type Blocker, leavingRecheck } from '../controller/blocker.js';
+import { type Blocker, terminatingRequeue } from '../controller/blocker.js';
 import { isExternal, isReleased, untilOverdue } from '../controller/finalization.js';
 import { addFinalizer, trimInventory } from '../deletion/add-finalizer.js';
 import { cleanUp, cleanUpDistant, remaining } from '../deletion/cleanup.js';
@@ -31,7 +31,7 @@ interface Undone {
   readonly rejected?: Result['rejected'];
   /** Undefined when that is not known. */
   readonly desired: readonly Desired[] | undefined;
-  readonly obstacles: readonly Blocker[];
+  readonly blockers: readonly Blocker[];
   readonly left: readonly Leftover[];
   readonly seen?: Observation;
   /** True when the pass itself has changed what `desire` looked at. */
@@ -60,15 +60,15 @@ export async function finalize(applying: ReconcileContext, place: ControllerCont
   const {
     rejected,
     desired,
-    obstacles,
+    blockers,
     left,
     seen = view,
     isOutdone,
   } = await (controller.finalizes ? undoOwned : undoFar)(applying, view);
   if (desired?.length === 0 && left.length === 0) return void (await removeFinalizer(nothing, applying));
   const late = overdue(controller, owner, { left: ownedBy(applying), now });
-  if (!controller.finalizes && late.length === 0) return leavingRecheck; // nothing to say of it
-  const result = { rejected, obstacles: [...late, ...obstacles], departing: departing(ownedBy(applying)) };
+  if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to say of it
+  const result = { rejected, blockers: [...late, ...blockers], departing: departing(ownedBy(applying)) };
   const recheck = await updateStatus(applying, seen, result, desired);
   return earliest(isOutdone ? immediateRecheck : recheck, untilOverdue(controller, owner, now));
 }
@@ -98,7 +98,7 @@ async function tried(whole: ReconcileContext, place: ControllerContext): Promise
     const isCut = whole.signal?.aborted || isFenced(error) || isOutdated(error) || error instanceof UnfinishedError;
     if (isCut || isOnlyNews(error, (place.failures ?? 0) + 1)) throw error;
     const told = { controller: applying.controller.name, error: messageOf(error) };
-    place.telemetry.log.warn(told, 'what is given up could not be undone');
+    place.telemetry.log.warn(told, 'Finalizing failed, releasing the resource');
   } finally {
     cancel();
     release();
@@ -112,12 +112,12 @@ async function undoOwned(applying: ReconcileContext, view: Observation): Promise
   if (!desired) {
     const left = await remaining(applying);
     const isNothing = left.length === 0 && !isExternal(controller, owner);
-    return { rejected, desired: isNothing ? [] : undefined, obstacles: [], left };
+    return { rejected, desired: isNothing ? [] : undefined, blockers: [], left };
   }
   const inventory = await addFinalizer(desired, applying);
-  const obstacles = await apply(desired, applying);
-  const done = { rejected, desired, obstacles, seen };
-  if (obstacles.length > 0) return { ...done, left: ownedBy(applying), isOutdone: isOutdone() };
+  const blockers = await apply(desired, applying);
+  const done = { rejected, desired, blockers, seen };
+  if (blockers.length > 0) return { ...done, left: ownedBy(applying), isOutdone: isOutdone() };
   const left = await cleanUp(inventory, desired, applying);
   if (desired.length + left.length > 0) await trimInventory(inventory, { desired, left }, applying);
   return { ...done, left, isOutdone: isOutdone() };
@@ -125,7 +125,7 @@ async function undoOwned(applying: ReconcileContext, view: Observation): Promise
 
 /** What owner references reach is the garbage collector's business where the controller does not finalize. */
 async function undoFar(applying: ReconcileContext): Promise<Undone> {
-  return { desired: [], obstacles: [], left: await cleanUpDistant(applying) };
+  return { desired: [], blockers: [], left: await cleanUpDistant(applying) };
 }
 
 function ownedBy({ controller, owner, stores }: ReconcileContext): readonly Leftover[] {

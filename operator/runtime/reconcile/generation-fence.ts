@@ -17,7 +17,7 @@ export function fencedByGeneration(
   now: () => LiveObject | undefined,
 ): Cluster {
   const mayLeave = () => {
-    if (!isCurrent(looked, now())) throw new OutdatedError('the resource was edited during its pass');
+    if (!isCurrent(looked, now())) throw new OutdatedError('the resource was edited during its reconcile');
   };
   const asked = <O extends CallOptions>(options: O): O => ({ ...options, mayLeave });
   return {

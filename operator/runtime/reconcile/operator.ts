@@ -4,7 +4,7 @@ import type { Watch } from '../cache/watch.js';
 import { Watches, type WatchesOptions } from '../cache/watches.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import { refuseOverlappingControllers } from '../controller/overlapping-controllers.js';
-import { refuseNarrow } from '../controller/owned-kinds.js';
+import { refuseNarrowScope } from '../controller/owned-kinds.js';
 import { groupKindOf } from '../kubernetes/kinds.js';
 import { LeaderElector } from '../leader/leader-election.js';
 import type { Term } from '../leader/lease-term.js';
@@ -22,13 +22,13 @@ import { ControllerLoop } from './controller-loop.js';
 
 export interface OperatorOptions extends WatchesOptions {
   /** Passes at a time, for each controller. */
-  readonly workers: number;
+  readonly maxConcurrentReconciles: number;
   /** Milliseconds after which every resource is looked at again, from the caches. */
-  readonly resync: number;
+  readonly resyncPeriod: number;
   /** Milliseconds after which a pass is given up. */
-  readonly passDeadline: number;
+  readonly reconcileTimeout: number;
   /** Milliseconds for the passes that run when the operator is to stop. */
-  readonly grace: number;
+  readonly gracefulShutdownTimeout: number;
   /** Unlike that of every other process that ever was. */
   readonly identity: string;
   /** Who answers what controllers gather. @default [] */
@@ -71,7 +71,7 @@ export class Operator {
   constructor(readonly options: OperatorOptions) {
     const { clock, controllers, telemetry, identity, ports = [] } = options;
     refuseOverlappingControllers(controllers);
-    for (const controller of controllers) refuseNarrow(controller, options.namespaces);
+    for (const controller of controllers) refuseNarrowScope(controller, options.namespaces);
     const cluster = fenced(options.cluster, () => this.#term);
     this.#recorder = new EventRecorder({ cluster, clock, telemetry, instance: identity });
     const recorder = this.#recorder;
@@ -143,8 +143,8 @@ export class Operator {
 
   async #lead(term: Term, finish: AbortSignal): Promise<void> {
     this.#term = term;
-    const { grace } = this.options;
-    const run = (loop: ControllerLoop) => loop.run(finish, grace);
+    const { gracefulShutdownTimeout } = this.options;
+    const run = (loop: ControllerLoop) => loop.run(finish, gracefulShutdownTimeout);
     await Promise.all(this.#loops.map(run));
     if (term.holds()) await this.#recorder.settle();
     this.#term = undefined;

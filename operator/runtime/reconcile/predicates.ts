@@ -26,7 +26,7 @@ export function isUnchanged(
   if (!told || isDeleting(resource) || !ground.isSettled(resource)) return false;
   if (told.versions === ground.versions(resource, told.sight)) return true;
   // What it refers to or gathers may have to be asked for, and what is in doubt has to be.
-  const asks = Object.keys({ ...controller.reads, ...controller.gather }).length > 0;
+  const asks = Object.keys({ ...controller.reads, ...controller.polls }).length > 0;
   if (asks || stores.doubts.of(resourceIn(controller.name, keyOf(resource.metadata))).length > 0) return false;
   const found = judged(resource, place);
   if (!found || !isSame(found.assessment, told.assessment)) return false;
@@ -47,11 +47,11 @@ export function isRelevant(
   resource: CustomResource,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
-  const { concerns } = controller;
+  const { filter } = controller;
   // Of one that is kept in part nobody can tell: its pass says why.
-  if (!concerns || isPartial(resource) || hasFinalizer(resource, controller)) return true;
+  if (!filter || isPartial(resource) || hasFinalizer(resource, controller)) return true;
   try {
-    if (concerns(resource)) return true;
+    if (filter(resource)) return true;
   } catch {
     return true; // its pass meets the same, and tells
   }

@@ -44,24 +44,24 @@ export async function reconcile(
   const parts = await complete(applying);
   if (deleting) return reportStaleFinalizer(applying, place, parts);
 
-  if (!isPartial(resource)) callUserCode(controller.name, 'concerns', () => controller.concerns?.(resource));
+  if (!isPartial(resource)) callUserCode(controller.name, 'filter', () => controller.filter?.(resource));
   const { span } = place.telemetry;
-  const view = await span('look', {}, () => observe(resource, place, { signal }));
+  const view = await span('observe', {}, () => observe(resource, place, { signal }));
   if (isGone(applying)) return undefined;
   const { ground } = place;
-  if (ground?.isSettled(resource)) return updateStatus(applying, view, { obstacles: [] });
+  if (ground?.isSettled(resource)) return updateStatus(applying, view, { blockers: [] });
 
   const { desired, rejected, view: seen, sight, isOutdone } = await planOf(applying, view);
   assertWhole(parts, desired);
-  if (!desired) return updateStatus(applying, seen, { rejected, obstacles: [] });
+  if (!desired) return updateStatus(applying, seen, { rejected, blockers: [] });
 
   const inventory = await addFinalizer(desired, applying);
-  const obstacles = await apply(desired, applying);
-  if (obstacles.length === 0) {
+  const blockers = await apply(desired, applying);
+  if (blockers.length === 0) {
     const left = await cleanUp(inventory, desired, applying);
     await trimInventory(inventory, { desired, left }, applying);
     if (left.length === 0 && !rejected && !isOutdone()) ground?.settle(resource, { sight, size: desired.length });
   }
-  const again = await updateStatus(applying, seen, { rejected, obstacles }, desired);
+  const again = await updateStatus(applying, seen, { rejected, blockers }, desired);
   return isOutdone() ? immediateRecheck : again;
 }

@@ -64,7 +64,7 @@ const onceMetadata = 'reconstruct.dev/once';
  *
  * @example makeOnce(new ApiObject(scope, 'password', { apiVersion: 'v1', kind: 'Secret', … }));
  */
-export function makeOnce(construct: IConstruct): void {
+export function createOnly(construct: IConstruct): void {
   construct.node.addMetadata(onceMetadata, true);
 }
 

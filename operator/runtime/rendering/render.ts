@@ -2,7 +2,7 @@ import { ApiObject, App, Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Controller } from '../controller/controller.js';
 import type { Facts } from '../controller/facts.js';
-import { distantKinds } from '../controller/owned-kinds.js';
+import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { callUserCode } from '../controller/user-code.js';
 import { RejectedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
@@ -22,7 +22,7 @@ export interface Desired {
   /** Left as it was made. */
   readonly once: boolean;
   /** True where no owner reference of the resource reaches. */
-  readonly distant: boolean;
+  readonly crossNamespace: boolean;
 }
 
 /** `Deployment web` */
@@ -92,15 +92,15 @@ function desiredOf(
   if (kind.namespaced && namespace === undefined) {
     throw new Error(`${controller.name} renders ${name} ${metadata.name} into no namespace: set metadata.namespace`);
   }
-  const distant = home !== undefined && namespace !== home;
-  if (distant && !distantKinds(controller).includes(kind)) {
+  const crossNamespace = home !== undefined && namespace !== home;
+  if (crossNamespace && !crossNamespaceKinds(controller).includes(kind)) {
     throw new Error(
       `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}: an owner reference reaches ` +
-        `no further than ${home}; put distant(${name}) into owns to own it all the same`,
+        `no further than ${home}; put crossNamespace(${name}) into owns to own it all the same`,
     );
   }
   const policies = { replace: replacePolicyOf(object), once: isToBeMadeOnce(object) };
-  return { kind, key: keyOf(placed.metadata), manifest: placed, wave, distant, ...policies };
+  return { kind, key: keyOf(placed.metadata), manifest: placed, wave, crossNamespace, ...policies };
 }
 
 /** A chart gives its namespace to all that is in it. */

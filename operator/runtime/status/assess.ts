@@ -8,7 +8,7 @@ import { observedFacts } from '../observe/observed-facts.js';
 import type { Desired } from '../rendering/render.js';
 
 /** What came of a pass. */
-interface Attempt extends Pick<Outcome, 'accepted' | 'obstacle'> {
+interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
   /** What to see of what the resource owns. @default - all of it */
   readonly desired?: readonly Desired[] | undefined;
 }
@@ -18,7 +18,7 @@ export function assessed(resource: CustomResource, view: Observation, { desired,
   const { controller, ground } = view;
   const facts = observedFacts(resource, view, desired);
   const sight = new ObservedDependencies(view.asked.sight);
-  const outcome = Object.assign(sight.of(facts), { leaving: sight.among(facts.leaving) }, attempt);
+  const outcome = Object.assign(sight.of(facts), { pruning: sight.among(facts.pruning) }, attempt);
   const assessment = callUserCode(controller.name, 'assess', () => controller.assess(outcome));
   return { now: facts.now, assessment, sight, versions: ground?.versions(resource, sight) ?? '' };
 }

@@ -1,10 +1,10 @@
 import { blockerConditions } from '../controller/blocker.js';
 import type { Condition, Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
-import type { Happening } from '../ports/event-recorder.js';
+import type { ResourceEvent } from '../ports/event-recorder.js';
 
 /** Reasons that a failed pass gives to `Ready`. */
-const failures: ReadonlySet<string> = new Set(['PassFailed', 'Refused']);
+const failures: ReadonlySet<string> = new Set(['ReconcileFailed', 'ApplyRejected']);
 
 /**
  * What changed in the conditions that a person wants to hear of, in their words. Nothing happens, nothing is told: a
@@ -12,11 +12,11 @@ const failures: ReadonlySet<string> = new Set(['PassFailed', 'Refused']);
  * only it had told: passes that failed.
  */
 export function conditionEvents(
-  { conditions, informs }: Pick<Controller, 'conditions' | 'informs'>,
+  { conditions, informationalConditions }: Pick<Controller, 'conditions' | 'informationalConditions'>,
   before: readonly Condition[],
   found: readonly Finding[],
-): Happening[] {
-  const counted = ['Accepted', ...Object.keys(conditions).filter((type) => !informs.includes(type))];
+): ResourceEvent[] {
+  const counted = ['Accepted', ...Object.keys(conditions).filter((type) => !informationalConditions.includes(type))];
   return found.flatMap(({ type, status, reason, message: note }) => {
     const last = before.find((condition) => condition.type === type);
     const refused = (type === 'Accepted' && status === 'False') || blockerConditions.includes(type);

@@ -169,7 +169,7 @@ async function tolerated<T>(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     const fields = { controller: controller.name, error: messageOf(error) };
-    telemetry.log.warn(fields, 'the last accepted spec is kept in memory alone');
+    telemetry.log.warn(fields, 'Failed to store the last accepted spec, keeping it in memory');
     return undefined;
   }
 }

@@ -16,7 +16,7 @@ import {
   UnjudgedError,
 } from '../kubernetes/errors.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
-import type { Happening } from '../ports/event-recorder.js';
+import type { ResourceEvent } from '../ports/event-recorder.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
 import { kept, writeStatus } from './write-status.js';
 
@@ -60,8 +60,12 @@ export async function writeFailureStatus(
 }
 
 /** What to tell people of failures in a row. */
-export function failureEvent(error: unknown, failures: number): Happening {
-  return { type: 'Warning', reason: 'PassFailed', note: `${failures} passes in a row failed: ${explained(error)}` };
+export function failureEvent(error: unknown, failures: number): ResourceEvent {
+  return {
+    type: 'Warning',
+    reason: 'ReconcileFailed',
+    note: `${failures} reconciles in a row failed: ${explained(error)}`,
+  };
 }
 
 /** For the log: of failures in a row the 1st, 2nd, 4th, 8th and so on. A stack for each try would bury all else there. */
@@ -84,15 +88,15 @@ function statusOfFailure(
   const message = isOverdue ? `${explained(error)}; ${advice(owner)}` : explained(error);
   const [first = 'Ready'] = Object.keys(controller.conditions);
   const failing: Finding = {
-    type: controller.leads ? 'Ready' : first,
-    ...(refused ? { status: 'False', reason: 'Refused' } : { status: 'Unknown', reason: 'PassFailed' }),
+    type: controller.isPrimary ? 'Ready' : first,
+    ...(refused ? { status: 'False', reason: 'ApplyRejected' } : { status: 'Unknown', reason: 'ReconcileFailed' }),
     message,
   };
   const generation = owner.metadata.generation ?? 0;
   // What the server refuses was rendered: of the spec itself an older complaint is over.
   const spec = error instanceof UnjudgedError ? refusedBy(error.rejected) : refused ? accepted : undefined;
-  const found = controller.leads ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];
-  const over = new Set([...(controller.leads ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
+  const found = controller.isPrimary ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];
+  const over = new Set([...(controller.isPrimary ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
   const observed = refused ? { observedGeneration: generation } : {};

@@ -7,20 +7,22 @@ export interface Result {
   /** Why the spec was rejected. */
   readonly rejected?: { readonly reason: string; readonly message: string } | undefined;
   /** Objects that were left as they are. */
-  readonly obstacles: readonly Blocker[];
+  readonly blockers: readonly Blocker[];
   /** Of a resource that is being deleted: what it waits for. */
   readonly departing?: string;
 }
 
 /** All that a pass has to say, in the order of the status. */
 export function statusSummary(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
-  const { rejected, obstacles, departing } = result;
+  const { rejected, blockers, departing } = result;
   const own = findings(controller.conditions, conditions);
-  if (!controller.leads) return own;
+  if (!controller.isPrimary) return own;
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
-  const counted = Object.keys(controller.conditions).filter((type) => !controller.informs.includes(type));
+  const counted = Object.keys(controller.conditions).filter(
+    (type) => !controller.informationalConditions.includes(type),
+  );
 
-  const stop = blockerSummary(obstacles);
+  const stop = blockerSummary(blockers);
   if (stop) return [...found, ...concluded(stop.ready, stop.stalled), ...stop.conditions];
   const met = readiness(['Accepted', ...counted], found);
   const ready = departing === undefined || rejected ? met : deleting(departing, met);
@@ -39,7 +41,7 @@ export const accepted: Finding = {
 /** What goes is ready for nobody, however well it serves until then, and what it lacks may be what was undone already. */
 function deleting(departing: string, { status, message: worst }: Finding): Finding {
   const message = status === 'False' ? `${departing}; ${worst}` : departing;
-  return { type: 'Ready', status: 'Unknown', reason: 'Deleting', message };
+  return { type: 'Ready', status: 'Unknown', reason: 'Terminating', message };
 }
 
 /** Field by field: of an Error a spread takes the name along and leaves the message behind. */

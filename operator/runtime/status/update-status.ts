@@ -27,16 +27,16 @@ export async function updateStatus(
   if (isGone(applying)) return undefined;
   const { controller, owner } = applying;
   const { ground, lastAccepted, stores } = view;
-  const obstacle = blockerSummary(result.obstacles)?.ready.message;
+  const blocker = blockerSummary(result.blockers)?.ready.message;
   const judged = judgedOrRejected(
-    () => assessed(owner, view, { accepted: !result.rejected, obstacle, desired }),
+    () => assessed(owner, view, { accepted: !result.rejected, blocker, desired }),
     result,
   );
   const { assessment, now } = judged;
   const found = statusSummary(controller, assessment, result);
   const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now });
   if (status) {
-    await view.telemetry.span('report', {}, () => writeStatus(status, applying));
+    await view.telemetry.span('status', {}, () => writeStatus(status, applying));
     const before = runtimeStatusOf(owner).conditions ?? [];
     const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
     for (const happening of news) recordEvent(happening, view, owner);
@@ -66,8 +66,8 @@ function judgedOrRejected(judge: () => Assessed, { rejected }: Result): Assessed
   }
 }
 
-function recheck({ recheckAfter }: Assessment, { obstacles }: Result): number | undefined {
-  return earliest(recheckAfter, ...obstacles.map((obstacle) => obstacle.recheckAfter));
+function recheck({ requeueAfter }: Assessment, { blockers }: Result): number | undefined {
+  return earliest(requeueAfter, ...blockers.map((blocker) => blocker.requeueAfter));
 }
 
 /** The first of these times, in milliseconds from now; those that are over do not count. */

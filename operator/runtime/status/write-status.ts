@@ -24,9 +24,9 @@ export function statusToWrite(
   const seconds = timestampOf(now);
   const generation = resource.metadata.generation ?? 0;
   const conditions = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
-  const { leads } = controller;
-  const observed = { ...kept(controller, { retryCount: 0 }), ...(leads && { observedGeneration: generation }) };
-  const status = { ...own, ...observed, ...((leads || conditions.length > 0) && { conditions }) };
+  const { isPrimary } = controller;
+  const observed = { ...kept(controller, { retryCount: 0 }), ...(isPrimary && { observedGeneration: generation }) };
+  const status = { ...own, ...observed, ...((isPrimary || conditions.length > 0) && { conditions }) };
   // Of what is this controller's own nothing else may be there: an apply takes away what it states no more.
   const isWhole = Object.entries(own).every(([field, value]) => {
     const there = before[field as keyof RuntimeStatus];

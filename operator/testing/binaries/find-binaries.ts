@@ -52,11 +52,11 @@ export const binarySources: readonly BinarySource[] = [
 ];
 
 /** Whether a control plane runs a controller manager. */
-export type ControllerManagerWish = 'required' | 'preferred' | 'none';
+export type ControllerManagerMode = 'required' | 'preferred' | 'none';
 
 /** What is wanted of a search. */
 export interface BinariesOptions {
-  readonly controllerManager: ControllerManagerWish;
+  readonly controllerManager: ControllerManagerMode;
   readonly scheduler: boolean;
   readonly archiveIndex?: string;
   readonly env?: Readonly<NodeJS.ProcessEnv>;

@@ -2,7 +2,7 @@ import type { Controller } from '../../runtime/controller/controller.js';
 import { type Port, type Provided, provided } from '../../runtime/ports/external-port.js';
 
 /** What is answered at a port in a test. */
-export interface Answering {
+export interface FakeSource {
   readonly port: Port;
   readonly answer: (question: never, at: number) => unknown;
 }
@@ -11,14 +11,14 @@ export interface Answering {
  * Answers at a port in a test.
  * @param answer pure; `at` is the time, in milliseconds since 1970
  */
-export function answering<P, A>(port: Port<P, A>, answer: (question: P, at: number) => A): Answering {
+export function fakeSource<P, A>(port: Port<P, A>, answer: (question: P, at: number) => A): FakeSource {
   return { port, answer };
 }
 
 /** What is answered to a question; undefined where nobody answers. */
 export function answerOf(
   port: Port | undefined,
-  answers: readonly Answering[],
+  answers: readonly FakeSource[],
   { question, at }: { readonly question: unknown; readonly at: number },
 ): { readonly value: unknown } | undefined {
   const answering = answers.find((one) => one.port.name === port?.name);
@@ -27,11 +27,11 @@ export function answerOf(
 
 /** Somebody at each port at which a controller asks. Where a test lets nobody answer, every question fails. */
 export function portsOf(
-  { gather }: Pick<Controller, 'gather'>,
-  answers: readonly Answering[],
+  { polls }: Pick<Controller, 'polls'>,
+  answers: readonly FakeSource[],
   now: () => number,
 ): readonly Provided[] {
-  return Object.values(gather).map(({ port }) => {
+  return Object.values(polls).map(({ port }) => {
     return provided(port, async (question: never) => {
       const answer = answerOf(port, answers, { question, at: now() });
       if (answer) return answer.value;

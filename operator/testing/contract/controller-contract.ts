@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import type { Controller } from '../../runtime/controller/controller.js';
 import { type CustomResource, runtimeStatusOf } from '../../runtime/controller/custom-resource.js';
 import { groupKindOf, Job } from '../../runtime/kubernetes/kinds.js';
-import { keyOf, type LiveObject, type Manifest, untiedAnnotation } from '../../runtime/kubernetes/object.js';
+import { controlledByAnnotation, keyOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
 import { appliedAnnotation } from '../../runtime/kubernetes/well-known-names.js';
 import { ownerAnnotation, ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
 import { MemoryCluster } from '../memory/memory-cluster.js';
-import type { Answering } from './answers.js';
+import type { FakeSource } from './answers.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
 import { fieldEffects } from './field-effects.js';
 import { givenReads } from './given-reads.js';
@@ -25,13 +25,13 @@ export interface ControllerCase {
   /** Objects that the resource refers to, with the status that they have, where its controller reads any. @default - none is there */
   readonly reads?: readonly Manifest[];
   /** What is answered to what the controller gathers. @default - every question fails */
-  readonly answers?: readonly Answering[];
+  readonly answers?: readonly FakeSource[];
   /** A spec that `desire` rejects. @default - none is tried */
   readonly rejected?: object;
 }
 
 /** One promise that every controller keeps. */
-export interface Promised {
+export interface ContractCheck {
   readonly name: string;
   /** @throws {Error} when it is not kept */
   readonly holds: () => Promise<void>;
@@ -45,7 +45,7 @@ const somebody = 'somebody';
  *
  * @example for (const { name, holds } of controllerContract(web, given)) it(name, holds);
  */
-export function controllerContract(controller: Controller, given: ControllerCase): readonly Promised[] {
+export function controllerContract(controller: Controller, given: ControllerCase): readonly ContractCheck[] {
   const start = async (spec: object = given.resource.spec, tried = controller) => {
     const trial = new Trial(tried, await memoryWith(controller, given), given);
     const resource = await write(trial, given.resource, spec);
@@ -66,14 +66,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'writes nothing in a second pass, or in ten, or in another process',
+      name: 'writes nothing in a second reconcile, or in ten, or in another process',
       holds: async () => {
         const { trial } = await start();
         for (let n = 0; n < 10; n++) assert.equal(await trial.pass(given.resource), 0);
         const next = new Trial(controller, trial.memory, given);
         const before = await contents(trial, given);
         // What is gathered is not known again at first, which may be told.
-        if (Object.keys(controller.gather).length > 0) await next.rest(given.resource);
+        if (Object.keys(controller.polls).length > 0) await next.rest(given.resource);
         assert.equal(await next.pass(given.resource), 0);
         assert.deepEqual(await contents(next, given), before);
       },
@@ -86,7 +86,9 @@ export function controllerContract(controller: Controller, given: ControllerCase
         await trial.pass(given.resource);
         const resource = await trial.resource(given.resource);
         const { conditions = [], observedGeneration } = runtimeStatusOf(resource);
-        const generations = controller.leads ? [observedGeneration] : conditions.map((one) => one.observedGeneration);
+        const generations = controller.isPrimary
+          ? [observedGeneration]
+          : conditions.map((one) => one.observedGeneration);
         assert.deepEqual([...new Set(generations)], [resource?.metadata.generation]);
       },
     },
@@ -114,7 +116,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       name: 'goes by each field that is edited, and by nothing that it kept from another call',
       holds: async () => {
         // What may come of a field by an answer alone cannot be told where nobody answers.
-        if (Object.keys(controller.gather).length > 0 && !given.answers) return;
+        if (Object.keys(controller.polls).length > 0 && !given.answers) return;
         await fieldEffects({ spec: given.resource.spec, edited: given.edited }, async (spec) =>
           contents((await start(spec)).trial, given),
         );
@@ -281,7 +283,12 @@ async function contents(trial: Trial, { resource }: ControllerCase): Promise<Rea
   const entries = objects.map(({ object }) => {
     const { uid, resourceVersion, generation, creationTimestamp, ownerReferences, ...metadata } = object.metadata;
     const { managedFields: _, annotations, ...named } = metadata as typeof metadata & { managedFields?: unknown };
-    const { [appliedAnnotation]: __, [ownerAnnotation]: ___, [untiedAnnotation]: ____, ...others } = annotations ?? {};
+    const {
+      [appliedAnnotation]: __,
+      [ownerAnnotation]: ___,
+      [controlledByAnnotation]: ____,
+      ...others
+    } = annotations ?? {};
     return [
       `${object.kind} ${keyOf(object.metadata)}`,
       { ...object, metadata: { ...named, annotations: others } },

@@ -9,19 +9,19 @@ export interface GivenFacts {
   /** Objects that it owns, with the status that they have. @default - none */
   readonly owned?: readonly Manifest[];
   /** What it owns and `desire` wants no more, as `assess` is to see it. @default - nothing */
-  readonly leaving?: readonly Manifest[];
+  readonly pruning?: readonly Manifest[];
   /** What other controllers of its kind made. @default - nothing */
-  readonly beside?: readonly Manifest[];
+  readonly siblings?: readonly Manifest[];
   /** What it refers to, by the names of the declaration. @default - nothing; an empty list is to be stated */
   readonly reads?: Facts['reads'];
   /** What is known of what it asks, by the names of the declaration. @default - nothing */
-  readonly gathered?: Facts['gathered'];
+  readonly polled?: Facts['polled'];
   /** @default - 1970 */
   readonly now?: Date;
   /** Whether its spec was accepted. @default true */
   readonly accepted?: boolean;
   /** Why an object was left as it is. @default - none was */
-  readonly obstacle?: string;
+  readonly blocker?: string;
 }
 
 /**
@@ -31,14 +31,14 @@ export interface GivenFacts {
  * @example website.desire(chart, factsOf(hello))
  */
 export function factsOf(resource: GivenResource, given: GivenFacts = {}): Outcome {
-  const { owned = [], leaving = [], beside = [], reads = {}, gathered = {} } = given;
-  const { now = new Date(0), accepted = true, obstacle } = given;
+  const { owned = [], pruning = [], siblings = [], reads = {}, polled = {} } = given;
+  const { now = new Date(0), accepted = true, blocker } = given;
   return {
     resource: liveOf(resource),
     owned: among(owned.map(liveOf)),
-    leaving: among(leaving.map(liveOf)),
-    beside: among(beside.map(liveOf)),
-    ...{ reads, gathered, now, accepted, obstacle },
+    pruning: among(pruning.map(liveOf)),
+    siblings: among(siblings.map(liveOf)),
+    ...{ reads, polled, now, accepted, blocker },
     isServed: () => true,
   };
 }

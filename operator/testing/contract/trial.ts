@@ -19,7 +19,7 @@ import { EventRecorder } from '../../runtime/ports/event-recorder.js';
 import { silent } from '../../runtime/ports/telemetry.js';
 import { reconcile } from '../../runtime/reconcile/reconcile.js';
 import type { MemoryCluster } from '../memory/memory-cluster.js';
-import { type Answering, portsOf } from './answers.js';
+import { type FakeSource, portsOf } from './answers.js';
 
 /** Of what an inventory lists a pass looks for all: what it would leave to the next one is no failure of the controller. */
 const readsInVain = Number.POSITIVE_INFINITY;
@@ -31,7 +31,7 @@ interface TrialOptions {
   /** What the controller writes to. @default the memory itself */
   readonly cluster?: Cluster;
   /** What is answered to what it gathers. @default [] */
-  readonly answers?: readonly Answering[];
+  readonly answers?: readonly FakeSource[];
 }
 
 /**
@@ -95,7 +95,7 @@ export class Trial {
   async rest(resource: Manifest): Promise<void> {
     for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0 && !this.#isWoken) return;
     throw new Error(
-      `${this.controller.name} still writes after ${patience} passes and never comes to rest${this.#last()}: ` +
+      `${this.controller.name} still writes after ${patience} reconciles and never comes to rest${this.#last()}: ` +
         'draw no chance and tell no time in desire and assess',
     );
   }

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ControllerManagerWish, findBinaries } from '../binaries/find-binaries.js';
+import { type ControllerManagerMode, findBinaries } from '../binaries/find-binaries.js';
 import type { ApiServer } from './api-server.js';
 import { boot } from './boot.js';
 import { ClusterAccess } from './cluster-access.js';
@@ -21,7 +21,7 @@ export interface ControlPlaneOptions {
    *
    * @default 'required'
    */
-  readonly controllerManager?: ControllerManagerWish;
+  readonly controllerManager?: ControllerManagerMode;
   /** Flags of the API server, beside or instead of the usual ones, without dashes. @default {} */
   readonly apiServerFlags?: Flags;
   /** Flags of the controller manager, beside or instead of the usual ones, without dashes. @default {} */

@@ -12,7 +12,7 @@ import type { ClusterAccess } from '../control-plane/cluster-access.js';
 import { freePort } from '../control-plane/free-port.js';
 import { type Call, callOf } from './call.js';
 import { disturbance, type Passage } from './disturbance.js';
-import { type Fault, type FaultRule, type Injected, statusOf } from './fault.js';
+import { type Fault, type FaultRule, type InjectedFault, statusOf } from './fault.js';
 import { FaultPlan } from './fault-plan.js';
 import { seededRandom } from './seeded-random.js';
 
@@ -47,7 +47,7 @@ export class FaultProxy implements AsyncDisposable {
   readonly #plan: FaultPlan;
   readonly #sockets = new Set<Socket>();
   readonly #underway = new Set<Underway>();
-  readonly #diary: Injected[] = [];
+  readonly #diary: InjectedFault[] = [];
   readonly #began = performance.now();
   readonly #agent: Agent;
   #userAgent: string | undefined;
@@ -84,7 +84,7 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   /** What was injected, in the order in which it was. */
-  get diary(): readonly Injected[] {
+  get diary(): readonly InjectedFault[] {
     return this.#diary;
   }
 

@@ -34,7 +34,7 @@ export interface FaultRule {
 }
 
 /** A fault that was injected. */
-export interface Injected extends Call {
+export interface InjectedFault extends Call {
   /** Milliseconds since the proxy started. */
   readonly at: number;
   readonly fault: Fault;

@@ -101,10 +101,10 @@ export function isSelected(
 /** What a change looks like to a watch that sees a part of all objects: who leaves that part is deleted there. */
 function eventOf(
   { version, before, after }: LoggedChange,
-  sees: (object: LiveObject) => boolean,
+  watchesSiblings: (object: LiveObject) => boolean,
 ): WatchEvent | undefined {
-  const saw = before !== undefined && sees(before);
-  if (after && sees(after)) {
+  const saw = before !== undefined && watchesSiblings(before);
+  if (after && watchesSiblings(after)) {
     return { type: saw ? 'MODIFIED' : 'ADDED', object: copyOf(after), bytes: sizeOf(after) };
   }
   if (!saw) return undefined;

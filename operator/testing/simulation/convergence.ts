@@ -35,7 +35,7 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
     const squat = wish && squatIn(scene, wish);
     return squat ? squatUnsaid(scene, resource, squat) : 'it is still being deleted';
   }
-  const judged = scene.controller.leads ? observedGeneration : saidOf(scene, resource);
+  const judged = scene.controller.isPrimary ? observedGeneration : saidOf(scene, resource);
   if (judged !== metadata.generation) return `its status is of generation ${judged}, not of ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);
   return unlike(scene, resource, wish, owned);
@@ -96,7 +96,7 @@ function squatIn(scene: Scene, wish: NonNullable<Wish>): string | undefined {
 
 /** While somebody has its name, nothing more can be asked than that this is said. */
 function squatUnsaid({ controller }: Scene, resource: CustomResource, squat: string): string | undefined {
-  if (!controller.leads || said(resource, 'Conflict', 'True')) return undefined;
+  if (!controller.isPrimary || said(resource, 'Conflicted', 'True')) return undefined;
   return `${squat} is somebody else's, which it does not say`;
 }
 
@@ -126,7 +126,7 @@ function orphan(scene: Scene): string | undefined {
   const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
   const left = objectsIn(scene).find(({ kind, object }) => {
     if (isOthers(scene, object)) return false;
-    if (kind.untied && controller.leaves && !controllerOf(object)) return false; // what it leaves is nobody's
+    if (kind.withoutOwnerReference && controller.retains && !controllerOf(object)) return false; // what it leaves is nobody's
     return object.metadata.labels?.[controllerLabel] === controller.name && !alive.has(ownerUidOf(scene, object) ?? '');
   });
   return left && `${nameOfObject(left.kind, left.object.metadata)} is there without a resource that controls it`;

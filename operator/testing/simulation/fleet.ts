@@ -10,7 +10,7 @@ import type { Scene } from './environment/scene.js';
 import type { SimulatedRequest } from './environment/server.js';
 
 /** Milliseconds; the operator's own looks are far apart, so that what it misses is not found by looking again. */
-const resync = 10 * 3_600_000;
+const resyncPeriod = 10 * 3_600_000;
 
 interface Life {
   readonly process: SimulatedProcess;
@@ -71,7 +71,12 @@ export class Fleet {
     const operator = new Operator({
       controllers: [controller],
       ...{ cluster, clock: process.clock, telemetry: this.#telemetry(identity), identity },
-      ...{ workers: chance.pick([1, 2, 4]), resync, passDeadline: chance.pick([3_000, 120_000]), grace: 10_000 },
+      ...{
+        maxConcurrentReconciles: chance.pick([1, 2, 4]),
+        resyncPeriod,
+        reconcileTimeout: chance.pick([3_000, 120_000]),
+        gracefulShutdownTimeout: 10_000,
+      },
       namespaces: [],
       ports: simulatedPorts(scene, process),
       ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),

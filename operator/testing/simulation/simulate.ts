@@ -1,5 +1,5 @@
 import type { Controller } from '../../runtime/controller/controller.js';
-import type { ControllerCase, Promised } from '../contract/controller-contract.js';
+import type { ContractCheck, ControllerCase } from '../contract/controller-contract.js';
 import type { Plan } from './environment/scene.js';
 import { type Fault, faults } from './environment/weather.js';
 import { type Failure, failureOf } from './failure.js';
@@ -59,7 +59,7 @@ export function simulation(
   controller: Controller,
   given: ControllerCase,
   { seeds = 100, from = 0, ...options }: SimulationOptions = {},
-): readonly Promised[] {
+): readonly ContractCheck[] {
   const portions = Array.from({ length: Math.ceil(seeds / chunk) }, (_, index) => ({
     from: from + index * chunk,
     seeds: Math.min(chunk, seeds - index * chunk),

@@ -7,7 +7,7 @@ type Backup = NonNullable<DatabaseSpec['backup']>;
 type S3 = NonNullable<Backup['target']['s3']>;
 
 /** Whose backups they are. */
-export interface BackedUp {
+export interface BackupSource {
   readonly name: string;
   readonly namespace: string;
   /** Where they are: `spec.backup` of that Database. */
@@ -20,10 +20,10 @@ export interface BackedUp {
 }
 
 /** Whose backups are made. */
-export type Backing = BackedUp & { readonly backup: Pick<Backup, 'retention'> };
+export type BackupTarget = BackupSource & { readonly backup: Pick<Backup, 'retention'> };
 
 /** `pgbackrest.conf` beside the PostgreSQL of an instance: it pushes its log, and gets that of others. */
-export function instanceConfig(database: BackedUp): string {
+export function instanceConfig(database: BackupSource): string {
   return iniText({
     global: { ...common, ...reached(database, places.settings) },
     [database.name]: onItsOwn,
@@ -31,12 +31,12 @@ export function instanceConfig(database: BackedUp): string {
 }
 
 /** `pgbackrest.conf` of what serves the data of an instance. It reaches no archive, so it needs no key of a bucket. */
-export function serverConfig({ name }: Pick<BackedUp, 'name'>): string {
+export function serverConfig({ name }: Pick<BackupSource, 'name'>): string {
   return iniText({ global: { ...common, ...served(name) }, [name]: onItsOwn });
 }
 
 /** `pgbackrest.conf` where backups are made and kept. @param instances names of the pods whose data they have */
-export function repositoryConfig(database: Backing, instances: readonly string[]): string {
+export function repositoryConfig(database: BackupTarget, instances: readonly string[]): string {
   return iniText({
     global: { ...common, ...served(database.name), ...kept(database, places.settings), ...making(database, instances) },
     [database.name]: Object.assign({}, ...instances.map((pod, index) => instanceOptions(pod, index + 1, database))),
@@ -44,7 +44,7 @@ export function repositoryConfig(database: Backing, instances: readonly string[]
 }
 
 /** `pgbackrest.conf` of who restores a Database's backups, in {@link places.restore}, elsewhere or into another Database. */
-export function restoreConfig(source: BackedUp): string {
+export function restoreConfig(source: BackupSource): string {
   return iniText({
     global: { ...common, ...reached(source, places.restore) },
     // Where the data goes is said by who restores.
@@ -53,12 +53,15 @@ export function restoreConfig(source: BackedUp): string {
 }
 
 /** `pgbackrest.conf` of the Pod of a Database that serves it the volume of another one, which is gone. */
-export function archiveConfig(database: Pick<BackedUp, 'name' | 'namespace'>, source: Pick<BackedUp, 'name'>): string {
+export function archiveConfig(
+  database: Pick<BackupSource, 'name' | 'namespace'>,
+  source: Pick<BackupSource, 'name'>,
+): string {
   return iniText({ global: { ...common, ...served(database.name, source.name), 'repo1-path': places.repository } });
 }
 
 /** What is restored. */
-export interface Restoration {
+export interface RestorePoint {
   /** The name of the Database that was backed up. */
   readonly from: string;
   /** pgBackRest's name of one of its backups. @default - the last one before `targetTime` */
@@ -68,7 +71,7 @@ export interface Restoration {
 }
 
 /** The arguments with which pgBackRest restores it. */
-export function restoreArguments({ from, backup, targetTime }: Restoration): readonly string[] {
+export function restoreArguments({ from, backup, targetTime }: RestorePoint): readonly string[] {
   const set = backup === undefined ? [] : [`--set=${backup}`];
   const target =
     targetTime === undefined ? [] : ['--type=time', `--target=${utcText(targetTime)}`, '--target-action=promote'];
@@ -109,7 +112,7 @@ function served(name: string, stanza = name): Options {
 }
 
 /** Where backups are, as instances and restorers see it: a bucket, or the pod that has the volume. */
-function reached(database: BackedUp, folder: string): Options {
+function reached(database: BackupSource, folder: string): Options {
   const { s3 } = database.backup.target;
   if (s3) return bucket(s3, database);
   const { name, namespace, servedBy } = database;
@@ -126,12 +129,12 @@ function reached(database: BackedUp, folder: string): Options {
 }
 
 /** Where backups are, as they are made. */
-function kept(database: BackedUp, folder: string): Options {
+function kept(database: BackupSource, folder: string): Options {
   const { s3 } = database.backup.target;
   return s3 ? reached(database, folder) : { 'repo1-path': places.repository };
 }
 
-function bucket(s3: S3, { name, namespace }: BackedUp): Options {
+function bucket(s3: S3, { name, namespace }: BackupSource): Options {
   const [host = '', port] = s3.endpoint.split(':');
   return {
     'repo1-type': 's3',
@@ -145,11 +148,11 @@ function bucket(s3: S3, { name, namespace }: BackedUp): Options {
 }
 
 /** The folder of a Database in a bucket, unless its spec says another one. */
-export function bucketPath({ name, namespace }: Pick<BackedUp, 'name' | 'namespace'>): string {
+export function bucketPath({ name, namespace }: Pick<BackupSource, 'name' | 'namespace'>): string {
   return `/${namespace}/${name}`;
 }
 
-function making({ backup }: Backing, instances: readonly string[]): Options {
+function making({ backup }: BackupTarget, instances: readonly string[]): Options {
   return {
     'repo1-retention-full': backup.retention.full,
     'compress-type': 'lz4',
@@ -159,7 +162,7 @@ function making({ backup }: Backing, instances: readonly string[]): Options {
   };
 }
 
-function instanceOptions(pod: string, index: number, database: BackedUp): Options {
+function instanceOptions(pod: string, index: number, database: BackupSource): Options {
   const own = `pg${index}`;
   return {
     [`${own}-host`]: hostOfPod(pod, database),

@@ -8,9 +8,9 @@ import { archiveKey } from '../pods/repository-pod.js';
 import { dynamicConfig, patroniConfig, scopeLabel } from './patroni-config.js';
 import {
   archiveConfig,
-  type BackedUp,
+  type BackupSource,
   instanceConfig,
-  type Restoration,
+  type RestorePoint,
   restoreArguments,
   restoreConfig,
   serverConfig,
@@ -19,15 +19,15 @@ import {
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
 
 /** What a new Database begins with. */
-export interface Restored {
+export interface RestoreSource {
   /** Whose backups they are. */
-  readonly source: BackedUp;
+  readonly source: BackupSource;
   /** Which of them, and until when. */
-  readonly restoration: Restoration;
+  readonly restoration: RestorePoint;
 }
 
 /** What the Pods of a Database read when they start: see `settingsVolume` for where. */
-export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restored?: Restored): ConfigMap {
+export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restored?: RestoreSource): ConfigMap {
   const { name, namespace } = identity;
   const { backup } = spec;
   return configMap(identity, objectNames(name).settings, {
@@ -73,7 +73,7 @@ function configMap(identity: DatabaseIdentity, name: string, content: Pick<Confi
  * `begin.json`: what the first instance of a Database makes of its empty volume.
  * @param restoration what is restored. @default - nothing: the database begins empty
  */
-export function bootstrapConfig({ bootstrap, backup }: DatabaseSpec, restoration?: Restoration): string {
+export function bootstrapConfig({ bootstrap, backup }: DatabaseSpec, restoration?: RestorePoint): string {
   const plan = {
     database: bootstrap.database,
     owner: bootstrap.owner,

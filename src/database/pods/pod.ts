@@ -3,7 +3,7 @@ import type { DatabaseSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../plain.js';
 import { podPlacement } from '../../workload/placement.js';
 import { podSecurityContext } from '../../workload/security-context.js';
-import type { BackedUp } from '../config/pgbackrest-config.js';
+import type { BackupSource } from '../config/pgbackrest-config.js';
 import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { backupContainer, postgresContainer } from './containers.js';
@@ -50,7 +50,7 @@ export interface InstancePod {
   readonly image: string;
   readonly spec: DatabaseSpec;
   /** Whose backups it begins with. */
-  readonly restored?: BackedUp | undefined;
+  readonly restored?: BackupSource | undefined;
 }
 
 /** Runs an instance on its own volume. It is replaced, not changed. */

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import type { Plain } from '../../plain.js';
-import type { BackedUp } from '../config/pgbackrest-config.js';
+import type { BackupSource } from '../config/pgbackrest-config.js';
 import { objectNames } from '../object-names.js';
 import { places } from '../places.js';
 
@@ -24,7 +24,7 @@ export interface Settings {
   readonly database: string;
   readonly spec: DatabaseSpec;
   /** Whose backups it begins with. */
-  readonly restored?: BackedUp | undefined;
+  readonly restored?: BackupSource | undefined;
 }
 
 /**
@@ -102,7 +102,7 @@ function initSqlOf({ name, key }: { readonly name: string; readonly key: string 
 }
 
 /** What a restore takes. All may go once it is done: neither the other Database nor its Secrets need to stay. */
-function restoring(settings: string, { name, backup, servedBy }: BackedUp): readonly Source[] {
+function restoring(settings: string, { name, backup, servedBy }: BackupSource): readonly Source[] {
   const { s3 } = backup.target;
   const certificates = servedBy ? [] : [certificate(objectNames(name).certificate, 'restore/')];
   const sources = [

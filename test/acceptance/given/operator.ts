@@ -21,7 +21,7 @@ export function givenOperator(controlPlane: () => ClusterAccess, ...flags: reado
     await install(controlPlane());
     since = await controlPlane().auditPosition();
     operator = await OperatorProcess.start(controlPlane(), ...flags);
-    await operator.untilSaid('leading');
+    await operator.untilSaid('Successfully acquired lease');
   });
   afterAll(async () => {
     await operator?.stop();

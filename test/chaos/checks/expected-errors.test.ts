@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { complaintsOf } from './expected-errors.js';
 
-const removed = 'removed what the garbage collector had left of a resource that is gone';
+const removed = 'Deleted objects of a deleted resource that garbage collection missed';
 const outages = [{ from: Date.parse('2026-01-01T00:00:10Z'), to: Date.parse('2026-01-01T00:00:20Z') }];
 const forbidden = (time: string) => ({ level: 'warn', msg: 'a watch', error: 'pods is forbidden: User "x"', time });
 
@@ -44,7 +44,7 @@ test.each([
   {
     is: 'explained',
     when: 'a busy server ended a watch that had hardly begun',
-    line: { msg: 'watch failed, trying again', error: 'the stream ended before it had told everything there is' },
+    line: { msg: 'Watch failed, retrying', error: 'the stream ended before it had told everything there is' },
   },
   { is: 'explained', when: 'it is no warning', line: { level: 'info', msg: 'oh' } },
 ])('a line is $is when $when', async ({ is, line }) => {

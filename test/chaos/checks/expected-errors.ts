@@ -8,11 +8,11 @@ const explained: readonly RegExp[] = [
   /the stream ended before it had told everything there is/, // by a server that is too busy to keep up with who watches
   /no word in \d+ s/, // a frozen watch
   /the operator stops|the term of the lease is over/,
-  /event dropped, too many at a time/,
+  /Dropped event, too many in flight/,
   /the new replicas did not become ready in time/, // there are no nodes
   /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
   /pass meets a newer state each time/, // the same
-  /the failure could not be told in the status .*(not found|the object has been modified)/, // the same
+  /Failed to write the failure to the status .*(not found|the object has been modified)/, // the same
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
   /before all known HTTP paths have been installed/, // a server that has just begun
@@ -32,7 +32,7 @@ export interface Outage {
 }
 
 /** What nobody else takes away when the garbage collector has missed the end of its owner, as in an outage. */
-const removed = 'removed what the garbage collector had left of a resource that is gone';
+const removed = 'Deleted objects of a deleted resource that garbage collection missed';
 
 /** What explains a line that nothing in its words explains. */
 export interface Circumstances {

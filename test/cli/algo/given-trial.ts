@@ -18,7 +18,7 @@ export const onTrial: Status = {
     ...{ id: 'reco-b-1', image: 'reco:1.1.0', version: '1.1.0', revision: 'reco-b', since: '2030-01-01T00:00:00Z' },
     ...{ weight: 20, replicas: 1, readyReplicas: 1, requests: 1200, success: 0.9925, state: '{"secret":1}' },
   },
-  conditions: promoted('Unknown', 'Judging'),
+  conditions: promoted('Unknown', 'Analyzing'),
 };
 
 /** An Algorithm with a lifecycle, its defaults filled in as the API server does. */

@@ -11,7 +11,7 @@ const name = { namespace: 'team', name: 'reco' };
 
 test.each([
   { ending: 'promoted', when: 'the spec is stable', conditions: promoted('True', 'Stable') },
-  { ending: 'takenBack', when: 'its numbers were bad', conditions: promoted('False', 'TakenBack') },
+  { ending: 'takenBack', when: 'its numbers were bad', conditions: promoted('False', 'RolledBack') },
   { ending: 'takenBack', when: 'it was not proved in time', conditions: promoted('False', 'DeadlineExceeded') },
   {
     ending: 'takenBack',
@@ -19,10 +19,10 @@ test.each([
     conditions: promoted('False', 'RolloutFailed'),
   },
   { ending: 'takenBack', when: 'somebody ended it', conditions: promoted('False', 'Aborted') },
-  { ending: undefined, when: 'it is judged', conditions: promoted('Unknown', 'Judging') },
+  { ending: undefined, when: 'it is judged', conditions: promoted('Unknown', 'Analyzing') },
   { ending: undefined, when: 'it may still go back', conditions: promoted('True', 'Baking') },
-  { ending: undefined, when: 'something is in the way', conditions: promoted('False', 'Obstructed') },
-  { ending: undefined, when: 'the API server refuses something', conditions: promoted('False', 'Refused') },
+  { ending: undefined, when: 'something is in the way', conditions: promoted('False', 'Conflict') },
+  { ending: undefined, when: 'the API server refuses something', conditions: promoted('False', 'ApplyRejected') },
   { ending: undefined, when: 'the operator has not seen the spec', conditions: promoted('True', 'Stable', 1) },
   { ending: undefined, when: 'nothing was said yet', conditions: [] },
 ])('a trial ends $ending when $when', ({ ending, conditions }) => {
@@ -66,7 +66,7 @@ test.each([
   },
   {
     when: 'the trial is over',
-    order: () => orderFor('abort', algorithm({ ...onTrial, conditions: promoted('False', 'TakenBack') })),
+    order: () => orderFor('abort', algorithm({ ...onTrial, conditions: promoted('False', 'RolledBack') })),
     message: 'Algorithm team/reco has no version on trial: there is nothing to abort',
   },
   {

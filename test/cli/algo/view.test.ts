@@ -40,7 +40,7 @@ test('shows both sides, the measures with their distance, the steps and what is 
     '',
     'steps  5 % for 2m -> [20 %] -> 50 % for 10m',
     '',
-    'Promoted  Judging    it says so',
+    'Promoted  Analyzing    it says so',
     'Verdict   undecided  this may be 99 % or not',
   ]);
 });
@@ -50,7 +50,7 @@ test('wraps the sentences to the width that there is, and no table', () => {
   const lines = viewOf(algorithm({ ...onTrial, verdict: { ...verdict, sentence } }, judgedBy), 59);
   expect(lines.slice(-5)).toEqual([
     '',
-    'Promoted  Judging    it says so',
+    'Promoted  Analyzing    it says so',
     'Verdict   undecided  99.25 % of 1200 requests succeeded,',
     '                     between 98.71 % and 99.62 %, and 99 %',
     '                     is wanted',
@@ -128,7 +128,7 @@ test('says in a log what changed, and nothing twice', () => {
     'stable 1.0.0 has 80 % of the requests',
     'trial 1.1.0 has 20 % of the requests',
     'verdict undecided: this may be 99 % or not',
-    'Promoted=Unknown Judging: it says so',
+    'Promoted=Unknown Analyzing: it says so',
   ]);
   expect(changesSince(before, after)).toEqual(['trial 1.1.0 has 50 % of the requests']);
   expect(changesSince(after, after)).toEqual([]);

@@ -95,7 +95,9 @@ describe('what the operator would do', () => {
 
   test('is told of an object of somebody else too', async () => {
     const memory = await givenWidget(undefined, [ConfigMap, configMap('web-a')]);
-    expect(saying(await of(memory, one))).toEqual([expect.stringMatching(/^NotOurs: ConfigMap web-a was not made by/)]);
+    expect(saying(await of(memory, one))).toEqual([
+      expect.stringMatching(/^NotOwned: ConfigMap web-a was not made by/),
+    ]);
   });
 
   test('is undone where somebody edited or deleted by hand', async () => {
@@ -216,7 +218,7 @@ describe('the text', () => {
   const found = {
     resource: named('Widget', 'web'),
     changes,
-    notes: ['NotOurs: it is theirs'],
+    notes: ['NotOwned: it is theirs'],
     rejected: false,
     blocked: false,
     known: true,
@@ -233,7 +235,7 @@ describe('the text', () => {
 delete Service team/s
 @@ -1,1 +0,0 @@
 -kind: Service
-Widget team/web: NotOurs: it is theirs
+Widget team/web: NotOwned: it is theirs
 `,
     );
   });

@@ -161,7 +161,7 @@ describe('of a resource whose status says it already', () => {
 
   test.each([
     { note: 'NotPossible: no', when: 'its spec is rejected', spec: { rejected: 'no' }, is: 'rejected' },
-    { note: /^NotOurs: /, when: 'somebody else has the name of an object', spec: {}, is: 'blocked' },
+    { note: /^NotOwned: /, when: 'somebody else has the name of an object', spec: {}, is: 'blocked' },
   ])('$note is told, since $when', async ({ note, spec, is }) => {
     const memory = new MemoryCluster();
     const controller = widgetController();

@@ -71,11 +71,11 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
   test('wakes somebody when a version was taken back', async () => {
     await reco.ask('asks-after', { rate: 100, keepAlive: true });
     // The operator counts those of all namespaces, and one of another test may be on its way out.
-    const isCalm = async () => !(await firing()).includes('TrialTakenBack');
+    const isCalm = async () => !(await firing()).includes('TrialRolledBack');
     await until(isCalm, { what: 'nothing else was taken back', within: 120_000 });
     await reco.apply({ image: serverImage('1.2.0') });
     await reco.until('it is taken back', isIn('RolledBack'), 180);
-    await until(async () => (await firing()).includes('TrialTakenBack'), { what: 'the alert fires', within: 60_000 });
+    await until(async () => (await firing()).includes('TrialRolledBack'), { what: 'the alert fires', within: 60_000 });
   });
 
   /** Answers that were counted at the proxies. @param url of the Prometheus that is asked; empty for the proxies */

@@ -99,7 +99,7 @@ describe('a Database with backups', () => {
     const spoil = 'dd if=/dev/urandom of="$file" bs=1 seek=64 count=64 conv=notrunc 2>/dev/null';
     await inArchive(orders, `for file in $(find ${folder} -type f -size +2k | head -n 20); do ${spoil}; done`);
     await spoilt.verify();
-    const bad = await spoilt.until('it is found bad', (live) => live.status?.verified?.result === 'Bad');
+    const bad = await spoilt.until('it is found bad', (live) => live.status?.verified?.result === 'RestoreFailed');
     figure(6, `spoilt: ${bad.status?.verified?.message}`);
     await orders.until('the Database says so', (database) =>
       said(database, 'Verified').includes('spoilt cannot be restored'),

@@ -90,7 +90,7 @@ describe('a Database that is backed up to a bucket', () => {
     });
     await refused.apply();
     const isTold = (database: Parameters<typeof said>[0]) =>
-      /Impeded.*cannot be asked/.test(said(database, 'Provisioned'));
+      /InstanceNotReady.*cannot be asked/.test(said(database, 'Provisioned'));
     await refused.until('it says why', isTold, 180);
     figure(6, said(await refused.live(), 'Provisioned'));
   });

@@ -32,13 +32,13 @@ describe('a change of a Database', () => {
     const primary = await orders.primary();
     const writer = await witnesses.write('bad image');
     await orders.apply({ image: missing });
-    await orders.until('it is stuck', (database) => said(database, 'Current').startsWith('Stuck'), 120);
-    figure(5, `a bad image: ${said(await orders.live(), 'Current')}`);
+    await orders.until('it is stuck', (database) => said(database, 'UpToDate').startsWith('UpdateStalled'), 120);
+    figure(5, `a bad image: ${said(await orders.live(), 'UpToDate')}`);
     await writer.untilRows(500);
     const replaced = await replacedIn(before);
     expect(replaced).toHaveLength(1);
     expect(replaced).not.toContain(primary.metadata.name);
-    expect(said(await orders.live(), 'Current')).toContain(`its image ${missing} cannot be pulled`);
+    expect(said(await orders.live(), 'UpToDate')).toContain(`its image ${missing} cannot be pulled`);
     await writer.stop();
     expect(await witnesses.lost()).toEqual([]);
   });

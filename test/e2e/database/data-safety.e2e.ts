@@ -39,7 +39,7 @@ describe('what a Database holds', () => {
       try {
         await orders.primary(old.metadata.name);
         await orders.apply({ replicas: 1 });
-        await orders.until('it refuses', (database) => said(database, 'Unsafe').startsWith('Refused'), 120);
+        await orders.until('it refuses', (database) => said(database, 'Unsafe').startsWith('UnreplicatedWrites'), 120);
         const message = said(await orders.live(), 'Unsafe');
         figure(9, message);
         const at = 'timeline \\d+, [0-9A-F]+/[0-9A-F]+';
@@ -49,7 +49,7 @@ describe('what a Database holds', () => {
         const known = underKills ? `(?:last known: ${at}|position unknown)` : `last known: ${at}`;
         const place = `${old.metadata.name} \\(${known}\\)`;
         expect(message).toMatch(
-          new RegExp(`^Refused: ${place} is kept: it may hold writes that ${other} \\(${at}\\) may lack$`),
+          new RegExp(`^UnreplicatedWrites: ${place} is kept: it may hold writes that ${other} \\(${at}\\) may lack$`),
         );
         const live = await read(PersistentVolumeClaim, { namespace, name: old.metadata.name });
         expect(live?.metadata).toMatchObject({ uid: volume?.metadata.uid });

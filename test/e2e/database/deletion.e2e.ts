@@ -86,7 +86,7 @@ function withDeadline(onFailure: 'Abandon' | 'Block'): DatabaseSpecInput {
 /** Makes one, and then takes away the right to write where its backups go. */
 async function begunWithoutArchive(database: TriedDatabase): Promise<void> {
   await database.begin();
-  await database.until('it is backed up', (live) => said(live, 'BackedUp').startsWith('Current'), 180);
+  await database.until('it is backed up', (live) => said(live, 'BackedUp').startsWith('OnSchedule'), 180);
   await inArchive(database, 'chmod 0500 /var/lib/pgbackrest/backup/* /var/lib/pgbackrest/archive/*');
 }
 

@@ -40,11 +40,11 @@ describe('a Database whose disk is full', () => {
           ?.name;
       seen = await seenDuring(orders, nobodyElse, async () => {
         await orders.inPod(name, 'bash', '-c', fill);
-        await orders.until('it says so', (database) => said(database, 'Available').startsWith('PrimaryFull'));
+        await orders.until('it says so', (database) => said(database, 'Available').startsWith('PrimaryVolumeFull'));
         figure(11, `full: ${said(await orders.live(), 'Available')}`);
-        expect(said(await orders.live(), 'Provisioned')).toMatch(/^VolumeFull: .*orders-/);
+        expect(said(await orders.live(), 'Provisioned')).toMatch(/^VolumeNearlyFull: .*orders-/);
         await pause(enough);
-        expect(said(await orders.live(), 'Available')).toMatch(/^PrimaryFull/);
+        expect(said(await orders.live(), 'Available')).toMatch(/^PrimaryVolumeFull/);
         await volumes.grow(primary.spec.nodeName ?? '', 600);
         await writer.untilRows(50);
       });

@@ -37,7 +37,7 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes the operator${note
     const is = {
       reconstruct_database_has_primary: 1,
       reconstruct_database_instances_ready: 1,
-      reconstruct_database_instances_wanted: 1,
+      reconstruct_database_instances_desired: 1,
       reconstruct_database_timeline: 1,
     };
     for (const [metric, value] of Object.entries(is)) await untilIs(metric, (told) => told === value);

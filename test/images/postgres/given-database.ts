@@ -11,8 +11,8 @@ import {
   DatabaseRepository,
   DatabaseSecrets,
   DatabaseWorker,
-  type Drawn,
-  type Restored,
+  type GeneratedSecrets,
+  type RestoreSource,
   type WorkerTask,
 } from '../../../src/index.js';
 import { type Loose, live } from '../../given.js';
@@ -29,11 +29,11 @@ export class GivenDatabase {
   private constructor(
     readonly name: string,
     readonly spec: DatabaseSpec,
-    readonly drawn: Drawn,
-    readonly restored: Restored | undefined,
+    readonly drawn: GeneratedSecrets,
+    readonly restored: RestoreSource | undefined,
   ) {}
 
-  static async of(name: string, input: Partial<DatabaseSpecInput>, restored?: Restored): Promise<GivenDatabase> {
+  static async of(name: string, input: Partial<DatabaseSpecInput>, restored?: RestoreSource): Promise<GivenDatabase> {
     const spec = withDefaults(databaseSpec, { storage: { size: '1Gi' }, ...input } as DatabaseSpecInput);
     const passwords = ['superuser', 'app', 'replication', 'rewind'];
     const certificate = { commonName: name, hosts: certificateHosts(name, namespace) };
@@ -41,7 +41,7 @@ export class GivenDatabase {
       { passwords, certificate },
       { signal: AbortSignal.timeout(60_000) },
     );
-    return new GivenDatabase(name, spec, drawn as unknown as Drawn, restored);
+    return new GivenDatabase(name, spec, drawn as unknown as GeneratedSecrets, restored);
   }
 
   /** The same one, of another spec. */

@@ -7,7 +7,7 @@ import type { BackupFacts } from '../../../operator/controllers/backup/situation
 import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
 import type { LivePod } from '../../../operator/runtime/index.js';
 import { factsOf } from '../../../operator/testing/index.js';
-import type { Restored } from '../../../src/index.js';
+import type { RestoreSource } from '../../../src/index.js';
 import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
 import type { Container } from './container.js';
 import { archived, begin, crash, GivenDatabase, impatient, query, secret, work } from './given-database.js';
@@ -86,7 +86,7 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     const users = givenDatabase({ bootstrap: { restore } }, { meta: { name }, status: {} });
     return beginner(name, bootstrapOf(users, { sources: [], archives: [], backup: undefined }), texts);
   }
-  async function beginner(name: string, restored: Restored | undefined, texts?: object) {
+  async function beginner(name: string, restored: RestoreSource | undefined, texts?: object) {
     const given = await GivenDatabase.of(name, { deletionPolicy: 'Delete' }, restored);
     const pod = await kubelet.pod(given.pod, given.objects(bucket(texts)));
     return { given, other: pod.named('postgres') };
@@ -258,6 +258,6 @@ function saidOf(pod: LivePod, database: GivenDatabase): string {
   const backup = givenBackup('nightly');
   const reads = { database: database.resource, siblings: [backup] };
   const facts = factsOf(backup, { owned: [named], reads, now: new Date() }) as unknown as BackupFacts;
-  const made = assess(facts).conditions.Made;
+  const made = assess(facts).conditions.Completed;
   return `${made?.reason}: ${made?.message}`;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { archiveOf } from '../../../operator/controllers/backup/archive.js';
 import { bootstrapOf } from '../../../operator/controllers/database/bootstrap.js';
 import type { LivePersistentVolumeClaim } from '../../../operator/runtime/index.js';
-import type { Restored } from '../../../src/index.js';
+import type { RestoreSource } from '../../../src/index.js';
 import { live } from '../../given.js';
 import { givenBackup, givenDatabase } from '../../operator/controllers/backup/given-backup.js';
 import type { Container } from './container.js';
@@ -136,7 +136,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
   });
 
   /** What a Database `carts` finds that names the backup, when `orders` is not there any more. */
-  function beginning(): Restored | undefined {
+  function beginning(): RestoreSource | undefined {
     const restore = { from: { backup: 'nightly' } };
     const resource = givenDatabase({ bootstrap: { restore } }, { meta: { name: 'carts' }, status: {} });
     const archives = [live(claim) as unknown as LivePersistentVolumeClaim];

@@ -6,11 +6,26 @@ import { configFrom, describeOptions } from '../../../operator/process/flags.js'
 describe('the configuration', () => {
   it.each([
     { is: {}, when: 'nothing is said', argv: [], env: {} },
-    { is: { workers: 3 }, when: 'a flag says so', argv: ['--workers', '3'], env: {} },
-    { is: { workers: 3 }, when: 'a flag says so with =', argv: ['--workers=3'], env: {} },
-    { is: { workers: 4 }, when: 'the environment says so', argv: [], env: { RECONSTRUCT_WORKERS: '4' } },
-    { is: { workers: 3 }, when: 'both do', argv: ['--workers=3'], env: { RECONSTRUCT_WORKERS: '4' } },
-    { is: {}, when: 'a variable is empty', argv: [], env: { RECONSTRUCT_WORKERS: '' } },
+    { is: { maxConcurrentReconciles: 3 }, when: 'a flag says so', argv: ['--max-concurrent-reconciles', '3'], env: {} },
+    {
+      is: { maxConcurrentReconciles: 3 },
+      when: 'a flag says so with =',
+      argv: ['--max-concurrent-reconciles=3'],
+      env: {},
+    },
+    {
+      is: { maxConcurrentReconciles: 4 },
+      when: 'the environment says so',
+      argv: [],
+      env: { RECONSTRUCT_MAX_CONCURRENT_RECONCILES: '4' },
+    },
+    {
+      is: { maxConcurrentReconciles: 3 },
+      when: 'both do',
+      argv: ['--max-concurrent-reconciles=3'],
+      env: { RECONSTRUCT_MAX_CONCURRENT_RECONCILES: '4' },
+    },
+    { is: {}, when: 'a variable is empty', argv: [], env: { RECONSTRUCT_MAX_CONCURRENT_RECONCILES: '' } },
     { is: { leaderElect: true }, when: 'a flag is set', argv: ['--leader-elect'], env: {} },
     {
       is: { leaderElect: false },
@@ -26,9 +41,9 @@ describe('the configuration', () => {
       env: {},
     },
     {
-      is: { resync: 300_000, grace: 500, passDeadline: 3_600_000 },
+      is: { resyncPeriod: 300_000, gracefulShutdownTimeout: 500, reconcileTimeout: 3_600_000 },
       when: 'durations have units',
-      argv: ['--resync=5m', '--grace=500ms', '--pass-deadline=1h'],
+      argv: ['--resync-period=5m', '--graceful-shutdown-timeout=500ms', '--reconcile-timeout=1h'],
       env: {},
     },
     { is: { metricsPort: 0 }, when: 'a port is off', argv: ['--metrics-port=0'], env: {} },
@@ -47,11 +62,23 @@ describe('the configuration', () => {
   );
 
   it.each([
-    { fault: '--workers must be a whole number from 1 to 1000, got "0"', argv: ['--workers=0'] },
-    { fault: '--workers must be a whole number from 1 to 1000, got "1e2"', argv: ['--workers=1e2'] },
+    {
+      fault: '--max-concurrent-reconciles must be a whole number from 1 to 1000, got "0"',
+      argv: ['--max-concurrent-reconciles=0'],
+    },
+    {
+      fault: '--max-concurrent-reconciles must be a whole number from 1 to 1000, got "1e2"',
+      argv: ['--max-concurrent-reconciles=1e2'],
+    },
     { fault: '--metrics-port must be a whole number from 0 to 65535, got "65536"', argv: ['--metrics-port=65536'] },
-    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "30"', argv: ['--resync=30'] },
-    { fault: '--resync must be a duration above zero such as 500ms, 30s or 5m, got "0s"', argv: ['--resync=0s'] },
+    {
+      fault: '--resync-period must be a duration above zero such as 500ms, 30s or 5m, got "30"',
+      argv: ['--resync-period=30'],
+    },
+    {
+      fault: '--resync-period must be a duration above zero such as 500ms, 30s or 5m, got "0s"',
+      argv: ['--resync-period=0s'],
+    },
     { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
     { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
     { fault: '--controllers must be names separated by commas, got "a,,b"', argv: ['--controllers=a,,b'] },
@@ -73,7 +100,10 @@ describe('the configuration', () => {
       fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
       argv: ['--postgres-repository=example.com/postgres:15'],
     },
-    { fault: '--worker is not an option: did you mean --workers?', argv: ['--worker=3'] },
+    {
+      fault: '--max-concurrent is not an option: did you mean --max-concurrent-reconciles?',
+      argv: ['--max-concurrent=3'],
+    },
     { fault: '--namespace is not an option: did you mean --namespaces?', argv: ['--namespace', 'team'] },
     { fault: '--metrics is not an option: see --help', argv: ['--metrics'] },
     { fault: '--colour is not an option: see --help', argv: ['--colour=red'] },
@@ -83,7 +113,7 @@ describe('the configuration', () => {
       argv: [],
       env: { RECONSTRUCT_LEADER_ELECT: 'yes' },
     },
-    { fault: '--workers needs a value', argv: ['--workers'] },
+    { fault: '--max-concurrent-reconciles needs a value', argv: ['--max-concurrent-reconciles'] },
   ] as { fault: string; argv: string[]; env?: Record<string, string> }[])(
     'R35 is refused with: $fault',
     ({ fault, argv, env = {} }) => {
@@ -99,8 +129,8 @@ describe('the configuration', () => {
   });
 
   it('R35 lists all faults at once', () => {
-    const wrong = () => configFrom(['--workers=x', '--typo'], { RECONSTRUCT_RESYNC: 'x' });
-    expect(wrong).toThrow(/--typo.*\n.*--workers.*\n.*RECONSTRUCT_RESYNC/);
+    const wrong = () => configFrom(['--max-concurrent-reconciles=x', '--typo'], { RECONSTRUCT_RESYNC_PERIOD: 'x' });
+    expect(wrong).toThrow(/--typo.*\n.*--max-concurrent-reconciles.*\n.*RECONSTRUCT_RESYNC_PERIOD/);
   });
 
   it.each([
@@ -108,7 +138,7 @@ describe('the configuration', () => {
       fault: "the lease's duration must be longer than its renew deadline, got 10000 ms and 10000 ms",
       argv: ['--lease-duration=10s'],
     },
-    { fault: '--metrics-auth needs --metrics-tls-folder', argv: ['--metrics-auth'] },
+    { fault: '--metrics-auth needs --metrics-cert-path', argv: ['--metrics-auth'] },
     { fault: '--metrics-port and --health-port must differ, got 8081 for both', argv: ['--metrics-port=8081'] },
   ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
     expect(() => configFrom(argv, {})).toThrow(`the configuration is wrong:\n  ${fault}`);
@@ -124,8 +154,8 @@ describe('the configuration', () => {
     const described = describeOptions();
     expect(described.map(({ flag }) => flag)).toHaveLength(Object.keys(defaults).length);
     expect(described).toContainEqual({
-      ...{ flag: '--pass-deadline', variable: 'RECONSTRUCT_PASS_DEADLINE', default: '2m' },
-      meaning: 'A look at a resource that takes longer is given up, and tried again',
+      ...{ flag: '--reconcile-timeout', variable: 'RECONSTRUCT_RECONCILE_TIMEOUT', default: '2m' },
+      meaning: 'A reconcile that takes longer is cancelled and retried',
     });
     const written = described.flatMap(({ flag, default: text }) => (text === '' ? [] : [`${flag}=${text}`]));
     expect(configFrom(written, {})).toEqual(defaults);

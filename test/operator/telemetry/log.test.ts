@@ -64,11 +64,11 @@ describe('the lines of one pass', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    const failed = lines.filter(({ msg }) => msg === 'pass failed, trying again');
+    const failed = lines.filter(({ msg }) => msg === 'Reconcile failed, requeueing');
     expect(failed.length).toBeGreaterThan(1);
-    expect(new Set(failed.map(({ pass }) => pass)).size).toBe(failed.length);
+    expect(new Set(failed.map(({ reconcileID }) => reconcileID)).size).toBe(failed.length);
     expect(failed.map(({ controller, key }) => `${controller} ${key}`)).toContain('widget team/web');
-    for (const { pass } of failed) expect(pass).toMatch(/^[0-9a-f-]{36}$/);
+    for (const { reconcileID } of failed) expect(reconcileID).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   it('R32 tell of what broke in the code its place', async () => {
@@ -100,7 +100,7 @@ describe('the lines of one pass', () => {
     const { log, text } = given();
     const told: unknown[] = [];
     const span = <T>(name: string, fields: Readonly<Record<string, string>>, work: () => T): T => {
-      if (name === 'pass') told.push(fields['pass']);
+      if (name === 'reconcile') told.push(fields['reconcileID']);
       return work();
     };
     operator = await new GivenOperator({ telemetry: { ...silent, log, span } }).start();
@@ -111,6 +111,6 @@ describe('the lines of one pass', () => {
       .map((line) => JSON.parse(line))
       .filter(({ level }) => level === 'warn');
     expect(warned.length).toBeGreaterThan(0);
-    for (const { pass } of warned) expect(told).toContain(pass);
+    for (const { reconcileID } of warned) expect(told).toContain(reconcileID);
   });
 });

@@ -95,7 +95,7 @@ describe('what is read off a running operator', () => {
   it('is a figure of each resource that has one, by namespace and name', async () => {
     const metrics = new Metrics();
     const of = ({ spec }: CustomResource) => (spec as { size?: number } | undefined)?.size;
-    const controller = { ...widgetController(), figures: { widget_size: { help: 'How large it is.', of } } };
+    const controller = { ...widgetController(), metrics: { widget_size: { help: 'How large it is.', valueFrom: of } } };
     given = await new GivenOperator({ controllers: [controller] }).start();
     metrics.observe(given.operator);
     await given.given(widgetKind, { ...widget('small'), spec: { size: 3 } } as Manifest);
@@ -115,8 +115,8 @@ describe('what is read off a running operator', () => {
     ['it is no number', () => 'nine'],
   ])('is not a number where %s, and the other metrics are told', async (_, of) => {
     const metrics = new Metrics();
-    const figures = { widget_size: { help: 'How large it is.', of: of as () => number } };
-    given = await new GivenOperator({ controllers: [{ ...widgetController(), figures }] }).start();
+    const figures = { widget_size: { help: 'How large it is.', valueFrom: of as () => number } };
+    given = await new GivenOperator({ controllers: [{ ...widgetController(), metrics: figures }] }).start();
     metrics.observe(given.operator);
     await given.given(widgetKind, widget('web'));
     expect(await lines(metrics, 'widget_size')).toEqual(['widget_size{namespace="team",name="web"} Nan']);
@@ -161,7 +161,7 @@ describe('what the dashboards of controller-runtime ask for', () => {
     const metrics = new Metrics();
     metrics.observe(new GivenOperator().operator);
     metrics.answersOf('api:443')({ method: 'GET', code: 200, seconds: 1 });
-    metrics.telemetry(silent.log).leading({ name: 'reconstruct', leads: false });
+    metrics.telemetry(silent.log).leaderChanged({ name: 'reconstruct', leads: false });
     const text = await metrics.registry.metrics();
     const [line = ''] = text.split('\n').filter((line) => new RegExp(`^${metric}[{ ]`).test(line));
     expect(line, `a line of ${metric}`).not.toBe('');
@@ -192,7 +192,7 @@ describe('docs/observing.md', () => {
     const ours = all.filter(({ name }) => !/^(process|nodejs)_/.test(name));
     const page = readFileSync('docs/observing.md', 'utf8');
     expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
-    const figures = controllers.flatMap((controller) => Object.entries(controller.figures ?? {}));
+    const figures = controllers.flatMap((controller) => Object.entries(controller.metrics ?? {}));
     const rows = figures.map(([name, { help }]) => `| \`${name}\` | gauge | namespace, name | ${help} |`);
     expect(rows.filter((row) => !page.includes(row))).toEqual([]);
     const documented = page.match(/^\| `\w+` \| (counter|gauge|histogram) \|/gm);

@@ -14,15 +14,15 @@ describe('what the runtime tells', () => {
       counted: ['controller_runtime_reconcile_total{controller="widget",result="error"} 1'],
       as: 'controller_runtime_reconcile_total',
       when: 'a pass fails',
-      tell: ({ telemetry }: Told) => telemetry.passed({ controller: 'widget', result: 'error', seconds: 0.2 }),
+      tell: ({ telemetry }: Told) => telemetry.reconciled({ controller: 'widget', result: 'error', seconds: 0.2 }),
     },
     {
       counted: ['controller_runtime_reconcile_errors_total{controller="widget"} 1'],
       as: 'controller_runtime_reconcile_errors_total',
       when: 'one of two passes fails',
       tell: ({ telemetry }: Told) => {
-        telemetry.passed({ controller: 'widget', result: 'error', seconds: 0.2 });
-        telemetry.passed({ controller: 'widget', result: 'success', seconds: 0.2 });
+        telemetry.reconciled({ controller: 'widget', result: 'error', seconds: 0.2 });
+        telemetry.reconciled({ controller: 'widget', result: 'success', seconds: 0.2 });
       },
     },
     {
@@ -35,13 +35,14 @@ describe('what the runtime tells', () => {
       counted: ['reconstruct_watch_state{kind="ConfigMap",namespace=""} -1'],
       as: 'reconstruct_watch_state',
       when: 'a kind is not served',
-      tell: ({ telemetry }: Told) => telemetry.watching({ kind: 'ConfigMap', namespace: '', state: 'missing' }),
+      tell: ({ telemetry }: Told) =>
+        telemetry.watchStateChanged({ kind: 'ConfigMap', namespace: '', state: 'missing' }),
     },
     {
       counted: ['leader_election_master_status{name="reconstruct"} 1'],
       as: 'leader_election_master_status',
       when: 'it leads',
-      tell: ({ telemetry }: Told) => telemetry.leading({ name: 'reconstruct', leads: true }),
+      tell: ({ telemetry }: Told) => telemetry.leaderChanged({ name: 'reconstruct', leads: true }),
     },
     {
       counted: ['rest_client_requests_total{code="<error>",method="GET",host="10.96.0.1:443"} 1'],
@@ -59,32 +60,32 @@ describe('what the runtime tells', () => {
       counted: ['workqueue_adds_total{name="widget",controller="widget"} 1'],
       as: 'workqueue_adds_total',
       when: 'a resource becomes owed a pass',
-      tell: ({ telemetry }: Told) => telemetry.owed({ controller: 'widget' }),
+      tell: ({ telemetry }: Told) => telemetry.enqueued({ controller: 'widget' }),
     },
     {
       counted: ['workqueue_queue_duration_seconds_sum{name="widget",controller="widget"} 3'],
       as: 'workqueue_queue_duration_seconds',
       when: 'a pass begins',
-      tell: ({ telemetry }: Told) => telemetry.began({ controller: 'widget', seconds: 3 }),
+      tell: ({ telemetry }: Told) => telemetry.reconcileStarted({ controller: 'widget', seconds: 3 }),
     },
     {
       counted: ['controller_runtime_reconcile_timeouts_total{controller="late"} 1'],
       as: 'controller_runtime_reconcile_timeouts_total',
       when: 'the deadline ends a pass',
       tell: ({ telemetry }: Told) =>
-        telemetry.passed({ controller: 'late', result: 'error', seconds: 120, late: true }),
+        telemetry.reconciled({ controller: 'late', result: 'error', seconds: 120, late: true }),
     },
     {
       counted: ['workqueue_retries_total{name="failing",controller="failing"} 1'],
       as: 'workqueue_retries_total',
       when: 'a pass fails',
-      tell: ({ telemetry }: Told) => telemetry.passed({ controller: 'failing', result: 'error', seconds: 1 }),
+      tell: ({ telemetry }: Told) => telemetry.reconciled({ controller: 'failing', result: 'error', seconds: 1 }),
     },
     {
-      counted: ['reconstruct_events_dropped_total{controller="widget",why="limit"} 1'],
+      counted: ['reconstruct_events_dropped_total{controller="widget",reason="limit"} 1'],
       as: 'reconstruct_events_dropped_total',
       when: 'a resource has too much to say',
-      tell: ({ telemetry }: Told) => telemetry.dropped({ controller: 'widget', why: 'limit' }),
+      tell: ({ telemetry }: Told) => telemetry.eventDropped({ controller: 'widget', why: 'limit' }),
     },
   ])('R32 is counted as $as when $when', async ({ counted, as, tell }) => {
     const metrics = new Metrics();

@@ -35,20 +35,20 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
   it('R32 tells of a pass, and below it of its look, its desire, each write, and its report', async () => {
     const given = await start();
     await given.given(widgetKind, widget('web'));
-    const [end] = sdk.told.flatMap(({ name }, index) => (name === 'pass' ? [index] : []));
+    const [end] = sdk.told.flatMap(({ name }, index) => (name === 'reconcile' ? [index] : []));
     const first = sdk.told.slice(0, (end ?? 0) + 1).map(({ name, below }) => [...below, name].join(' > '));
     expect(first).toEqual([
-      'pass > look',
-      'pass > desire',
-      'pass > create',
-      'pass > report > apply',
-      'pass > report',
-      'pass',
+      'reconcile > observe',
+      'reconcile > desire',
+      'reconcile > create',
+      'reconcile > status > apply',
+      'reconcile > status',
+      'reconcile',
     ]);
     expect(sdk.told[end ?? 0]?.attributes).toEqual({
       'reconstruct.controller': 'widget',
       'reconstruct.key': 'team/web',
-      'reconstruct.pass': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      'reconstruct.reconcileID': expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(sdk.told.find(({ name }) => name === 'create')?.attributes).toEqual({
       'reconstruct.kind': 'ConfigMap',
@@ -65,18 +65,22 @@ describe('an operator whose process has an OpenTelemetry SDK', () => {
     const failed = sdk.told.filter(({ status }) => status !== undefined);
     expect(failed.slice(0, 2)).toMatchObject([
       { name: 'create', status: { code: 2, message: 'it says InternalError' } },
-      { name: 'pass', status: { code: 2, message: 'it says InternalError' } },
+      { name: 'reconcile', status: { code: 2, message: 'it says InternalError' } },
     ]);
   });
 
   it('R32 tells of each pass in a trace of its own, whatever woke it', async () => {
     const span = await openTelemetrySpans();
     // What a pass begins and does not wait for, as a question, goes on in its name, and wakes the next one.
-    await span('pass', {}, async () => {
+    await span('reconcile', {}, async () => {
       await setImmediate();
-      return span('pass', {}, () => span('look', {}, () => setImmediate()));
+      return span('reconcile', {}, () => span('observe', {}, () => setImmediate()));
     });
-    expect(sdk.told.map(({ name, below }) => [...below, name].join(' > '))).toEqual(['pass > look', 'pass', 'pass']);
+    expect(sdk.told.map(({ name, below }) => [...below, name].join(' > '))).toEqual([
+      'reconcile > observe',
+      'reconcile',
+      'reconcile',
+    ]);
   });
 
   it('R32 gives back what the work gives, and throws what it throws', async () => {

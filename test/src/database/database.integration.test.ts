@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
-import { certificateHosts, type DatabaseSpecInput, type Drawn } from '../../../src/index.js';
+import { certificateHosts, type DatabaseSpecInput, type GeneratedSecrets } from '../../../src/index.js';
 import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { bucket, renderedWhole } from './given-database.js';
@@ -30,7 +30,7 @@ async function restrictedNamespace(): Promise<string> {
 }
 
 /** The API server warns of keys that are none. */
-let certified: Drawn['certified'];
+let certified: GeneratedSecrets['certified'];
 beforeAll(async () => {
   const authority = await CertificateAuthority.create(1);
   const server = await authority.issue({ commonName: 'orders', hosts: certificateHosts('orders', 'shop') });

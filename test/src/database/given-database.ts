@@ -8,7 +8,7 @@ import {
   DatabaseRepository,
   DatabaseSecrets,
   type DatabaseSpecInput,
-  type Drawn,
+  type GeneratedSecrets,
   instanceImage,
 } from '../../../src/index.js';
 import type { Rendered } from '../given-rendered.js';
@@ -21,7 +21,7 @@ export const bucket: NonNullable<DatabaseSpecInput['backup']> = {
 /** What a user must state, and nothing else. */
 export const least: DatabaseSpecInput = { storage: { size: '1Gi' }, backup };
 
-export const drawn: Drawn = {
+export const drawn: GeneratedSecrets = {
   passwords: { superuser: 'super', app: 'a/b', replication: 'repl', rewind: 'back' },
   certified: {
     authority: { certificate: 'AUTHORITY', key: 'AUTHORITY KEY' },
@@ -56,7 +56,10 @@ export function renderedPod(
 /** Everything that a Database of this spec can become, with one instance. */
 export function renderedWhole(
   input: Partial<DatabaseSpecInput> = {},
-  { namespace = 'shop', certified = drawn.certified }: { namespace?: string; certified?: Drawn['certified'] } = {},
+  {
+    namespace = 'shop',
+    certified = drawn.certified,
+  }: { namespace?: string; certified?: GeneratedSecrets['certified'] } = {},
 ): Rendered[] {
   const spec = withDefaults(databaseSpec, { ...least, ...input });
   const who = { name: 'orders', namespace };

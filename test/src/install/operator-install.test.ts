@@ -74,7 +74,7 @@ describe('an installation', () => {
 
     test('R32 serves them with it, and to those alone who may', () => {
       expect(container(props).args).toEqual(
-        expect.arrayContaining(['--metrics-auth', '--metrics-tls-folder=/etc/reconstruct/metrics-tls']),
+        expect.arrayContaining(['--metrics-auth', '--metrics-cert-path=/etc/reconstruct/metrics-tls']),
       );
       expect(configFrom(container(props).args, {})).toMatchObject({ metricsAuth: true });
       expect(container(props).volumeMounts).toEqual([
@@ -180,14 +180,14 @@ describe('an installation', () => {
   });
 
   test('starts the operator with the arguments that belong to its objects', () => {
-    expect(container({ name: 'mine', logLevel: 'debug', args: ['--resync=1m'] }).args).toEqual([
+    expect(container({ name: 'mine', logLevel: 'debug', args: ['--resync-period=1m'] }).args).toEqual([
       '--leader-elect',
       '--lease-name=mine',
       `--controllers=${algorithms.name}`,
       '--metrics-port=8080',
       '--health-port=8081',
       '--log-level=debug',
-      '--resync=1m',
+      '--resync-period=1m',
     ]);
   });
 

@@ -20,8 +20,8 @@ type Found = Assessment<AlgorithmResource, Vocabulary, 'sla' | 'scaling'>;
 
 /** What the service level looks at. */
 export interface LevelView extends Pick<Outcome<AlgorithmResource>, 'resource' | 'now'> {
-  readonly beside: Pick<Owned<typeof Deployment>, 'one'>;
-  readonly gathered: { readonly numbers: Known };
+  readonly siblings: Pick<Owned<typeof Deployment>, 'one'>;
+  readonly polled: { readonly numbers: Known };
 }
 
 /** Says how the stable version keeps its service level, and how many replicas its latency asks for. */
@@ -35,17 +35,17 @@ export function assess(view: LevelView): Found {
   };
 }
 
-function isUnknown({ gathered: { numbers } }: LevelView): boolean {
+function isUnknown({ polled: { numbers } }: LevelView): boolean {
   return numbers?.known !== true && (numbers?.earlier.length ?? 0) === 0;
 }
 
 function slaOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStatusSla | undefined } | undefined {
-  const { resource, now, gathered } = view;
+  const { resource, now, polled } = view;
   const { sla } = resource.spec;
   if (!sla) return undefined;
   const before = resource.status?.sla;
-  if (isUnknown(view)) return { mark: { reason: 'NoNumbers', ...why(gathered.numbers) }, status: before };
-  const increase = increaseSince(gathered.numbers, 'stable', before?.countedUntil ?? 0);
+  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, status: before };
+  const increase = increaseSince(polled.numbers, 'stable', before?.countedUntil ?? 0);
   const facts = { now: now.getTime(), at: timestampOf(now) };
   const { isMet, ...after } = budgetAfter(before, sla, { ...facts, increase });
   const isSaid = wasMet(resource) === isMet && before !== undefined;
@@ -64,7 +64,7 @@ function slaMark(
   { requests, failed, burnRate }: AlgorithmStatusSla,
   { availability, window }: NonNullable<AlgorithmResource['spec']['sla']>,
 ): Reason<'SlaMet'> {
-  if (isMet === undefined) return { reason: 'Unmeasured' };
+  if (isMet === undefined) return { reason: 'InsufficientData' };
   const counted = `${failed} of ${requests} requests in ${window} failed`;
   const asked = `${Number((availability * 100).toFixed(4))} % are to be answered well`;
   const message = `${counted}, and ${asked}: the allowed failures are used up ${burnRate ?? 0} times as fast as they may be`;
@@ -77,17 +77,17 @@ const fewest = 20;
 const minute = 60_000;
 
 function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: AlgorithmStatusScaling } | undefined {
-  const { resource, beside, now, gathered } = view;
+  const { resource, siblings, now, polled } = view;
   const { scaling, lifecycle } = resource.spec;
   if (scaling?.targetLatencyMs === undefined) return undefined;
   const before = resource.status?.scaling;
   const kept = before && { status: before };
-  if (isUnknown(view)) return { mark: { reason: 'NoNumbers', ...why(gathered.numbers) }, ...kept };
-  const histogram = increaseSince(gathered.numbers, 'stable', now.getTime() - minute)?.sample.latency;
+  if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, ...kept };
+  const histogram = increaseSince(polled.numbers, 'stable', now.getTime() - minute)?.sample.latency;
   const percentile = lifecycle?.latency?.percentile ?? 95;
   const found = histogram && totalOf(histogram) >= fewest ? percentileOf(histogram, percentile) : undefined;
   const latencyMs = found && found.estimate * 1000;
-  const replicas = beside.one(Deployment)?.spec.replicas ?? 1;
+  const replicas = siblings.one(Deployment)?.spec.replicas ?? 1;
   const minReplicas = floorAfter(before, scaling, { latencyMs, replicas, now: now.getTime() });
   const isMoved = minReplicas !== (before?.minReplicas ?? scaling.minReplicas);
   const status = isMoved ? { minReplicas, since: timestampOf(now) } : before;
@@ -101,10 +101,10 @@ function latencyMark(
   { targetLatencyMs = 0, maxReplicas }: { readonly targetLatencyMs?: number; readonly maxReplicas: number },
   { minReplicas, target }: { minReplicas: number; target: string },
 ): Reason<'LatencyMet'> {
-  if (latencyMs === undefined) return { reason: 'Unmeasured' };
+  if (latencyMs === undefined) return { reason: 'InsufficientData' };
   if (latencyMs <= targetLatencyMs) return { reason: 'Met' };
-  if (minReplicas >= maxReplicas) return { reason: 'AtMaximum' };
-  return { reason: 'Exceeded', message: `${target}: there are to be ${minReplicas} replicas at the least` };
+  if (minReplicas >= maxReplicas) return { reason: 'MaxReplicasReached' };
+  return { reason: 'TargetExceeded', message: `${target}: there are to be ${minReplicas} replicas at the least` };
 }
 
 function why(known: Known): { message?: string } {

@@ -4,18 +4,18 @@ export const conditions = {
   SlaMet: {
     Met: ['True', 'the stable version keeps its service level'],
     Breached: ['False', 'the stable version falls short of its service level'],
-    Unmeasured: ['Unknown', 'there was no request yet whose answer was counted'],
-    NoNumbers: ['Unknown', 'nobody tells the numbers of the stable version'],
+    InsufficientData: ['Unknown', 'there was no request yet whose answer was counted'],
+    MetricsUnavailable: ['Unknown', 'nobody tells the numbers of the stable version'],
   },
   /** Whether requests are answered in time. Present while `spec.scaling.targetLatencyMs` is. */
   LatencyMet: {
     Met: ['True', 'requests are answered within the target'],
-    Exceeded: ['False', 'requests take longer than the target, so the replicas are raised'],
-    AtMaximum: [
+    TargetExceeded: ['False', 'requests take longer than the target, so the replicas are raised'],
+    MaxReplicasReached: [
       'False',
       'requests take longer than the target, and there are maxReplicas already: raise it, or the target',
     ],
-    Unmeasured: ['Unknown', 'there were too few requests in the last minute to say how long they take'],
-    NoNumbers: ['Unknown', 'nobody tells the numbers of the stable version'],
+    InsufficientData: ['Unknown', 'there were too few requests in the last minute to say how long they take'],
+    MetricsUnavailable: ['Unknown', 'nobody tells the numbers of the stable version'],
   },
 } as const;

@@ -2,20 +2,20 @@ import { algorithmKind } from '../../../../imports/index.js';
 import { Deployment, defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
-import { figures } from './metrics.js';
-import { gather, isLevelled } from './queries.js';
+import { metrics } from './metrics.js';
+import { isLevelled, polls } from './queries.js';
 
 /** Holds `Algorithm` resources to their service level: counts, says, and has the autoscaler raise the replicas. */
 export const level = defineController({
   kind: algorithmKind,
   name: 'level',
-  concerns: isLevelled,
+  filter: isLevelled,
   owns: [],
-  sees: [Deployment],
-  gather,
+  watchesSiblings: [Deployment],
+  polls,
   conditions,
-  figures,
-  states: ['sla', 'scaling'],
+  metrics,
+  statusFields: ['sla', 'scaling'],
   desire: () => {},
   assess,
 });

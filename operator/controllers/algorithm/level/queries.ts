@@ -1,31 +1,31 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { AlgorithmResource } from '../../../../imports/index.js';
-import { gatewayName, gatewayPorts, proxyLabels, sideName } from '../../../../src/index.js';
-import type { Ask, Asking } from '../../../runtime/index.js';
+import { gatewayName, gatewayPorts, proxyLabels, suffixedName } from '../../../../src/index.js';
+import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import { type RequestMetricsQuestion, requestMetrics } from '../ports/request-metrics.js';
 import { writtenEvery } from './budget.js';
 
 /** What the service level asks outside of the cluster. */
-export const gather = (ask: Ask<AlgorithmResource>) => ({ numbers: ask(requestMetrics, numbersAsked) });
+export const polls = (ask: PollBuilder<AlgorithmResource>) => ({ numbers: ask(requestMetrics, numbersAsked) });
 
 /** Asks how the stable version does, while its requests go through a gateway that counts them. */
 function numbersAsked({
   resource,
 }: {
   readonly resource: AlgorithmResource;
-}): Asking<RequestMetricsQuestion> | undefined {
+}): PollRequest<RequestMetricsQuestion> | undefined {
   const { metadata, spec, status } = resource;
   const isRouted = status?.conditions?.some(({ type, status: is }) => type === 'Routed' && is === 'True');
   if (!isLevelled(resource) || !isRouted) return undefined;
-  const every = secondsOf(spec.lifecycle?.trial.interval ?? '10s') * 1000;
+  const interval = secondsOf(spec.lifecycle?.trial.interval ?? '10s') * 1000;
   const { name = gatewayName } = spec.gateway ?? {};
   const question = {
     namespace: metadata.namespace ?? '',
-    sides: { stable: { services: [sideName(metadata.name, 'stable')] } },
+    sides: { stable: { services: [suffixedName(metadata.name, 'stable')] } },
     proxies: { labels: proxyLabels(name), port: gatewayPorts.metrics },
   };
   // What was not written yet must still be known.
-  return { question, every, keep: Math.max(12, Math.ceil(writtenEvery / every) + 3) };
+  return { question, interval, keep: Math.max(12, Math.ceil(writtenEvery / interval) + 3) };
 }
 
 /** True of an Algorithm that is to be held to a service level. */

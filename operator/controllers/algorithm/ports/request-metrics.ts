@@ -2,7 +2,7 @@ import type { Port } from '../../../runtime/index.js';
 import type { Reading } from '../judgement/index.js';
 
 /** Pods of the Algorithm's own namespace, and where they tell their metrics (path `/metrics`). */
-export interface TellingPods {
+export interface MetricsPods {
   readonly labels: Readonly<Record<string, string>>;
   readonly port: number;
 }
@@ -12,7 +12,7 @@ export interface SideQuestion {
   /** The Services, as backends on port 80, whose requests are the side's: proxies count by them. */
   readonly services: readonly string[];
   /** The side's own pods: asked for the drift metric. @default - nobody is asked */
-  readonly pods?: TellingPods;
+  readonly pods?: MetricsPods;
 }
 
 /** What is asked of those who count an Algorithm's requests and answers. */
@@ -21,7 +21,7 @@ export interface RequestMetricsQuestion {
   /** By a name of the asker's. */
   readonly sides: Readonly<Record<string, SideQuestion>>;
   /** The pods of the gateway that counts the requests. */
-  readonly proxies: TellingPods;
+  readonly proxies: MetricsPods;
   /** The histogram whose drift is judged, as its name without `_bucket`. @default - drift is not asked for */
   readonly drift?: string;
 }

@@ -1,14 +1,14 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { courseOf } from './course.js';
+import { trialPhaseOf } from './course.js';
 import type { TrialView } from './desire.js';
 import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './record.js';
 import { type Situation, situationOf } from './situation.js';
 import { promotedOf, routedOf } from './status/condition-marks.js';
 import { eventsOf } from './status/events.js';
-import { stableShown, trialShown, verdictShown } from './status/fields.js';
+import { stableStatus, trialStatus, verdictStatus } from './status/fields.js';
 import { historyOf } from './status/history.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
@@ -21,11 +21,11 @@ const recheck = 5_000;
 const apiRecheck = 60_000;
 
 /** Says how a version comes to serve, and takes its trial one step further. */
-export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
+export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
   const situation = situationOf(outcome);
-  const course = courseOf(situation);
+  const course = trialPhaseOf(situation);
   const { resource, traffic } = situation;
-  const { numbers: known, startingPods } = outcome.gathered;
+  const { numbers: known, startingPods } = outcome.polled;
   const hindrance = hindranceIn(startingPods);
   const progress = progressOf({ situation, course, known, hindrance, now: () => outcome.now });
   const { record, verdict } = progress;
@@ -37,26 +37,26 @@ export function assess(outcome: TrialView & Pick<Outcome, 'obstacle'>): Found {
     conditions: { Promoted: promotedOf(situation, course, progress, { ...outcome, hindrance }), Routed },
     status: {
       ...withStable(situation),
-      ...(record && { trial: trialShown(situation, record, verdict) }),
-      ...(verdict && { verdict: verdictShown(verdict, before?.verdict, at()) }),
+      ...(record && { trial: trialStatus(situation, record, verdict) }),
+      ...(verdict && { verdict: verdictStatus(verdict, before?.verdict, at()) }),
       ...(!verdict && record && before?.verdict && { verdict: before.verdict }),
       history: historyOf({ situation, course, record, now: at }),
     },
     events: eventsOf(situation, record),
-    recheckAfter: hasMoved(situation, record, Routed.reason)
+    requeueAfter: hasMoved(situation, record, Routed.reason)
       ? atOnce
-      : recheckAfter(situation, progress, Routed.reason === 'Split'),
+      : requeueAfter(situation, progress, Routed.reason === 'TrafficSplit'),
   };
 }
 
 /** What keeps the pods on trial. What was seen last holds while nobody answers: a deadline tells it for good. */
-function hindranceIn(startingPods: TrialView['gathered']['startingPods']): string {
+function hindranceIn(startingPods: TrialView['polled']['startingPods']): string {
   const last = startingPods?.known ? startingPods : startingPods?.earlier.at(-1);
   return last?.value.why ?? '';
 }
 
 function withStable(situation: Situation) {
-  const stable = stableShown(situation);
+  const stable = stableStatus(situation);
   return stable ? { stable } : {};
 }
 
@@ -72,7 +72,7 @@ function turningPoint(record: TrialRecord | undefined): string {
   return `${id} ${state.stage} ${state.step} ${unweightedSince}`;
 }
 
-function recheckAfter({ traffic, trial, resource }: Situation, { nextTurn }: Progress, isRouted: boolean) {
+function requeueAfter({ traffic, trial, resource }: Situation, { nextTurn }: Progress, isRouted: boolean) {
   if (nextTurn !== undefined) return nextTurn;
   const isLeaving = resource.spec.lifecycle === undefined || traffic.unsplit === 'NoGateway';
   const isComing = traffic.isTaken && !isRouted;

@@ -11,7 +11,7 @@ import type { Situation } from './situation.js';
  * - `promote`: it was proved good; it becomes, or is, the stable one, and the trial's pods go.
  * - `undo`: it was taken back.
  */
-export type Course =
+export type TrialPhase =
   | 'leave'
   | 'first'
   | 'rest'
@@ -24,7 +24,7 @@ export type Course =
   | 'undo';
 
 /** Follows from what is there and what the status remembers, so that another process comes to the same. */
-export function courseOf(situation: Situation): Course {
+export function trialPhaseOf(situation: Situation): TrialPhase {
   const { resource, isStable, versions } = situation;
   if (!resource.spec.lifecycle) return 'leave';
   if (!versions.stable) return 'first';
@@ -32,7 +32,7 @@ export function courseOf(situation: Situation): Course {
 }
 
 /** That of the trial that the status tells of, where it is of this version. */
-function recordedCourse({ record, wanted, isStable, versions }: Situation): Course | undefined {
+function recordedCourse({ record, wanted, isStable, versions }: Situation): TrialPhase | undefined {
   if (!record || record.revision !== wanted.name) return undefined;
   const { stage } = record.state;
   if (stage === 'bake' || stage === 'promoted') return 'promote';
@@ -40,7 +40,7 @@ function recordedCourse({ record, wanted, isStable, versions }: Situation): Cour
   return isStable ? undefined : 'try';
 }
 
-function coming(situation: Situation): Course {
+function coming(situation: Situation): TrialPhase {
   const { resource, traffic } = situation;
   if (resource.spec.lifecycle?.paused) return 'pause';
   if (untriedBecause(situation) !== undefined) return 'replace';

@@ -4,30 +4,30 @@ import {
   controllerRevision,
   KubeObject,
   NamespaceGateway,
-  type OnTrial,
   podLabels,
+  type TrialVersion,
   versionOf,
   withVersion,
 } from '../../../../src/index.js';
-import { type Facts, type Gathered, Service } from '../../../runtime/index.js';
+import { type Facts, type Polled, Service } from '../../../runtime/index.js';
 import { weightOf } from '../judgement/index.js';
 import type { StartingPodsAnswer } from '../ports/starting-pods.js';
 import { type Known, standsStill } from '../readings.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
-import { type Course, courseOf } from './course.js';
+import { type TrialPhase, trialPhaseOf } from './course.js';
 import { planOf } from './plan.js';
 import { leadsTo, type Situation, situationOf, type TrialFacts } from './situation.js';
 import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 
 /** What the two functions of the trial look at. */
 export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
-  readonly gathered: { readonly numbers: Known; readonly startingPods: Gathered<StartingPodsAnswer> | undefined };
+  readonly polled: { readonly numbers: Known; readonly startingPods: Polled<StartingPodsAnswer> | undefined };
 }
 
 /** What a trial takes: its versions, its route, and the version on trial while there is one. */
 export function desire(scope: Construct, facts: TrialView): void {
   const situation = situationOf(facts);
-  const course = courseOf(situation);
+  const course = trialPhaseOf(situation);
   const trial = trialIn(situation, course, facts);
   for (const kept of rememberedIn(situation, course, trial)) {
     const { namespace } = situation.resource.metadata;
@@ -37,7 +37,7 @@ export function desire(scope: Construct, facts: TrialView): void {
 }
 
 /** The version that pods of the trial's are of, and how much there is to be of it. */
-interface Tried extends Omit<OnTrial, 'spec'> {
+interface Tried extends Omit<TrialVersion, 'spec'> {
   readonly kept: KeptVersion;
 }
 
@@ -54,7 +54,7 @@ function addRoute(scope: Construct, { resource, name, versions, traffic }: Situa
   if (traffic.isOurs) new NamespaceGateway(scope, 'gateway');
 }
 
-function trialIn(situation: Situation, course: Course, facts: TrialView): Tried | undefined {
+function trialIn(situation: Situation, course: TrialPhase, facts: TrialView): Tried | undefined {
   const { record, trial, main, wanted, versions, traffic, resource } = situation;
   const { lifecycle } = resource.spec;
   const all = main?.replicas ?? 1;
@@ -81,17 +81,17 @@ function isUnused({ record, traffic }: Situation, facts: TrialView): boolean {
   if (traffic.unsplit === 'NoGatewayApi') return true;
   const since = record?.unweightedSince;
   if (since === undefined || traffic.weight > 0) return false;
-  const { numbers } = facts.gathered;
+  const { numbers } = facts.polled;
   return standsStill(numbers, since) || (!numbers?.known && facts.now.getTime() - since >= certainlyHeard);
 }
 
 /** What is to be remembered, each once. */
-function rememberedIn(situation: Situation, course: Course, trial: Tried | undefined): readonly KeptVersion[] {
+function rememberedIn(situation: Situation, course: TrialPhase, trial: Tried | undefined): readonly KeptVersion[] {
   const known = [...memorable(situation, course), ...(trial ? [trial.kept] : [])];
   return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
 }
 
-function memorable({ wanted, versions, name, isStable }: Situation, course: Course): readonly KeptVersion[] {
+function memorable({ wanted, versions, name, isStable }: Situation, course: TrialPhase): readonly KeptVersion[] {
   const { stable, before } = versions;
   const promoted = ({ version }: KeptVersion) => keptOf(name, version, (stable?.number ?? 0) + 1);
   const others = [stable, before].filter((kept) => kept !== undefined);
@@ -109,7 +109,7 @@ const clientsHear = 15_000;
 function hasRoute({ resource, name, traffic }: Situation, facts: TrialView): boolean {
   if (traffic.unsplit === 'NoGatewayApi') return false;
   if (resource.spec.lifecycle && !traffic.unsplit) return true;
-  if (!traffic.hasRoute || !leadsTo(facts.beside.one(Service), podLabels(name))) return traffic.hasRoute;
+  if (!traffic.hasRoute || !leadsTo(facts.siblings.one(Service), podLabels(name))) return traffic.hasRoute;
   const routed = resource.status?.conditions?.find(({ type }) => type === 'Routed');
   return routed?.status !== 'False' || facts.now.getTime() - Date.parse(routed.lastTransitionTime) < clientsHear;
 }

@@ -3,23 +3,23 @@ import { defineController } from '../../../runtime/index.js';
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
-import { figures } from './metrics.js';
-import { gather } from './queries.js';
-import { owns, reads, sees } from './situation.js';
+import { metrics } from './metrics.js';
+import { polls } from './queries.js';
+import { owns, reads, watchesSiblings } from './situation.js';
 
 /** Tries new versions of `Algorithm` resources that have a lifecycle: starts, judges, promotes, takes back. */
 export const trial = defineController({
   kind: algorithmKind,
   name: 'trial',
-  concerns: ({ spec }) => spec.lifecycle !== undefined,
+  filter: ({ spec }) => spec.lifecycle !== undefined,
   owns,
-  sees,
+  watchesSiblings,
   reads,
-  gather,
+  polls,
   conditions,
-  informs: [],
-  figures,
-  states: ['stable', 'trial', 'verdict', 'history'],
+  informationalConditions: [],
+  metrics,
+  statusFields: ['stable', 'trial', 'verdict', 'history'],
   desire,
   assess,
 });

@@ -1,14 +1,14 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 
 /** What Prometheus is told of each trial that goes on. */
-export const figures = {
+export const metrics = {
   reconstruct_algorithm_trial_weight: {
-    help: 'Per cent of the requests that the version on trial gets.',
-    of: ({ status }: AlgorithmResource) => status?.trial?.weight,
+    help: 'Percentage of requests that the version on trial gets.',
+    valueFrom: ({ status }: AlgorithmResource) => status?.trial?.weight,
   },
   reconstruct_algorithm_trial_start_time_seconds: {
-    help: 'When the trial that is not decided yet began, in seconds since 1970.',
-    of: (resource: AlgorithmResource) => (isUndecided(resource) ? startOf(resource) : undefined),
+    help: 'Unix time at which the undecided trial started.',
+    valueFrom: (resource: AlgorithmResource) => (isUndecided(resource) ? startOf(resource) : undefined),
   },
 } as const;
 

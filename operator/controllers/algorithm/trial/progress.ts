@@ -14,7 +14,7 @@ import {
 } from '../judgement/index.js';
 import { increaseSince, intervalNumbersSince, type Known } from '../readings.js';
 import { commandFor } from './command.js';
-import type { Course } from './course.js';
+import type { TrialPhase } from './course.js';
 import { planOf } from './plan.js';
 import { variantSide } from './queries.js';
 import type { Fault, TrialRecord } from './record.js';
@@ -24,7 +24,7 @@ import { bearableWeight, isOf, isRolledOut, isUp } from './size.js';
 /** What a look at a trial may know beside the situation. */
 export interface Look {
   readonly situation: Situation;
-  readonly course: Course;
+  readonly course: TrialPhase;
   readonly known: Known;
   /** What keeps the pods of the version on trial; empty where nothing is seen. */
   readonly hindrance: string;

@@ -1,39 +1,48 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { AlgorithmResource, AlgorithmSpec } from '../../../../imports/index.js';
-import { gatewayPorts, podLabels, proxyLabels, sideName, trialLabels, variantsOf } from '../../../../src/index.js';
-import type { Ask, Asking } from '../../../runtime/index.js';
+import { gatewayPorts, podLabels, proxyLabels, suffixedName, trialLabels, variantsOf } from '../../../../src/index.js';
+import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import { type RequestMetricsQuestion, requestMetrics, type SideQuestion } from '../ports/request-metrics.js';
 import { type StartingPodsQuestion, startingPods } from '../ports/starting-pods.js';
-import { type Looks, type owns, type Situation, type sees, situationOf, type TrialFacts } from './situation.js';
+import {
+  type Looks,
+  type owns,
+  type Situation,
+  situationOf,
+  type TrialFacts,
+  type watchesSiblings,
+} from './situation.js';
 import { isUp } from './size.js';
 
 /** Answers that are kept: enough for a turn that comes late. */
 const keep = 12;
 
 /** What a trial asks outside of the cluster. */
-export const gather = (ask: Ask<AlgorithmResource, (typeof owns)[number], Looks, (typeof sees)[number]>) => ({
+export const polls = (
+  ask: PollBuilder<AlgorithmResource, (typeof owns)[number], Looks, (typeof watchesSiblings)[number]>,
+) => ({
   numbers: ask(requestMetrics, numbersAsked),
   startingPods: ask(startingPods, startingPodsAsked),
 });
 
 /** What is asked during a trial and its bake, and until the pods of one are gone; at other times nothing. */
-export function numbersAsked(facts: TrialFacts): Asking<RequestMetricsQuestion> | undefined {
+export function numbersAsked(facts: TrialFacts): PollRequest<RequestMetricsQuestion> | undefined {
   const situation = situationOf(facts);
   const { lifecycle } = situation.resource.spec;
   if (situation.traffic.unsplit || !isWatched(situation)) return undefined;
-  const every = secondsOf(lifecycle?.trial.interval ?? '10s') * 1000;
-  return { question: questionOf(situation), every, keep };
+  const interval = secondsOf(lifecycle?.trial.interval ?? '10s') * 1000;
+  return { question: questionOf(situation), interval, keep };
 }
 
 /** Milliseconds between two looks at pods that do not become ready. */
 const startingEvery = 5_000;
 
 /** What keeps the pods of the version on trial, while some are not ready. */
-export function startingPodsAsked(facts: TrialFacts): Asking<StartingPodsQuestion> | undefined {
+export function startingPodsAsked(facts: TrialFacts): PollRequest<StartingPodsQuestion> | undefined {
   const { name, resource, trial } = situationOf(facts);
   if (!trial || isUp(trial)) return undefined;
   const { namespace = '' } = resource.metadata;
-  return { question: { namespace, labels: trialLabels(name) }, every: startingEvery };
+  return { question: { namespace, labels: trialLabels(name) }, interval: startingEvery };
 }
 
 function isWatched({ record, trial }: Situation): boolean {
@@ -46,11 +55,11 @@ function questionOf({ resource, name, traffic }: Situation): RequestMetricsQuest
   const variants = variantsOf(name, spec);
   const telling = (labels: Readonly<Record<string, string>>): Pick<SideQuestion, 'pods'> =>
     drift === undefined ? {} : { pods: { labels, port: metricsPort(spec) } };
-  const services = [sideName(name, 'trial'), ...variants.map(({ service }) => service)];
+  const services = [suffixedName(name, 'trial'), ...variants.map(({ service }) => service)];
   return {
     namespace: metadata.namespace ?? '',
     sides: {
-      stable: { services: [sideName(name, 'stable')], ...telling(podLabels(name)) },
+      stable: { services: [suffixedName(name, 'stable')], ...telling(podLabels(name)) },
       trial: { services, ...telling(trialLabels(name)) },
       ...Object.fromEntries(variants.map((one) => [variantSide(one.name), { services: [one.service] }])),
     },

@@ -6,7 +6,7 @@ export type Fault = 'Bad' | 'Deadline' | 'RolloutFailed' | 'Aborted';
 
 /** What `Promoted` says of it. */
 export const faultReasons = {
-  Bad: 'TakenBack',
+  Bad: 'RolledBack',
   Deadline: 'DeadlineExceeded',
   RolloutFailed: 'RolloutFailed',
   Aborted: 'Aborted',

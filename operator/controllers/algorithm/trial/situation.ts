@@ -5,12 +5,12 @@ import {
   ControllerRevision,
   Deployment,
   type Facts,
-  type Gathers,
   HorizontalPodAutoscaler,
   type LiveDeployment,
   type LiveObject,
   optional,
   PodDisruptionBudget,
+  type Polls,
   type Read,
   type Refer,
   Service,
@@ -37,7 +37,7 @@ export const owns = [
 ] as const;
 
 /** What the running side makes, and a trial looks at. */
-export const sees = [Deployment, Service] as const;
+export const watchesSiblings = [Deployment, Service] as const;
 
 /** What says that the cluster has proxies for namespaces that ask for some. */
 export const reads = ({ named }: Refer<AlgorithmResource>) => ({
@@ -49,8 +49,8 @@ export type Looks = { readonly gatewayClass: Read<LiveObject | undefined> };
 
 /** What is known of an Algorithm with a lifecycle, apart from what passes by itself. */
 export type TrialFacts = Pick<
-  Facts<AlgorithmResource, (typeof owns)[number], Looks, Gathers, (typeof sees)[number]>,
-  'resource' | 'owned' | 'beside' | 'isServed' | 'reads'
+  Facts<AlgorithmResource, (typeof owns)[number], Looks, Polls, (typeof watchesSiblings)[number]>,
+  'resource' | 'owned' | 'siblings' | 'isServed' | 'reads'
 >;
 
 /** A Deployment of one side, as a trial looks at it. */
@@ -85,7 +85,7 @@ export interface Situation {
   readonly trial: Side | undefined;
 }
 
-export function situationOf({ resource, owned, beside, isServed, reads: { gatewayClass } }: TrialFacts): Situation {
+export function situationOf({ resource, owned, siblings, isServed, reads: { gatewayClass } }: TrialFacts): Situation {
   const { name } = resource.metadata;
   const versions = versionsIn(owned.of(ControllerRevision), name);
   const version: Version = versionOf(resource.spec);
@@ -99,7 +99,7 @@ export function situationOf({ resource, owned, beside, isServed, reads: { gatewa
     isStable: versions.stable?.name === wanted.name,
     traffic: trafficOf({ resource, isServed, route: owned.one(route), gatewayClass }),
     record: recordOf(resource),
-    main: sideOf(beside.one(Deployment)),
+    main: sideOf(siblings.one(Deployment)),
     trial: sideOf(owned.one(Deployment)),
   };
 }
@@ -115,7 +115,7 @@ function sideOf(deployment: LiveDeployment | undefined): Side | undefined {
     available: status.availableReplicas ?? 0,
     isPure: isSeen && (status.replicas ?? 0) === (status.updatedReplicas ?? 0),
     isDone: reason === 'RolledOut',
-    failure: reason === 'RolloutFailed' || reason === 'Refused' ? message : undefined,
+    failure: reason === 'RolloutFailed' || reason === 'FailedCreate' ? message : undefined,
     progress: message,
   };
 }

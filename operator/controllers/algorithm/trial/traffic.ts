@@ -4,7 +4,7 @@ import {
   type HTTPRouteResource,
   httpRouteKind,
 } from '../../../../imports/index.js';
-import { type GatewayRef, gatewayName, isGatewayOf, sideName } from '../../../../src/index.js';
+import { type GatewayRef, gatewayName, isGatewayOf, suffixedName } from '../../../../src/index.js';
 import type { LiveObject, Outcome } from '../../../runtime/index.js';
 
 /** Where the requests of an Algorithm go, as far as the API server knows. */
@@ -48,7 +48,7 @@ export function trafficOf({ resource, isServed, route, gatewayClass }: Known): T
     isTaken: accepted !== undefined,
     takenAt: Date.parse(accepted?.lastTransitionTime ?? ''),
     isSeen: accepted !== undefined && accepted.observedGeneration === generationOf(route),
-    weight: weightIn(route, sideName(metadata.name, 'trial')),
+    weight: weightIn(route, suffixedName(metadata.name, 'trial')),
   };
 }
 

@@ -22,29 +22,29 @@ const atOnce = 1;
 const longest = 3_600_000;
 
 /** Says how old and how good the backups are; of a Database that is being deleted, whether its data is in safety. */
-export function assess(facts: BackupsFacts & Pick<Outcome, 'obstacle'>): Found {
+export function assess(facts: BackupsFacts & Pick<Outcome, 'blocker'>): Found {
   const situation = situationOf(facts);
   const { resource } = situation;
   if (!resource.spec.backup) return { conditions: {} };
   const backup = backupOf(situation);
-  if (resource.metadata.deletionTimestamp) return leaving(situation, rememberedWith(backup, resource), facts.obstacle);
+  if (resource.metadata.deletionTimestamp) return leaving(situation, rememberedWith(backup, resource), facts.blocker);
   return {
     conditions: { BackedUp: backedUpOf(situation), Verified: verifiedOf(situation), Deletable: warningOf(situation) },
     status: backup,
-    recheckAfter: recheckOf(situation, resource.spec.backup.schedule),
+    requeueAfter: recheckOf(situation, resource.spec.backup.schedule),
   };
 }
 
 /** Kubernetes ends the Pods of a namespace before it deletes anything else: volumes can be kept as long as that takes. */
 function warningOf(situation: Situation): Reason<'Deletable'> | undefined {
   const departure = situation.isNamespaceEnding ? departureOf(situation) : undefined;
-  return departure === 'NamespaceEnding' ? deletableOf(situation, departure) : undefined;
+  return departure === 'NamespaceTerminating' ? deletableOf(situation, departure) : undefined;
 }
 
-function leaving(situation: Situation, backup: Shown, obstacle: string | undefined): Found {
+function leaving(situation: Situation, backup: Shown, blocker: string | undefined): Found {
   const { resource, now } = situation;
   const said = resource.status?.conditions?.find(({ type }) => type === 'Deletable')?.reason;
-  const isRefused = obstacle?.includes('its namespace is being deleted') ?? false;
+  const isRefused = blocker?.includes('its namespace is being deleted') ?? false;
   const isNamespaceEnding = situation.isNamespaceEnding || isRefused || ends.has(said ?? '');
   const departure = departureOf({ ...situation, isNamespaceEnding });
   const isSaid = said === departure;
@@ -52,38 +52,49 @@ function leaving(situation: Situation, backup: Shown, obstacle: string | undefin
   const isOpen = opens.has(departure);
   return {
     conditions: { Deletable: deletableOf(situation, departure) },
-    status: { ...backup, ...(departure !== 'NothingToSave' && { snapshot: snapshotOf(situation, departure) }) },
-    ...(!isSaid && { recheckAfter: atOnce }),
-    ...(isSaid && isOpen && untilDeadline > 0 && { recheckAfter: untilDeadline }),
+    status: { ...backup, ...(departure !== 'SnapshotNotNeeded' && { snapshot: snapshotOf(situation, departure) }) },
+    ...(!isSaid && { requeueAfter: atOnce }),
+    ...(isSaid && isOpen && untilDeadline > 0 && { requeueAfter: untilDeadline }),
   };
 }
 
 /** What is said of a Database whose namespace ends, which nothing takes back: who wants nothing there hears no more of it. */
-const ends: ReadonlySet<string> = new Set(['ArchiveStays', 'VolumesGone', 'NamespaceEnding'] satisfies Departure[]);
+const ends: ReadonlySet<string> = new Set([
+  'ArchiveRetained',
+  'VolumesDeleted',
+  'NamespaceTerminating',
+] satisfies Departure[]);
 
 /** What time may end. */
-const opens: ReadonlySet<Departure> = new Set(['Saving', 'Verifying', 'Closing', 'NamespaceEnding']);
+const opens: ReadonlySet<Departure> = new Set([
+  'SnapshotRunning',
+  'SnapshotVerifying',
+  'Closing',
+  'NamespaceTerminating',
+]);
 
 function deletableOf(
   { snapshots, volumes, isArchiveGoing, resource }: Situation,
   departure: Departure,
 ): Reason<'Deletable'> {
-  if (departure === 'NamespaceEnding' && volumes.length > 0) return { reason: departure, message: rescue(volumes) };
+  if (departure === 'NamespaceTerminating' && volumes.length > 0)
+    return { reason: departure, message: rescue(volumes) };
   if (isArchiveGoing && departure !== 'Skipped') return { reason: departure, message: goingWith(resource) };
   const { problem, conditions } = lastOf(snapshots)?.status ?? {};
   if (departure === 'Closing') return closingOf(resource, conditions);
-  const isUnserved = conditions?.some(({ type, reason }) => type === 'Made' && reason === 'NotServing') ?? false;
-  if (departure === 'Saving' && isUnserved) return { reason: departure, message: unserved };
-  const isTold = problem !== undefined && (departure === 'Saving' || departure === 'SnapshotFailed');
+  const isUnserved =
+    conditions?.some(({ type, reason }) => type === 'Completed' && reason === 'DatabaseNotReady') ?? false;
+  if (departure === 'SnapshotRunning' && isUnserved) return { reason: departure, message: unserved };
+  const isTold = problem !== undefined && (departure === 'SnapshotRunning' || departure === 'SnapshotFailed');
   if (!isTold) return { reason: departure };
-  const what = departure === 'Saving' ? 'the last backup is tried again' : advice;
+  const what = departure === 'SnapshotRunning' ? 'the last backup is tried again' : advice;
   return { reason: departure, message: `${what}: ${problem}` };
 }
 
 /** What keeps it from being closed stands in a condition of the last backup. */
 function closingOf({ status }: DatabaseResource, conditions: Conditions): Reason<'Deletable'> {
   const closed = conditions?.find(({ type }) => type === 'Closed');
-  if (closed?.reason === 'Hindered' || closed?.reason === 'Retrying')
+  if (closed?.reason === 'WorkerNotReady' || closed?.reason === 'Retrying')
     return { reason: 'Closing', message: `the instances have stopped, and ${closed.message}; ${orGiveUp}` };
   if (status?.closing === undefined && status?.primary === undefined)
     return { reason: 'Closing', message: `the last backup is good, but there is no primary to stop last: ${orGiveUp}` };
@@ -119,30 +130,30 @@ function lastOf(snapshots: Situation['snapshots']): DatabaseBackupResource | und
 }
 
 const states: Readonly<Record<Departure, NonNullable<DatabaseStatusSnapshot['state']>>> = {
-  NothingToSave: 'Skipped',
-  Saved: 'Verified',
+  SnapshotNotNeeded: 'Skipped',
+  SnapshotCompleted: 'Verified',
   Skipped: 'Skipped',
   Abandoned: 'Abandoned',
-  ArchiveStays: 'Skipped',
-  VolumesGone: 'Failed',
-  Saving: 'Running',
-  Verifying: 'Made',
-  Closing: 'Made',
-  NamespaceEnding: 'Failed',
+  ArchiveRetained: 'Skipped',
+  VolumesDeleted: 'Failed',
+  SnapshotRunning: 'Running',
+  SnapshotVerifying: 'Completed',
+  Closing: 'Completed',
+  NamespaceTerminating: 'Failed',
   SnapshotFailed: 'Failed',
 };
 
 function snapshotOf({ resource, snapshots, instances }: Situation, departure: Departure): DatabaseStatusSnapshot {
   const last = lastOf(snapshots);
   const { started, finished, verified, problem } = last?.status ?? {};
-  const why = problem ?? (verified?.result === 'Bad' ? verified.message : undefined);
+  const why = problem ?? (verified?.result === 'RestoreFailed' ? verified.message : undefined);
   const deadline = timestampOf(deadlineOf(resource));
   return {
     ...(last && { name: last.metadata.name }),
     state: departure === 'Closing' && instances.length === 0 ? 'Closing' : states[departure],
     ...(started !== undefined && { started }),
     ...(finished !== undefined && { finished }),
-    ...(verified?.result === 'Good' && verified.at !== undefined && { verified: verified.at }),
+    ...(verified?.result === 'RestoreSucceeded' && verified.at !== undefined && { verified: verified.at }),
     deadline,
     ...(why !== undefined && { problem: why }),
   };
@@ -180,15 +191,15 @@ function answeredOf({ resource, asked, wish }: Situation): string | undefined {
 
 function backedUpOf(situation: Situation): Reason<'BackedUp'> {
   const { complete, scheduled, resource, isArchiveGoing } = situation;
-  if (isArchiveGoing) return { reason: 'ArchiveGoing', message: goingAway(situation) };
+  if (isArchiveGoing) return { reason: 'ArchiveTerminating', message: goingAway(situation) };
   const last = scheduled.at(-1)?.status;
   if (last?.state === 'Failed') {
     const message = last.problem === undefined ? undefined : `the last backup failed: ${last.problem}`;
     return { reason: 'Failed', ...(message !== undefined && { message }) };
   }
   const newest = complete.at(-1)?.status?.finished;
-  if (newest !== undefined) return { reason: isOverdue(situation, Date.parse(newest)) ? 'Overdue' : 'Current' };
-  return { reason: resource.status?.primary === undefined ? 'Waiting' : 'First' };
+  if (newest !== undefined) return { reason: isOverdue(situation, Date.parse(newest)) ? 'Overdue' : 'OnSchedule' };
+  return { reason: resource.status?.primary === undefined ? 'Pending' : 'FirstBackupRunning' };
 }
 
 /** Nothing takes the deletion of a claim back, and what it has is there for as long as its Pod is. */
@@ -210,10 +221,10 @@ function verifiedOf({ complete, resource }: Situation): Reason<'Verified'> | und
   const message = judged?.status?.verified?.message;
   if (judged && !isGood(judged)) {
     const why = message === undefined ? '' : `: ${message}`;
-    return { reason: 'Bad', message: `backup ${judged.metadata.name} cannot be restored${why}` };
+    return { reason: 'RestoreFailed', message: `backup ${judged.metadata.name} cannot be restored${why}` };
   }
-  if (judged) return { reason: 'Good' };
-  return resource.spec.backup?.verify === 'Never' ? undefined : { reason: 'Waiting' };
+  if (judged) return { reason: 'RestoreSucceeded' };
+  return resource.spec.backup?.verify === 'Never' ? undefined : { reason: 'Pending' };
 }
 
 function recheckOf({ now }: Situation, schedule: string): number {

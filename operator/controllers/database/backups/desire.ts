@@ -87,7 +87,7 @@ function wantedOf({ metadata, spec }: DatabaseBackupResource, isDue = false): Wa
 function addSnapshots(scope: Construct, situation: Situation): void {
   const { snapshots, nextSnapshot: name } = situation;
   for (const backup of snapshots) addBackup(scope, situation, wantedOf(backup));
-  const isBad = snapshots.at(-1)?.status?.verified?.result === 'Bad';
+  const isBad = snapshots.at(-1)?.status?.verified?.result === 'RestoreFailed';
   if (snapshots.length > 0 && !isBad) return;
   addBackup(scope, situation, { name, origin: 'Snapshot', isVerified: false });
 }

@@ -11,7 +11,7 @@ import {
   Pod,
   type Read,
   type Refer,
-  untied,
+  withoutOwnerReference,
 } from '../../../runtime/index.js';
 import { lastDue } from '../../schedule.js';
 import { isComplete, staysUp } from '../deletion/departure.js';
@@ -26,19 +26,19 @@ const longestAsked = 253;
 
 /** What backups take. The collector must not have any of it before the last one is made. */
 export const owns = [
-  untied(ConfigMap),
-  untied(PersistentVolumeClaim),
-  untied(Pod),
-  untied(databaseBackupKind),
+  withoutOwnerReference(ConfigMap),
+  withoutOwnerReference(PersistentVolumeClaim),
+  withoutOwnerReference(Pod),
+  withoutOwnerReference(databaseBackupKind),
 ] as const;
 
 /** What runs the instances makes, and the backups look at. */
-export const sees = [Pod, PersistentVolumeClaim] as const;
+export const watchesSiblings = [Pod, PersistentVolumeClaim] as const;
 
 /** What it looks at besides. */
-export const reads = ({ labelled, named }: Refer<DatabaseResource>) => ({
+export const reads = ({ matchingLabels, named }: Refer<DatabaseResource>) => ({
   /** All of the namespace: people make some too. */
-  backups: labelled(databaseBackupKind, () => ({ labels: {} })),
+  backups: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
   /** Whether its namespace is being deleted. An operator that is limited to some namespaces may not see that. */
   isNamespaceEnding: named(optional(Namespace), ({ metadata }) => metadata.namespace, isBeingDeleted),
 });
@@ -53,8 +53,8 @@ export type Looks = {
 
 /** What is known of the backups of a Database. */
 export type BackupsFacts = Pick<
-  Facts<DatabaseResource, (typeof owns)[number], Looks, Record<never, never>, (typeof sees)[number]>,
-  'resource' | 'owned' | 'beside' | 'reads' | 'now'
+  Facts<DatabaseResource, (typeof owns)[number], Looks, Record<never, never>, (typeof watchesSiblings)[number]>,
+  'resource' | 'owned' | 'siblings' | 'reads' | 'now'
 >;
 
 /** What there is of the backups of a Database at a moment. */
@@ -95,7 +95,7 @@ export interface Situation {
   readonly now: number;
 }
 
-export function situationOf({ resource, owned, beside, reads: seen, now }: BackupsFacts): Situation {
+export function situationOf({ resource, owned, siblings, reads: seen, now }: BackupsFacts): Situation {
   const { backups, isNamespaceEnding = false } = seen;
   const { name } = resource.metadata;
   const own = [...(owned.of(databaseBackupKind) as readonly DatabaseBackupResource[])].sort(byAge);
@@ -103,8 +103,8 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
   const left = backups.filter(({ metadata }) => !own.some((one) => one.metadata.name === metadata.name));
   const scheduled = own.filter(({ spec }) => spec.origin === 'Schedule');
   const about = { resource, now: now.getTime() };
-  const claims = beside.of(PersistentVolumeClaim).filter(({ metadata }) => isInstance(metadata.labels));
-  const instances = beside.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : []));
+  const claims = siblings.of(PersistentVolumeClaim).filter(({ metadata }) => isInstance(metadata.labels));
+  const instances = siblings.of(Pod).flatMap(({ metadata }) => (isInstance(metadata.labels) ? [metadata.name] : []));
   const { repository } = objectNames(name);
   const archive = owned.of(PersistentVolumeClaim).find(({ metadata }) => metadata.name === repository);
   const isKept = (backup: DatabaseBackupResource) => isIn(archive, about, backup);
@@ -119,7 +119,7 @@ export function situationOf({ resource, owned, beside, reads: seen, now }: Backu
     asked: own.filter(({ spec }) => spec.origin === 'Manual'),
     snapshots: finals.filter((backup) => isSince(resource.metadata.deletionTimestamp, backup) && isKept(backup)),
     nextSnapshot: nextOf(finals, finalsOf(resource)),
-    image: imageOf(resource, owned.of(Pod) as readonly LivePod[], beside.of(Pod)),
+    image: imageOf(resource, owned.of(Pod) as readonly LivePod[], siblings.of(Pod)),
     instances,
     volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
     isEmpty: !hasBegun(resource) && instances.length === 0 && claims.length === 0,

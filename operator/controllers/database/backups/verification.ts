@@ -24,7 +24,7 @@ export function nextVerified(
   if (interval === 'Never') return undefined;
   const good = candidates.flatMap(({ status }) => {
     const { result, at } = status?.verified ?? {};
-    return result === 'Good' && at !== undefined ? [Date.parse(at)] : [];
+    return result === 'RestoreSucceeded' && at !== undefined ? [Date.parse(at)] : [];
   });
   const newest = candidates.at(-1);
   const isDue = Math.max(...good, Number.NEGATIVE_INFINITY) + intervals[interval] <= now;

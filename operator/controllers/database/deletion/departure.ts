@@ -9,25 +9,25 @@ export const deletable = 'Deletable';
 
 /** Why a Database that is being deleted may go, or may not yet. */
 export type Departure =
-  | 'NothingToSave'
-  | 'Saved'
+  | 'SnapshotNotNeeded'
+  | 'SnapshotCompleted'
   | 'Skipped'
   | 'Abandoned'
-  | 'ArchiveStays'
-  | 'VolumesGone'
-  | 'Saving'
-  | 'Verifying'
+  | 'ArchiveRetained'
+  | 'VolumesDeleted'
+  | 'SnapshotRunning'
+  | 'SnapshotVerifying'
   | 'Closing'
-  | 'NamespaceEnding'
+  | 'NamespaceTerminating'
   | 'SnapshotFailed';
 
 const freeing: ReadonlySet<string> = new Set([
-  'NothingToSave',
-  'Saved',
+  'SnapshotNotNeeded',
+  'SnapshotCompleted',
   'Skipped',
   'Abandoned',
-  'ArchiveStays',
-  'VolumesGone',
+  'ArchiveRetained',
+  'VolumesDeleted',
 ] satisfies Departure[]);
 
 /** What a departure is told from: each fact as it is read at present. */
@@ -57,19 +57,19 @@ export interface Leaving {
 export function departureOf(leaving: Leaving): Departure {
   const { resource, isNamespaceEnding, now } = leaving;
   const { spec } = resource;
-  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || leaving.isEmpty) return 'NothingToSave';
+  if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || leaving.isEmpty) return 'SnapshotNotNeeded';
   if (isSkipped(resource)) return 'Skipped';
   // What is not there any more in a minute saves nothing.
   const snapshots = leaving.isArchiveGoing ? [] : leaving.snapshots;
   const good = snapshots.filter(isGood);
-  if (good.some(({ status }) => status?.closed !== undefined)) return 'Saved';
-  if (isNamespaceEnding && isArchived(leaving)) return 'ArchiveStays';
+  if (good.some(({ status }) => status?.closed !== undefined)) return 'SnapshotCompleted';
+  if (isNamespaceEnding && isArchived(leaving)) return 'ArchiveRetained';
   const isLate = now >= deadlineOf(resource);
   if (isLate && spec.finalSnapshot.onFailure === 'Abandon') return 'Abandoned';
-  if (isNamespaceEnding) return isLate && leaving.volumes.length === 0 ? 'VolumesGone' : 'NamespaceEnding';
+  if (isNamespaceEnding) return isLate && leaving.volumes.length === 0 ? 'VolumesDeleted' : 'NamespaceTerminating';
   if (good.length > 0) return 'Closing';
   if (isLate) return 'SnapshotFailed';
-  return snapshots.at(-1)?.status?.label === undefined ? 'Saving' : 'Verifying';
+  return snapshots.at(-1)?.status?.label === undefined ? 'SnapshotRunning' : 'SnapshotVerifying';
 }
 
 /**
@@ -94,7 +94,7 @@ export function isComplete({ status }: Pick<DatabaseBackupResource, 'status'>): 
 
 /** It is in the archive, was restored and found good. */
 export function isGood(backup: DatabaseBackupResource): boolean {
-  return isComplete(backup) && backup.status?.verified?.result === 'Good';
+  return isComplete(backup) && backup.status?.verified?.result === 'RestoreSucceeded';
 }
 
 /**

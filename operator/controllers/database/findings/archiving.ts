@@ -1,17 +1,20 @@
 import { leaderIn, type Situation } from '../plan/index.js';
-import type { Observation, Said } from './observation.js';
+import type { ConditionMark, Observation } from './observation.js';
 
 /** Milliseconds that the archive may be away without anybody being told. */
 const patience = 300_000;
 
 /** Whether the log reaches the archive. */
-export function archivingOf({ situation, resource }: Pick<Observation, 'situation' | 'resource'>): Said<'Archived'> {
-  if (!resource.spec.backup) return { reason: 'NoArchive' };
+export function archivingOf({
+  situation,
+  resource,
+}: Pick<Observation, 'situation' | 'resource'>): ConditionMark<'Archived'> {
+  if (!resource.spec.backup) return { reason: 'ArchivingDisabled' };
   const leader = leaderIn(situation);
-  if (!leader?.report) return { reason: 'NotTold' };
+  if (!leader?.report) return { reason: 'PrimaryStatusUnknown' };
   if (behindSince(situation) === undefined) return { reason: 'Archiving' };
   const message = `the log of ${leader.name} does not reach the archive: see BackedUp, and kubectl logs ${leader.name} -c postgres`;
-  return { reason: 'Behind', message };
+  return { reason: 'ArchivingFailing', message };
 }
 
 /** Since when the log of the primary waits for the archive, in milliseconds since 1970; undefined where it does not. */

@@ -1,20 +1,20 @@
 import { isServing, leaderIn } from '../plan/index.js';
 import { isNearlyFull } from '../ports/members.js';
-import { hasOnlyBegun, type Observation, type Said, stepOf } from './observation.js';
+import { type ConditionMark, hasOnlyBegun, type Observation, stepOf } from './observation.js';
 
 /** Whether writes are taken. */
-export function availabilityOf(seen: Observation): Said<'Available'> {
+export function availabilityOf(seen: Observation): ConditionMark<'Available'> {
   const { situation } = seen;
-  if (stepOf(seen, 'split')) return { reason: 'TwoPrimaries' };
+  if (stepOf(seen, 'split')) return { reason: 'SplitBrain' };
   const leader = leaderIn(situation);
   const begins = hasOnlyBegun(seen, 'Available');
-  if (!leader) return { reason: begins ? 'Beginning' : 'NoPrimary' };
+  if (!leader) return { reason: begins ? 'Initializing' : 'NoPrimary' };
   if (isNearlyFull(leader.report) && !isServing(leader)) {
     const said = `${leader.name} is the primary, and its volume is full: raise spec.storage.size; it takes writes as soon as there is room, and nobody takes its place, whose volume would be full too`;
-    return { reason: 'PrimaryFull', message: said };
+    return { reason: 'PrimaryVolumeFull', message: said };
   }
   if (!leader.isReady && begins)
-    return { reason: 'Beginning', message: `${leader.name} is to be the primary, and is not ready yet` };
+    return { reason: 'Initializing', message: `${leader.name} is to be the primary, and is not ready yet` };
   if (!leader.isReady) {
     const said = `${leader.name} is the primary and not ready: a replica takes its place within half a minute, if one can`;
     return { reason: 'PrimaryNotReady', message: said };
@@ -23,9 +23,9 @@ export function availabilityOf(seen: Observation): Said<'Available'> {
 }
 
 /** What is not done, because it could lose what was written; undefined where there is nothing. */
-export function safetyOf(seen: Observation): Said<'Unsafe'> | undefined {
+export function safetyOf(seen: Observation): ConditionMark<'Unsafe'> | undefined {
   const split = stepOf(seen, 'split');
-  if (split) return { reason: 'Split', message: split.why };
+  if (split) return { reason: 'SplitBrain', message: split.why };
   const refused = stepOf(seen, 'safety');
-  return refused && { reason: 'Refused', message: refused.why };
+  return refused && { reason: 'UnreplicatedWrites', message: refused.why };
 }

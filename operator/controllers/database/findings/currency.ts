@@ -1,10 +1,10 @@
-import type { Happening } from '../../../runtime/index.js';
+import type { ResourceEvent } from '../../../runtime/index.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, stayingIn } from '../plan/index.js';
-import { type Observation, type Said, stepOf } from './observation.js';
+import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
 /** Whether every instance runs what the spec says. */
-export function currencyOf(seen: Observation): Said<'Current'> {
+export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
   const old = staying.filter((instance) => isOutdated(instance, situation));
@@ -14,7 +14,7 @@ export function currencyOf(seen: Observation): Said<'Current'> {
     return !isReady && trouble !== undefined && !old.some((one) => one.name === name);
   });
   const left = `${staying.length - old.length} of ${staying.length} instances run what the spec says`;
-  if (bad && step?.act === 'wait') return { reason: 'Stuck', message: `${left}; ${bad.name}: ${bad.trouble}` };
+  if (bad && step?.act === 'wait') return { reason: 'UpdateStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
   const refusal = refusalIn(seen);
   const reason = step?.act === 'restart' ? 'Restarting' : 'Updating';
   return { reason, message: [left, step?.why, refusal?.text].filter((part) => part !== undefined).join('; ') };
@@ -29,9 +29,9 @@ function refusalIn(seen: Observation): { readonly name: string; readonly text: s
 }
 
 /** What is told of that once. */
-export function refusalsIn(seen: Observation): readonly Happening[] {
+export function refusalsIn(seen: Observation): readonly ResourceEvent[] {
   const refusal = refusalIn(seen);
-  const before = seen.resource.status?.conditions?.find(({ type }) => type === 'Current')?.message;
+  const before = seen.resource.status?.conditions?.find(({ type }) => type === 'UpToDate')?.message;
   if (!refusal || before?.endsWith(refusal.text)) return [];
   const note = `${refusal.name} refuses to restart in place: ${seen.refused}`;
   return [{ type: 'Warning', reason: 'RestartRefused', note }];
@@ -40,7 +40,7 @@ export function refusalsIn(seen: Observation): readonly Happening[] {
 /** Whoever lets volumes grow has changed parameters too, and wonders which. */
 const derived = 'of those, limits of the log follow storage.size, and caches follow resources';
 
-function settled({ situation, resource }: Observation): Said<'Current'> {
+function settled({ situation, resource }: Observation): ConditionMark<'UpToDate'> {
   const staying = stayingIn(situation);
   const hasBegun = resource.status?.timeline !== undefined || staying.some(({ isReady }) => isReady);
   if (!hasBegun) return { reason: 'Updating', message: 'no instance runs yet' };

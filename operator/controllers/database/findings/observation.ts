@@ -17,7 +17,9 @@ export interface Observation {
 }
 
 /** What is said of a condition. */
-export type Said<Type extends keyof typeof conditions> = Mark<Extract<keyof (typeof conditions)[Type], string>>;
+export type ConditionMark<Type extends keyof typeof conditions> = Mark<
+  Extract<keyof (typeof conditions)[Type], string>
+>;
 
 /**
  * What the status has of a condition: while that is nothing, or that it begins, it has never been well, and nothing is
@@ -25,7 +27,7 @@ export type Said<Type extends keyof typeof conditions> = Mark<Extract<keyof (typ
  */
 export function hasOnlyBegun({ resource }: Pick<Observation, 'resource'>, type: 'Available' | 'Replicated'): boolean {
   const before = resource.status?.conditions?.find((condition) => condition.type === type);
-  return before === undefined || before.reason === ('Beginning' satisfies Said<typeof type>['reason']);
+  return before === undefined || before.reason === ('Initializing' satisfies ConditionMark<typeof type>['reason']);
 }
 
 /** The step that is about something. */

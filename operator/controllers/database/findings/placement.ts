@@ -1,22 +1,22 @@
 import type { Instance } from '../instances/instances.js';
 import { leaderIn, stayingIn } from '../plan/index.js';
-import { type Observation, type Said, stepOf } from './observation.js';
+import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
 /** Whether instances are where they are to be. */
-export function placementOf(seen: Observation): Said<'Placed'> {
+export function placementOf(seen: Observation): ConditionMark<'Placed'> {
   const { situation, resource, seesNodes } = seen;
   const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
   const stranded = stepOf(seen, 'stranded');
-  if (stranded) return { reason: 'NodeGone', message: stranded.why };
+  if (stranded) return { reason: 'NodeDeleted', message: stranded.why };
   const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
-  if (unplaced) return { reason: 'Unplaced', message: `${unplaced.name}: ${unplaced.trouble}` };
+  if (unplaced) return { reason: 'Unschedulable', message: `${unplaced.name}: ${unplaced.trouble}` };
   const lost = staying.filter(({ isNodeLost }) => isNodeLost);
   if (lost.length > 0) return { reason: 'NodeLost', message: `not ready: ${lost.map(placed).join(', ')}; ${advice}` };
   const drained = staying.filter(({ isCordoned }) => isCordoned);
   if (drained.length > 0)
-    return { reason: 'Draining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
+    return { reason: 'NodeDraining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
   if (staying.length === 0 || staying.some(({ zone }) => zone === undefined)) {
-    return { reason: seesNodes || staying.length === 0 ? 'Unseen' : 'NodesHidden' };
+    return { reason: seesNodes || staying.length === 0 ? 'PlacementUnknown' : 'NodesForbidden' };
   }
   const { topologyKey } = resource.spec.placement;
   const shared = staying.filter(({ name, zone }) =>
@@ -24,7 +24,7 @@ export function placementOf(seen: Observation): Said<'Placed'> {
   );
   if (shared.length === 0) return { reason: 'Spread', message: `every instance is in a ${topologyKey} of its own` };
   const where = shared.map(({ name, zone }) => `${name} in ${zone}`).join(', ');
-  return { reason: 'Shared', message: `instances share a ${topologyKey}: ${where}` };
+  return { reason: 'ZoneShared', message: `instances share a ${topologyKey}: ${where}` };
 }
 
 /** While a Node exists it may come back, and with it what is on its disk alone. */

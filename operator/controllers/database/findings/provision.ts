@@ -2,10 +2,10 @@ import { wholeQuantity } from '../../../../src/index.js';
 import { type LivePersistentVolumeClaim, timestampOf } from '../../../runtime/index.js';
 import { stayingIn } from '../plan/index.js';
 import { isNearlyFull, nearlyFull } from '../ports/members.js';
-import { type Observation, type Said, stepOf } from './observation.js';
+import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
 /** Whether there are as many instances as there are to be. */
-export function provisionOf(seen: Observation): Said<'Provisioned'> {
+export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const { situation, claims } = seen;
   const diverged = stepOf(seen, 'divergence');
   if (diverged) return { reason: 'Diverged', message: diverged.why };
@@ -14,17 +14,17 @@ export function provisionOf(seen: Observation): Said<'Provisioned'> {
   const full = staying
     .filter(({ name, report }) => isNearlyFull(report) && !growing.includes(name))
     .map(({ name }) => name);
-  if (full.length > 0) return { reason: 'VolumeFull', message: `${fullText}: ${full.join(', ')}` };
+  if (full.length > 0) return { reason: 'VolumeNearlyFull', message: `${fullText}: ${full.join(', ')}` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
-  if (impeded) return { reason: 'Impeded', message: `${impeded.name}: ${impeded.trouble}` };
+  if (impeded) return { reason: 'InstanceNotReady', message: `${impeded.name}: ${impeded.trouble}` };
   const restoring = restoringIn(seen);
   if (restoring) return { reason: 'Restoring', message: restoring };
   const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');
   if (step) return { reason: 'Provisioning', message: step.why };
   const late = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
   if (late.length > 0) return { reason: 'Provisioning', message: `not ready yet: ${late.join(', ')}` };
-  if (growing.length > 0) return { reason: 'Growing', message: `being enlarged: ${growing.toSorted().join(', ')}` };
-  return { reason: 'Complete', message: `${staying.length} of ${situation.wanted} instances are ready` };
+  if (growing.length > 0) return { reason: 'Resizing', message: `being enlarged: ${growing.toSorted().join(', ')}` };
+  return { reason: 'InstancesReady', message: `${staying.length} of ${situation.wanted} instances are ready` };
 }
 
 const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;

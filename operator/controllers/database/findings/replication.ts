@@ -1,15 +1,15 @@
 import type { Instance } from '../instances/instances.js';
 import { leaderIn, type Situation, stayingIn, streamsFrom } from '../plan/index.js';
-import { hasOnlyBegun, type Observation, type Said } from './observation.js';
+import { type ConditionMark, hasOnlyBegun, type Observation } from './observation.js';
 
 /** Milliseconds for which one that is ready for the first time may find whom to follow, and be named by the primary. */
 const patience = 60_000;
 
 /** Whether replicas have what the primary has. */
-export function replicationOf(seen: Observation): Said<'Replicated'> {
+export function replicationOf(seen: Observation): ConditionMark<'Replicated'> {
   const found = foundIn(seen);
-  const isWell = found.reason === 'Streaming' || found.reason === 'Alone';
-  return isWell || !isBeginning(seen) ? found : { ...found, reason: 'Beginning' };
+  const isWell = found.reason === 'Streaming' || found.reason === 'SingleInstance';
+  return isWell || !isBeginning(seen) ? found : { ...found, reason: 'Initializing' };
 }
 
 /** Its replicas have never all followed, and one of them is missing, not ready, or ready for less than a minute. */
@@ -20,11 +20,11 @@ function isBeginning(seen: Observation): boolean {
   return hasOnlyBegun(seen, 'Replicated') && (staying.length < situation.wanted || staying.some(isNew));
 }
 
-function foundIn({ situation, resource }: Observation): Said<'Replicated'> {
+function foundIn({ situation, resource }: Observation): ConditionMark<'Replicated'> {
   const wanted = situation.wanted - 1;
-  if (wanted < 1) return { reason: 'Alone' };
+  if (wanted < 1) return { reason: 'SingleInstance' };
   const leader = leaderIn(situation);
-  if (!leader?.report) return { reason: 'NotTold' };
+  if (!leader?.report) return { reason: 'PrimaryStatusUnknown' };
   const replicas = stayingIn(situation).filter(({ name }) => name !== leader.name);
   const following = replicas.filter((replica) => streamsFrom(leader, replica));
   const count = Math.min(following.length, wanted);
@@ -37,7 +37,7 @@ function foundIn({ situation, resource }: Observation): Said<'Replicated'> {
   const confirming = confirmingIn(situation);
   if (!situation.isSynchronous || confirming >= least) return { reason: 'Streaming', message: counted };
   const means = durability === 'Required' ? 'commits wait' : 'commits go on without';
-  return { reason: 'Unconfirmed', message: `${confirming} of ${least} replicas confirm commits, so ${means}` };
+  return { reason: 'TooFewSyncReplicas', message: `${confirming} of ${least} replicas confirm commits, so ${means}` };
 }
 
 function missing(away: readonly string[], unmade: number): readonly string[] {

@@ -64,7 +64,7 @@ function roleOf({ name, report, pod }: Instance, leader: Instance | undefined): 
 function stateOf(instance: Instance, leader: Instance | undefined): string {
   const { pod, leavingAt, report, noted } = instance;
   if (pod === 'ending') return 'stopping';
-  if (pod === 'none') return leavingAt === undefined ? 'stopped' : 'leaving';
+  if (pod === 'none') return leavingAt === undefined ? 'stopped' : 'pruning';
   if (leader && instance.name !== leader.name && streamsFrom(leader, instance)) return 'streaming';
   return (report?.state ?? (instance.isReady ? noted?.state : undefined) ?? 'starting').slice(0, 64);
 }

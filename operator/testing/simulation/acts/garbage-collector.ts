@@ -1,5 +1,5 @@
 import { ControllerRevision, groupKindOf } from '../../../runtime/kubernetes/kinds.js';
-import { controllerOf, keyOf, untiedOwnerOf } from '../../../runtime/kubernetes/object.js';
+import { annotatedOwnerOf, controllerOf, keyOf } from '../../../runtime/kubernetes/object.js';
 import { controllerLabel } from '../../../runtime/kubernetes/well-known-names.js';
 import { objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
 
@@ -20,7 +20,7 @@ export function collectGarbage(scene: Scene): void {
     const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
     const revisions = server.all(ControllerRevision).map((object) => ({ kind: ControllerRevision, object }));
     for (const { kind, object } of [...objectsIn(scene), ...revisions]) {
-      const isTied = controllerOf(object) && !untiedOwnerOf(object);
+      const isTied = controllerOf(object) && !annotatedOwnerOf(object);
       const owner = isTied ? ownerUidOf(scene, object) : undefined;
       if (owner === undefined || alive.has(owner) || object.metadata.deletionTimestamp) continue;
       // What has lost its label is out of the operator's sight: for that one, nobody makes good what is missed.

@@ -1,5 +1,10 @@
 import { pointerToken } from '../../../runtime/kubernetes/json.js';
-import { keyOf, type LiveObject, untiedAnnotation, untiedOwnerOf } from '../../../runtime/kubernetes/object.js';
+import {
+  annotatedOwnerOf,
+  controlledByAnnotation,
+  keyOf,
+  type LiveObject,
+} from '../../../runtime/kubernetes/object.js';
 import { ownerAnnotation, ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
 import type { Chance } from '../environment/chance.js';
 import { type Found, objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
@@ -80,6 +85,10 @@ const holds = on('holds for a while', ({ server, time }, { kind, object }, chanc
 export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];
 
 function placeOfOwner(object: LiveObject): string {
-  const annotation = ownerAnnotationOf(object) ? ownerAnnotation : untiedOwnerOf(object) ? untiedAnnotation : undefined;
+  const annotation = ownerAnnotationOf(object)
+    ? ownerAnnotation
+    : annotatedOwnerOf(object)
+      ? controlledByAnnotation
+      : undefined;
   return annotation === undefined ? '/metadata/ownerReferences' : `/metadata/annotations/${pointerToken(annotation)}`;
 }

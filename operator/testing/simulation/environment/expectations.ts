@@ -1,7 +1,7 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
 import { type CustomResource, runtimeStatusOf } from '../../../runtime/controller/custom-resource.js';
 import type { Facts } from '../../../runtime/controller/facts.js';
-import type { Asking, Gathered } from '../../../runtime/controller/gather.js';
+import type { Polled, PollRequest } from '../../../runtime/controller/gather.js';
 import type { Owned } from '../../../runtime/controller/owned-objects.js';
 import { type Found, foundBy, hasLabels, type Read, type Reference } from '../../../runtime/controller/reads.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
@@ -41,7 +41,7 @@ export class Expectations {
     readonly controller: Controller,
     readonly all: Everything,
     /** What is answered to what the controller gathers. */
-    readonly answerTo: (name: string, asking: Asking) => Gathered | undefined,
+    readonly answerTo: (name: string, asking: PollRequest) => Polled | undefined,
   ) {}
 
   /** By UID: the last generation that a status called accepted. */
@@ -65,7 +65,7 @@ export class Expectations {
   /** What fails wants nothing that could be waited for; in the end it is told. */
   #wishesOf(resource: CustomResource): readonly Wish[] {
     const known = this.#wishOf(this, resource);
-    if (Object.keys(this.controller.gather).length === 0) return [known];
+    if (Object.keys(this.controller.polls).length === 0) return [known];
     return [this.#wishOf({ ...this, answerTo: () => undefined }, resource), known];
   }
 
@@ -111,14 +111,14 @@ export function wishOf(
   const unasked: Facts = {
     resource,
     owned: ownedFrom(owned),
-    beside: ownedFrom([]),
+    siblings: ownedFrom([]),
     isServed: () => true,
     reads: referencesOf(controller, resource, all),
-    gathered: {},
+    polled: {},
     now: new Date(0),
   };
   try {
-    const facts = { ...unasked, gathered: askedFor(controller, unasked, answerTo).answers };
+    const facts = { ...unasked, polled: askedFor(controller, unasked, answerTo).answers };
     const desired = render(controller, facts).map((one) => {
       const wish = withOwnershipLabels(one, { controller: controller.name, kind: controller.kind, owner: resource });
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;

@@ -1,5 +1,5 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
-import type { Asking, Gathered } from '../../../runtime/controller/gather.js';
+import type { Polled, PollRequest } from '../../../runtime/controller/gather.js';
 import { groupKindOf, groupOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
 import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';
@@ -53,9 +53,9 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const { name, namespace } = given.resource.metadata;
   const first = { name, ...(namespace !== undefined && { namespace }) };
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
-  const answerTo = (name: string, { question }: Asking): Gathered | undefined => {
+  const answerTo = (name: string, { question }: PollRequest): Polled | undefined => {
     const at = epoch + time.now;
-    const answer = answerOf(controller.gather[name]?.port, given.answers ?? [], { question, at });
+    const answer = answerOf(controller.polls[name]?.port, given.answers ?? [], { question, at });
     return answer && { known: true, value: answer.value, at, earlier: [] };
   };
   const expectations = new Expectations(controller, (kind) => server.all(kind), answerTo);

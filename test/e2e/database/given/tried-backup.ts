@@ -60,7 +60,7 @@ export function isMade({ status }: DatabaseBackupResource): boolean {
 
 /** Whether it was restored, and every row was read. */
 export function isGood({ status }: DatabaseBackupResource): boolean {
-  return status?.verified?.result === 'Good';
+  return status?.verified?.result === 'RestoreSucceeded';
 }
 
 /** Runs a line of shell where the archive is. @returns what it said */

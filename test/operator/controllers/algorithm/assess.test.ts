@@ -27,7 +27,7 @@ function triedAs(
   const edited = { ...resource, metadata: { ...resource.metadata, generation: 2 }, status } as never;
   const pods = deployment(given.pods);
   const owned = { of: () => [pods], one: () => pods, all: () => [pods] };
-  return assess({ resource: edited, owned: owned as never, beside: { of: () => [kept] } as never, accepted: true });
+  return assess({ resource: edited, owned: owned as never, siblings: { of: () => [kept] } as never, accepted: true });
 }
 
 describe('a rollout', () => {
@@ -83,7 +83,7 @@ describe('a rollout', () => {
       given: deployment({ ...done, observedGeneration: 1, conditions: deadlineExceeded }),
     },
     {
-      is: 'Refused',
+      is: 'FailedCreate',
       says: 'the pods are refused: exceeded quota: gpus',
       when: 'pods cannot be made',
       given: deployment({ ...done, availableReplicas: 0, conditions: replicaFailure }),
@@ -102,7 +102,7 @@ function assessed(
   { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
 ) {
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({ resource: algorithmResource(spec), owned: owned as never, beside: ownedOf([]), accepted });
+  return assess({ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted });
 }
 
 describe('an Algorithm', () => {
@@ -130,7 +130,7 @@ describe('an Algorithm', () => {
     },
     {
       phase: 'Degraded',
-      available: 'Stopped',
+      available: 'ScaledToZero',
       when: 'no replica is wanted',
       given: deployment({ observedGeneration: 2 }, { replicas: 0 }),
     },
@@ -178,7 +178,7 @@ describe('an Algorithm', () => {
     },
     { phase: 'Running', when: 'the spec went back to the stable version', trial: undefined, image: 'reco:1' },
   ])('line 4: a version was taken back, and the phase is $phase when $when', ({ phase, trial, image }) => {
-    expect(triedAs('TakenBack', { image, pods: done, trial }).status?.phase).toBe(phase);
+    expect(triedAs('RolledBack', { image, pods: done, trial }).status?.phase).toBe(phase);
   });
 
   it.each([
@@ -192,7 +192,7 @@ describe('an Algorithm', () => {
     { phase: 'Running', deployed: 'RolledOut', when: 'the stable version is wanted', image: 'reco:1', pods: done },
     { phase: 'Degraded', deployed: 'OnTrial', when: 'another version is to be tried', image: 'reco:2', pods: done },
   ])('is $phase and $deployed when $when, and its trial is obstructed', ({ phase, deployed, image, pods }) => {
-    const { status, conditions } = triedAs('Obstructed', { image, pods, generation: 2 });
+    const { status, conditions } = triedAs('Conflict', { image, pods, generation: 2 });
     expect([status?.phase, conditions.Deployed?.reason]).toEqual([phase, deployed]);
   });
 

@@ -4,7 +4,7 @@ import { algorithm, trial } from '../../../../operator/controllers/algorithm/ind
 import { requestMetrics } from '../../../../operator/controllers/algorithm/ports/request-metrics.js';
 import { startingPods } from '../../../../operator/controllers/algorithm/ports/starting-pods.js';
 import type { Controller } from '../../../../operator/runtime/index.js';
-import { answering, controllerContract } from '../../../../operator/testing/index.js';
+import { controllerContract, fakeSource } from '../../../../operator/testing/index.js';
 import { gatewayClass } from './given-gateway-class.js';
 
 const spec = (input: Parameters<typeof withDefaults<typeof algorithmSpec>>[1]) => withDefaults(algorithmSpec, input);
@@ -24,8 +24,8 @@ describe('the controller of Algorithms', () => {
 
 const lifecycle = { canaryWeight: 20 };
 const managed = { ...resource, spec: spec({ image: 'reco:1', lifecycle }) };
-const silence = answering(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] }));
-const unhindered = answering(startingPods, () => ({ why: '' }));
+const silence = fakeSource(requestMetrics, () => ({ sides: {}, silent: [], proxies: [] }));
+const unhindered = fakeSource(startingPods, () => ({ why: '' }));
 
 describe('the controller of Algorithms with a lifecycle', () => {
   const edited = spec({ image: 'reco:1', lifecycle, replicas: 2 });

@@ -17,7 +17,7 @@ describe('an Algorithm', () => {
     );
     if (!operated || !synthesized) throw new Error('not made');
     const resource = algorithmResource({ scaling });
-    desire(operated, { resource, beside: ownedOf([]) });
+    desire(operated, { resource, siblings: ownedOf([]) });
     new Algorithm(synthesized, 'anything', { ...resource.spec, name: 'reco' });
     expect(operated.toJson()).toEqual(synthesized.toJson());
   });
@@ -39,10 +39,10 @@ describe('an Algorithm', () => {
     const desired = render(algorithm as unknown as Controller, {
       resource: resource as never,
       owned,
-      beside: owned,
+      siblings: owned,
       isServed: () => true,
       reads: {},
-      gathered: {},
+      polled: {},
       now: new Date(0),
     });
     expect(desired.map(({ kind }) => kind.kind).sort()).toEqual(kinds.toSorted());
@@ -51,7 +51,7 @@ describe('an Algorithm', () => {
   it('R34 bears keys that mean something to JavaScript', () => {
     const chart = new Chart(new App(), 'x', { namespace: 'team' });
     const config = JSON.parse('{"constructor":"1","__proto__":"2"}') as Record<string, string>;
-    desire(chart, { resource: algorithmResource({ config }), beside: ownedOf([]) });
+    desire(chart, { resource: algorithmResource({ config }), siblings: ownedOf([]) });
     const map = (chart.toJson() as { kind: string; data?: object }[]).find(({ kind }) => kind === 'ConfigMap');
     expect(Object.keys(map?.data ?? {}).sort()).toEqual(['__proto__', 'constructor']);
   });

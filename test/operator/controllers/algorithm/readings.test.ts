@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { Counters } from '../../../../operator/controllers/algorithm/judgement/index.js';
 import { standsStill } from '../../../../operator/controllers/algorithm/readings.js';
-import type { Gathered } from '../../../../operator/runtime/controller/gather.js';
+import type { Polled } from '../../../../operator/runtime/controller/gather.js';
 
 type Sources = Readonly<Record<string, Counters | 'silent'>>;
 
 const counted = (requests: number): Counters => ({ codes: { 200: requests } });
 
 /** What was told of the trial every 10 s, from 10 s on. */
-function told(...readings: readonly Sources[]): Gathered<never> {
+function told(...readings: readonly Sources[]): Polled<never> {
   const answers = readings.map((sources, index) => {
     const at = (index + 1) * 10_000;
     return { value: { sides: { trial: { at, sources } }, proxies: ['a', 'b'], silent: [] }, at };
@@ -20,7 +20,7 @@ function told(...readings: readonly Sources[]): Gathered<never> {
 
 describe('the version on trial', () => {
   const still = { a: counted(5), b: counted(0) };
-  test.each<{ is: boolean; when: string; known: Gathered<never> | undefined }>([
+  test.each<{ is: boolean; when: string; known: Polled<never> | undefined }>([
     { is: true, when: 'no proxy has counted more', known: told(still, still) },
     {
       is: true,

@@ -17,7 +17,7 @@ function workers(facts: BackupFacts): string[] {
 
 const said = (facts: BackupFacts) => {
   const { conditions, status } = assess(facts);
-  return `${status?.state}: ${conditions.Made?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
+  return `${status?.state}: ${conditions.Completed?.reason}${conditions.Verified ? ` ${conditions.Verified.reason}` : ''}`;
 };
 
 const verify = { annotations: { 'reconstruct.dev/verify': 'true' } };
@@ -36,16 +36,16 @@ const inBucket = (keys: string) => ({
 describe('line 6: a backup', () => {
   test.each<{ is: string; runs: string[]; when: string; backup?: Parameters<typeof givenBackup>[1]; world?: World }>([
     { is: 'Running: Running', runs: ['nightly-make-1'], when: 'it is its turn' },
-    { is: 'Pending: NoDatabase', runs: [], when: 'there is no Database', world: { database: undefined } },
-    { is: 'Pending: NoTarget', runs: [], when: 'it has no place', world: { database: without() } },
+    { is: 'Pending: DatabaseNotFound', runs: [], when: 'there is no Database', world: { database: undefined } },
+    { is: 'Pending: NoBackupTarget', runs: [], when: 'it has no place', world: { database: without() } },
     {
-      is: 'Pending: NotServing',
+      is: 'Pending: DatabaseNotReady',
       runs: [],
       when: 'nobody takes writes',
       world: { database: givenDatabase({}, { status: {} }) },
     },
     {
-      ...{ is: 'Pending: Waiting', runs: [], when: 'another one runs' },
+      ...{ is: 'Pending: Pending', runs: [], when: 'another one runs' },
       world: { siblings: [givenBackup('other', { status: { state: 'Running' } })] },
     },
     {
@@ -57,7 +57,7 @@ describe('line 6: a backup', () => {
       world: { siblings: [givenBackup('a', { spec: { database: 'carts' }, status: { state: 'Running' } })] },
     },
     {
-      ...{ is: 'Pending: Waiting', runs: [], when: 'the last one of its Database was wanted later' },
+      ...{ is: 'Pending: Pending', runs: [], when: 'the last one of its Database was wanted later' },
       world: { siblings: [givenBackup('z', { spec: { origin: 'Snapshot' } })] },
     },
     { is: 'Pending: Retrying', runs: [], when: 'it failed a moment ago', backup: { status: failed } },
@@ -66,18 +66,23 @@ describe('line 6: a backup', () => {
       backup: { status: { ...failed, tried: '2026-11-21T03:00:00Z' } },
     },
     { is: 'Failed: Failed', runs: [], when: 'it was given up', backup: { status: { ...failed, state: 'Failed' } } },
-    { is: 'Complete: Complete', runs: [], when: 'it is made, and nobody wants to know more', backup: { status: made } },
     {
-      ...{ is: 'Complete: Complete Running', runs: ['nightly-verify-1'], when: 'it is to be verified' },
+      is: 'Completed: Completed',
+      runs: [],
+      when: 'it is made, and nobody wants to know more',
+      backup: { status: made },
+    },
+    {
+      ...{ is: 'Completed: Completed Running', runs: ['nightly-verify-1'], when: 'it is to be verified' },
       backup: { status: made, meta: verify },
     },
     {
-      ...{ is: 'Verified: Complete Good', runs: [], when: 'it was found good' },
-      backup: { status: { ...made, verified: { result: 'Good' } }, meta: verify },
+      ...{ is: 'Verified: Completed RestoreSucceeded', runs: [], when: 'it was found good' },
+      backup: { status: { ...made, verified: { result: 'RestoreSucceeded' } }, meta: verify },
     },
     {
-      ...{ is: 'Complete: Complete Bad', runs: [], when: 'it was found bad' },
-      backup: { status: { ...made, verified: { result: 'Bad' } }, meta: verify },
+      ...{ is: 'Completed: Completed RestoreFailed', runs: [], when: 'it was found bad' },
+      backup: { status: { ...made, verified: { result: 'RestoreFailed' } }, meta: verify },
     },
     {
       ...{ is: 'Expired: Expired', runs: [], when: 'its retention keeps later ones' },
@@ -93,7 +98,7 @@ describe('line 6: a backup', () => {
     },
     {
       ...{
-        is: 'Running: Running Waiting',
+        is: 'Running: Running Pending',
         runs: ['nightly-make-1'],
         when: 'it is the last one of one that is being deleted',
       },
@@ -101,7 +106,7 @@ describe('line 6: a backup', () => {
       world: { database: givenDatabase({}, { meta: leaving, status: { primary: 'orders-1' } }) },
     },
     {
-      ...{ is: 'Complete: Complete', runs: ['nightly-expire-1'], when: 'it is deleted' },
+      ...{ is: 'Completed: Completed', runs: ['nightly-expire-1'], when: 'it is deleted' },
       backup: { status: made, meta: leaving },
     },
     {
@@ -109,30 +114,30 @@ describe('line 6: a backup', () => {
       backup: { status: { ...made, state: 'Expired' }, meta: leaving },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted with its Database, whose archive stays' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'it is deleted with its Database, whose archive stays' },
       backup: { status: made, meta: leaving },
       world: { database: givenDatabase({}, { meta: leaving }) },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted after its Database' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'it is deleted after its Database' },
       backup: { status: made, meta: leaving },
       world: { database: undefined },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'it is deleted, and its Database backs up to elsewhere by now' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'it is deleted, and its Database backs up to elsewhere by now' },
       backup: { status: { ...made, archive: elsewhere }, meta: leaving },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'it is to be verified, and is elsewhere' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'it is to be verified, and is elsewhere' },
       backup: { status: { ...made, archive: elsewhere }, meta: verify },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'there are later ones in another archive than its own' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'there are later ones in another archive than its own' },
       backup: { status: { ...made, archive: elsewhere } },
       world: { database: keeping(1), siblings: [givenBackup('b', { status: later })] },
     },
     {
-      ...{ is: 'Complete: Complete', runs: [], when: 'the later ones are in another archive' },
+      ...{ is: 'Completed: Completed', runs: [], when: 'the later ones are in another archive' },
       backup: { status: made },
       world: { database: keeping(1), siblings: [givenBackup('b', { status: { ...later, archive: elsewhere } })] },
     },
@@ -203,7 +208,7 @@ describe('line 6: a backup', () => {
       pod: givenWorker('nightly-verify-1', { good: false, problem: 'invalid checksum of base/5/1259' }),
       keeps: {
         ...made,
-        verified: { result: 'Bad', at: '2026-11-21T03:10:00Z', message: 'invalid checksum of base/5/1259' },
+        verified: { result: 'RestoreFailed', at: '2026-11-21T03:10:00Z', message: 'invalid checksum of base/5/1259' },
       },
     },
     {
@@ -213,7 +218,7 @@ describe('line 6: a backup', () => {
       keeps: {
         ...made,
         state: 'Verified',
-        verified: { result: 'Good', at: '2026-11-21T03:10:00Z', message: 'every row was read' },
+        verified: { result: 'RestoreSucceeded', at: '2026-11-21T03:10:00Z', message: 'every row was read' },
       },
     },
     {
@@ -245,7 +250,7 @@ describe('line 6: a backup', () => {
     const database = givenDatabase({}, { status: { primary: 'orders-1', version: '15.20' } });
     const pods = [givenWorker('nightly-make-1', madeResult)];
     const { status } = assess(factsAbout(givenBackup('nightly'), { database, pods }));
-    expect(status).toMatchObject({ state: 'Complete', version: '15.20' });
+    expect(status).toMatchObject({ state: 'Completed', version: '15.20' });
     const updated = givenDatabase({}, { status: { primary: 'orders-1', version: '15.21' } });
     const later = givenBackup('nightly', { status: status as DatabaseBackupResource['status'] });
     expect(assess(factsAbout(later, { database: updated })).status).toMatchObject({ version: '15.20' });
@@ -253,20 +258,20 @@ describe('line 6: a backup', () => {
 
   test('is looked at again at once when something was found, and when the next try is due', () => {
     const found = factsAbout(givenBackup('nightly'), { pods: [givenWorker('nightly-make-1', madeResult)] });
-    expect(assess(found).recheckAfter).toBe(1);
-    expect(assess(factsAbout(givenBackup('nightly', { status: failed }))).recheckAfter).toBe(10_000);
-    expect(assess(factsAbout(givenBackup('nightly', { status: made }))).recheckAfter).toBeUndefined();
+    expect(assess(found).requeueAfter).toBe(1);
+    expect(assess(factsAbout(givenBackup('nightly', { status: failed }))).requeueAfter).toBe(10_000);
+    expect(assess(factsAbout(givenBackup('nightly', { status: made }))).requeueAfter).toBeUndefined();
   });
 
   test('tells once that it was made, and that it is bad', () => {
     const found = factsAbout(givenBackup('nightly'), { pods: [givenWorker('nightly-make-1', madeResult)] });
-    expect(assess(found).events?.map(({ reason }) => reason)).toEqual(['BackupMade']);
+    expect(assess(found).events?.map(({ reason }) => reason)).toEqual(['BackupCompleted']);
     const bad = givenWorker('nightly-verify-1', { good: false, problem: 'corrupt' });
     const told = assess(factsAbout(givenBackup('nightly', { status: made, meta: verify }), { pods: [bad] }));
     expect(told.events).toEqual([
-      { type: 'Warning', reason: 'BackupBad', note: 'backup nightly cannot be restored: corrupt' },
+      { type: 'Warning', reason: 'BackupRestoreFailed', note: 'backup nightly cannot be restored: corrupt' },
     ]);
-    const status = { ...made, verified: { result: 'Bad' as const } };
+    const status = { ...made, verified: { result: 'RestoreFailed' as const } };
     expect(assess(factsAbout(givenBackup('nightly', { status, meta: verify }))).events).toEqual([]);
   });
 
@@ -277,7 +282,7 @@ describe('line 6: a backup', () => {
     const facts = factsAbout(givenBackup('nightly'), {
       pods: [{ ...pod, status: { phase: 'Pending', containerStatuses } }],
     });
-    expect(assess(facts).conditions.Made?.message).toBe('its worker does not run yet: ErrImagePull: not found');
+    expect(assess(facts).conditions.Completed?.message).toBe('its worker does not run yet: ErrImagePull: not found');
   });
 });
 

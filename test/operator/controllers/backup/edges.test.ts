@@ -33,11 +33,11 @@ describe('line 6: a backup', () => {
 
   test('is not outdated by those that need it: what changed since', () => {
     const spec = { backup: { target: { volume: {} }, retention: { full: 1 } } };
-    const made = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
+    const made = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Completed' as const };
     const changes = { ...made, label: '20261121-030000F_20261121-040000I', finished: '2026-11-21T04:00:09Z' };
     const sibling = givenBackup('changes', { spec: { type: 'Incremental' }, status: changes });
     const world = { database: givenDatabase(spec), siblings: [sibling] };
-    expect(assess(factsAbout(givenBackup('full', { status: made }), world)).status?.state).toBe('Complete');
+    expect(assess(factsAbout(givenBackup('full', { status: made }), world)).status?.state).toBe('Completed');
   });
 
   test('is tried again when its Pod was taken away with its node', () => {

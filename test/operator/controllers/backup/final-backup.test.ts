@@ -9,7 +9,7 @@ import { givenBackup, givenDatabase, givenWorker } from './given-backup.js';
 import { elsewhere, factsAbout, made } from './given-facts.js';
 
 const name = 'orders-final-01234567-1';
-const good = { ...made, verified: { result: 'Good' as const } };
+const good = { ...made, verified: { result: 'RestoreSucceeded' as const } };
 const last = (status: DatabaseBackupResource['status'] = good, named = name) =>
   givenBackup(named, { spec: { origin: 'Snapshot' }, status });
 const stopped = { snapshot: { name, state: 'Closing' as const }, closing: 'orders-1' };
@@ -33,7 +33,7 @@ describe('line 8: the last backup of a Database', () => {
     database?: DatabaseResource | undefined;
   }>([
     { by: [close], when: 'all instances have stopped' },
-    { by: [], when: 'they have not', database: deleted({ ...stopped, snapshot: { name, state: 'Made' } }) },
+    { by: [], when: 'they have not', database: deleted({ ...stopped, snapshot: { name, state: 'Completed' } }) },
     { by: [], when: 'nobody has stopped last', database: deleted({ snapshot: stopped.snapshot }) },
     { by: [], when: 'another one is the last', backup: last(good, 'orders-final-01234567-2') },
     { by: [], when: 'the Database is not being deleted', database: deleted(stopped, {}) },
@@ -84,20 +84,20 @@ describe('line 8: the last backup of a Database', () => {
     const { status, conditions } = assess(factsAbout(last(), { database: deleted(), pods: [givenWorker(close, is)] }));
     expect(status).toMatchObject(says);
     expect(conditions.Closed?.message).toEqual(message);
-    expect(conditions.Closed?.reason).toBe(message === undefined ? 'Complete' : 'Retrying');
+    expect(conditions.Closed?.reason).toBe(message === undefined ? 'Completed' : 'Retrying');
   });
 
   const unplaced = { type: 'PodScheduled', status: 'False', reason: 'Unschedulable', message: 'no node' };
   test.each<{ reason: string; when: string; attempts?: number; status?: object; message?: string }>([
     { reason: 'Running', when: 'its worker runs' },
     {
-      reason: 'Hindered',
+      reason: 'WorkerNotReady',
       when: 'its worker has no place',
       status: { phase: 'Pending', conditions: [unplaced] },
       message: 'its worker does not run yet: Unschedulable: no node',
     },
     {
-      reason: 'Hindered',
+      reason: 'WorkerNotReady',
       when: 'its worker runs again',
       attempts: 1,
       message: 'try 2 runs; the one before failed: away',

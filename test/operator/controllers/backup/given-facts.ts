@@ -25,7 +25,7 @@ export function factsAbout(
 }
 
 /** Of one that is made, and does not say where it is. */
-export const unplaced = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Complete' as const };
+export const unplaced = { label: '20261121-030000F', finished: '2026-11-21T03:00:09Z', state: 'Completed' as const };
 /** Of one that is made. */
 export const made = { ...unplaced, archive: { volume: { claimName: 'orders-repo' } } };
 /** Of one that was made a day later. */

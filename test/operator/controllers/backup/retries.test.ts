@@ -74,7 +74,7 @@ describe('line 6: of a backup whose try failed', () => {
   });
 
   test('says why there is another try while that runs', () => {
-    const { Made } = assess(factsAbout(givenBackup('nightly', { status: failed }))).conditions;
-    expect(Made).toEqual({ reason: 'Running', message: 'try 2 runs; the one before failed: no route' });
+    const { Completed } = assess(factsAbout(givenBackup('nightly', { status: failed }))).conditions;
+    expect(Completed).toEqual({ reason: 'Running', message: 'try 2 runs; the one before failed: no route' });
   });
 });

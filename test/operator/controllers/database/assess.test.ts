@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../operator/controllers/database/assess.js';
 import { conditions } from '../../../../operator/controllers/database/conditions.js';
-import { figures } from '../../../../operator/controllers/database/metrics.js';
+import { metrics } from '../../../../operator/controllers/database/metrics.js';
 import { situationOf } from '../../../../operator/controllers/database/view.js';
 import { type Changes, databaseView } from './given-view.js';
 import { now, position } from './instances/given-instances.js';
@@ -11,8 +11,8 @@ const said = (changes: Changes = {}) =>
     Object.entries(assess(databaseView(changes)).conditions).map(([type, mark]) => [type, mark?.reason]),
   );
 const well = {
-  ...{ Provisioned: 'Complete', Available: 'Serving', Replicated: 'Streaming' },
-  ...{ Current: 'UpToDate', Placed: 'Spread', Unsafe: undefined, Archived: 'NoArchive' },
+  ...{ Provisioned: 'InstancesReady', Available: 'Serving', Replicated: 'Streaming' },
+  ...{ UpToDate: 'UpToDate', Placed: 'Spread', Unsafe: undefined, Archived: 'ArchivingDisabled' },
 };
 
 const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
@@ -42,7 +42,7 @@ describe('what is said of a Database', () => {
 
   test.each<{ is: object; when: string; changes: Changes }>([
     {
-      is: { Provisioned: 'Impeded' },
+      is: { Provisioned: 'InstanceNotReady' },
       when: 'an image is not there',
       changes: { pods: { 'orders-3': waiting('ErrImagePull') } },
     },
@@ -58,18 +58,18 @@ describe('what is said of a Database', () => {
       changes: { status: had('Available', 'Serving'), pods: { 'orders-1': unready } },
     },
     {
-      is: { Available: 'TwoPrimaries', Replicated: 'NotTold', Unsafe: 'Split' },
+      is: { Available: 'SplitBrain', Replicated: 'PrimaryStatusUnknown', Unsafe: 'SplitBrain' },
       when: 'two say that they lead',
       changes: { reports: { 'orders-2': { role: 'primary' } } },
     },
-    { is: { Replicated: 'NotTold' }, when: 'nobody answers', changes: { reports: undefined } },
+    { is: { Replicated: 'PrimaryStatusUnknown' }, when: 'nobody answers', changes: { reports: undefined } },
     {
       is: { Replicated: 'Degraded' },
       when: 'one does not stream',
       changes: { reports: { 'orders-1': { streaming: alone } } },
     },
     {
-      is: { Replicated: 'Unconfirmed' },
+      is: { Replicated: 'TooFewSyncReplicas' },
       when: 'none is waited for',
       changes: { reports: { 'orders-1': { streaming } } },
     },
@@ -79,55 +79,55 @@ describe('what is said of a Database', () => {
       changes: { spec: { synchronous: { mode: 'None' } }, reports: { 'orders-1': { streaming } } },
     },
     {
-      is: { Current: 'Restarting' },
+      is: { UpToDate: 'Restarting' },
       when: 'a parameter waits for a restart of the primary, which no change of primary brings',
       changes: { reports: { 'orders-1': { pendingRestart: true } } },
     },
     {
-      is: { Placed: 'Draining' },
+      is: { Placed: 'NodeDraining' },
       when: 'a node is cordoned',
       changes: { nodes: { 'node-2': { spec: { unschedulable: true } } } },
     },
     {
-      is: { Placed: 'NodeLost', Provisioned: 'Impeded' },
+      is: { Placed: 'NodeLost', Provisioned: 'InstanceNotReady' },
       when: 'a node is lost',
       changes: { nodes: { 'node-2': lost }, pods: { 'orders-2': unready } },
     },
     {
-      is: { Placed: 'Shared' },
+      is: { Placed: 'ZoneShared' },
       when: 'two are in one zone',
       changes: {
         nodes: { 'node-2': { metadata: { name: 'node-2', labels: { 'topology.kubernetes.io/zone': 'zone-1' } } } },
       },
     },
-    { is: { Placed: 'NodesHidden' }, when: 'nodes may not be seen', changes: { seesNodes: false } },
+    { is: { Placed: 'NodesForbidden' }, when: 'nodes may not be seen', changes: { seesNodes: false } },
     {
       is: {},
       when: 'nodes may not be seen, and are told apart by their names',
       changes: { seesNodes: false, spec: { placement: { topologyKey: 'kubernetes.io/hostname' } } },
     },
     {
-      is: { Placed: 'Unseen' },
+      is: { Placed: 'PlacementUnknown' },
       when: 'a node has no zone',
       changes: { nodes: { 'node-2': { metadata: { name: 'node-2' } } } },
     },
     {
-      is: { Provisioned: 'VolumeFull' },
+      is: { Provisioned: 'VolumeNearlyFull' },
       when: 'a volume is nearly full',
       changes: { reports: { 'orders-3': { usedPercent: 95 } } },
     },
     {
-      is: { Provisioned: 'VolumeFull', Available: 'PrimaryFull' },
+      is: { Provisioned: 'VolumeNearlyFull', Available: 'PrimaryVolumeFull' },
       when: 'a volume is full, whatever becomes of its instance',
       changes: { pods: { 'orders-1': waiting('CrashLoopBackOff') }, reports: { 'orders-1': { usedPercent: 100 } } },
     },
     {
-      is: { Provisioned: 'VolumeFull', Available: 'PrimaryFull' },
+      is: { Provisioned: 'VolumeNearlyFull', Available: 'PrimaryVolumeFull' },
       when: 'the primary is full, and waits as a reader',
       changes: { reports: { 'orders-1': { usedPercent: 99, role: 'replica' } } },
     },
     {
-      is: { Provisioned: 'Growing' },
+      is: { Provisioned: 'Resizing' },
       when: 'a volume is nearly full, and being enlarged',
       changes: { reports: { 'orders-3': { usedPercent: 96 } }, claims: { 'orders-3': resizing } },
     },
@@ -139,7 +139,7 @@ describe('what is said of a Database', () => {
       changes: { spec: archived, reports: { 'orders-1': { unarchivedSince: now - 299_000 } } },
     },
     {
-      is: { Archived: 'Behind' },
+      is: { Archived: 'ArchivingFailing' },
       when: 'the log waits for five minutes',
       changes: { spec: archived, reports: { 'orders-1': { unarchivedSince: now - 300_000 } } },
     },
@@ -149,12 +149,12 @@ describe('what is said of a Database', () => {
       changes: { spec: archived, reports: { 'orders-2': { unarchivedSince: now - 300_000 } } },
     },
     {
-      is: { Archived: 'NotTold', Replicated: 'NotTold' },
+      is: { Archived: 'PrimaryStatusUnknown', Replicated: 'PrimaryStatusUnknown' },
       when: 'nobody answers, and there is an archive',
       changes: { spec: archived, reports: undefined },
     },
     {
-      is: { Unsafe: 'Refused', Provisioned: 'Impeded' },
+      is: { Unsafe: 'UnreplicatedWrites', Provisioned: 'InstanceNotReady' },
       when: 'what is too much may hold what others lack',
       changes: {
         spec: { replicas: 2 },
@@ -170,7 +170,7 @@ describe('what is said of a Database', () => {
     const { parameters } = situationOf(databaseView());
     const current = (...taken: readonly (string | undefined)[]) => {
       const all = taken.map((one, index) => [`orders-${index + 1}`, one === undefined ? {} : { parameters: one }]);
-      return assess(databaseView({ reports: Object.fromEntries(all) })).conditions.Current;
+      return assess(databaseView({ reports: Object.fromEntries(all) })).conditions.UpToDate;
     };
     expect(current('before', 'before', parameters)).toEqual({
       reason: 'Updating',
@@ -220,10 +220,10 @@ describe('what is said of a Database', () => {
       assess(databaseView({ spec: archived, reports: { 'orders-1': { unarchivedSince: since } } }));
     const behind = at(now - 300_000);
     expect(behind.status?.unarchivedSince).toBe(new Date(now - 300_000).toISOString().replace('.000', ''));
-    expect(behind.recheckAfter).toBeUndefined();
+    expect(behind.requeueAfter).toBeUndefined();
     const soon = at(now - 200_000);
     expect(soon.status).not.toHaveProperty('unarchivedSince');
-    expect(soon.recheckAfter).toBe(100_000);
+    expect(soon.requeueAfter).toBe(100_000);
   });
 
   test('line 8: what the log waits for is not forgotten while nobody tells', () => {
@@ -252,13 +252,13 @@ describe('what is said of a Database', () => {
         conditions: [],
       },
     });
-    const told = Object.entries(figures).map(([name, { of }]) => [
+    const told = Object.entries(metrics).map(([name, { valueFrom }]) => [
       name.replace('reconstruct_database_', ''),
-      of(resource),
+      valueFrom(resource),
     ]);
     const found = {
       instances_ready: 2,
-      instances_wanted: 3,
+      instances_desired: 3,
       has_primary: 0,
       timeline: 7,
       replication_lag_bytes: 3,

@@ -17,7 +17,7 @@ function rendered(view: DatabaseView): ReadonlyMap<string, Loose> {
 const known = { known: true, value: drawn, at: 0, earlier: [] } as const;
 const drawing = (changes?: Changes): DatabaseView => {
   const view = databaseView(changes);
-  return { ...view, gathered: { ...view.gathered, credentials: known } };
+  return { ...view, polled: { ...view.polled, credentials: known } };
 };
 const namesOf = (kind: string, objects: ReadonlyMap<string, Loose>) =>
   [...objects.keys()]
@@ -53,8 +53,8 @@ describe('the Secrets of a Database', () => {
     const other = { certificate: 'OTHER', key: 'OTHER KEY' };
     const value = { ...drawn, certified: { ...drawn.certified, authority: other } };
     const view = databaseView({ secrets });
-    const gathered = { ...view.gathered, credentials: { ...known, value } };
-    expect(namesOf('Secret', rendered({ ...view, gathered }))).toEqual([
+    const polled = { ...view.polled, credentials: { ...known, value } };
+    expect(namesOf('Secret', rendered({ ...view, polled }))).toEqual([
       'orders-ca',
       'orders-internal',
       'orders-superuser',

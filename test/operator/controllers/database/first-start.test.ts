@@ -45,7 +45,7 @@ const well: Changes = { reports: { 'orders-1': { streaming: named } } };
 
 describe('line 5: a Database that is made for the first time', () => {
   test('warns of nothing until it is complete', () => {
-    expect(lifeOf(beginning)).toEqual({ told: [], Available: 'Serving', Replicated: 'Beginning' });
+    expect(lifeOf(beginning)).toEqual({ told: [], Available: 'Serving', Replicated: 'Initializing' });
     expect(lifeOf([...beginning, well])).toEqual({ told: [], Available: 'Serving', Replicated: 'Streaming' });
   });
 
@@ -64,7 +64,7 @@ describe('line 5: a Database that is made for the first time', () => {
       },
     },
     {
-      told: 'Unconfirmed: 0 of 1 replicas confirm commits, so commits wait',
+      told: 'TooFewSyncReplicas: 0 of 1 replicas confirm commits, so commits wait',
       when: 'commits are not confirmed any more',
       changes: { pods: { 'orders-3': readyFor(1_000) }, reports: { 'orders-1': { streaming } } },
     },
@@ -78,10 +78,10 @@ describe('line 5: a Database that is made for the first time', () => {
   });
 
   test.each<{ is: string; when: string; before: string; age: number }>([
-    { is: 'Beginning', when: 'it is ready for less than a minute', before: 'Beginning', age: 59_999 },
-    { is: 'Degraded', when: 'it is ready for a minute, and should follow by now', before: 'Beginning', age: 60_000 },
+    { is: 'Initializing', when: 'it is ready for less than a minute', before: 'Initializing', age: 59_999 },
+    { is: 'Degraded', when: 'it is ready for a minute, and should follow by now', before: 'Initializing', age: 60_000 },
     { is: 'Degraded', when: 'all had followed', before: 'Streaming', age: 1_000 },
-    { is: 'Degraded', when: 'that was not known', before: 'NotTold', age: 1_000 },
+    { is: 'Degraded', when: 'that was not known', before: 'PrimaryStatusUnknown', age: 1_000 },
   ])('is $is where a replica does not follow, when $when', ({ is, before, age }) => {
     const reports = { 'orders-1': { streaming: { 'orders-2': { synchronous: true } } } };
     const status = stands('Replicated', before);
@@ -90,7 +90,9 @@ describe('line 5: a Database that is made for the first time', () => {
   });
 
   test('says that nobody tells when all have been ready for long', () => {
-    const status = stands('Replicated', 'Beginning');
-    expect(assess(databaseView({ status, reports: undefined })).conditions.Replicated).toEqual({ reason: 'NotTold' });
+    const status = stands('Replicated', 'Initializing');
+    expect(assess(databaseView({ status, reports: undefined })).conditions.Replicated).toEqual({
+      reason: 'PrimaryStatusUnknown',
+    });
   });
 });

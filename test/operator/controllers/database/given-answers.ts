@@ -1,6 +1,6 @@
 import { type CredentialsAnswer, credentials } from '../../../../operator/controllers/database/ports/credentials.js';
 import { members } from '../../../../operator/controllers/database/ports/members.js';
-import { answering } from '../../../../operator/testing/index.js';
+import { fakeSource } from '../../../../operator/testing/index.js';
 
 /** What is drawn, the same each time. */
 export const drawn = {
@@ -13,12 +13,12 @@ export const drawn = {
 } satisfies CredentialsAnswer;
 
 /** Somebody who draws what is asked for. */
-export const drawing = answering(credentials, ({ passwords, certificate }) => {
+export const drawing = fakeSource(credentials, ({ passwords, certificate }) => {
   const named = Object.entries(drawn.passwords).filter(([name]) => passwords.includes(name));
   return { passwords: Object.fromEntries(named), ...(!certificate.known && { certified: drawn.certified }) };
 });
 
 /** Instances none of which runs. */
-export const listening = answering(members, ({ members: asked }) => {
+export const listening = fakeSource(members, ({ members: asked }) => {
   throw new Error(`none of ${asked.length} answers`);
 });

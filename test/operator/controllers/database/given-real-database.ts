@@ -61,7 +61,14 @@ export class RealDatabase {
       cluster: await under(controlPlane),
       clock: systemClock,
       telemetry: silent,
-      ...{ namespaces: [], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000, identity: 'test' },
+      ...{
+        namespaces: [],
+        maxConcurrentReconciles: 4,
+        resyncPeriod: 600_000,
+        reconcileTimeout: 120_000,
+        gracefulShutdownTimeout: 5_000,
+        identity: 'test',
+      },
     });
     world.#running = operator.run(world.#stop.signal);
     return world;

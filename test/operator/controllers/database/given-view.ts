@@ -59,7 +59,7 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   const nodes = (seesNodes ? names : []).map((name) => node(name, changes.nodes?.[name.replace('orders', 'node')]));
   const view = seen(pods, nodes, changes);
   const members = 'reports' in changes && !changes.reports ? unknown : told(changes.reports);
-  return { ...facts, ...view, gathered: { credentials: undefined, members, restart: undefined, goneNodes: undefined } };
+  return { ...facts, ...view, polled: { credentials: undefined, members, restart: undefined, goneNodes: undefined } };
 }
 
 const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
@@ -89,7 +89,7 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], changes: Cha
   return {
     owned,
     reads,
-    gathered: { credentials: undefined, members: undefined, restart: undefined, goneNodes: undefined },
+    polled: { credentials: undefined, members: undefined, restart: undefined, goneNodes: undefined },
   };
 }
 

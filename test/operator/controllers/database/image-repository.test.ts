@@ -19,7 +19,7 @@ function imagesOf(index: number, spec: object, repository: string): readonly str
   const [controller] = withImageRepository(repository, controllers).slice(index);
   const facts = factsOf(index === 2 ? givenBackup('orders-1', { spec: {} }) : resource, {
     reads: { ...reads, database: resource } as never,
-    gathered: { credentials: answers },
+    polled: { credentials: answers },
   });
   const chart = new Chart(Testing.app(), 'chart', { namespace: 'shop' });
   controller?.desire(chart, facts);

@@ -17,7 +17,7 @@ test.each([
   { since: undefined, when: 'all did', status: replicated('True') },
   { since: undefined, when: 'that was not known', status: replicated('Unknown') },
   { since: Date.parse(at), when: 'that was said', status: replicated('False') },
-  { since: Date.parse(at), when: 'they were being made', status: replicated('Unknown', 'Beginning') },
+  { since: Date.parse(at), when: 'they were being made', status: replicated('Unknown', 'Initializing') },
 ])('not every replica follows since $since, when $when', ({ since, status }) => {
   expect(situationOf(databaseView({ status })).degradedSince).toBe(since);
 });

@@ -47,9 +47,9 @@ describe('the controller of Gateways', () => {
   });
 
   test('is not there for Gateways of other classes', async () => {
-    const { concerns } = gateway;
-    expect(concerns?.((await given('own')) as never)).toBe(true);
-    expect(concerns?.((await given('others', 'istio')) as never)).toBe(false);
+    const { filter } = gateway;
+    expect(filter?.((await given('own')) as never)).toBe(true);
+    expect(filter?.((await given('others', 'istio')) as never)).toBe(false);
   });
 
   test('needs no right beyond its namespaces', () => {

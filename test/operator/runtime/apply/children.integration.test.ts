@@ -25,7 +25,7 @@ describe('on a real API server', () => {
   test('R23 a name that is taken is left alone until it is handed over', async () => {
     await theirs('taken-a', { theirs: '1' });
     await house().apply('taken', { maps: { a: { size: '1' } } });
-    await house().until(async () => (await house().condition('taken', 'Conflict')) === 'True NotOurs');
+    await house().until(async () => (await house().condition('taken', 'Conflicted')) === 'True NotOwned');
     expect(await dataOf('taken-a')).toEqual({ theirs: '1' });
     await theirs('taken-a', { theirs: '1' }, { [adoptAnnotation]: `${house().namespace}/taken` });
     await house().apply('taken', { maps: { a: { size: '2' } } });

@@ -4,7 +4,7 @@ import { givenRealHouse } from '../given/real-house.js';
 import { conditionOf } from '../given/widgets.js';
 
 const trips: string[] = [];
-const house = givenRealHouse({ telemetry: { gaveUp: ({ kind, reason }) => trips.push(`${kind} ${reason}`) } });
+const house = givenRealHouse({ telemetry: { breakerTripped: ({ kind, reason }) => trips.push(`${kind} ${reason}`) } });
 
 /** A field that a rival takes back each time, and how the API server is asked for it. */
 const fields = [
@@ -30,12 +30,12 @@ describe('on a real API server', () => {
       await house().until(async () => (await value()) === ours);
       await take(kind, name, path, `rival-${round}`);
     }
-    const contested = async () => conditionOf(await house().read(house().kind, 'war'), 'Contested');
+    const contested = async () => conditionOf(await house().read(house().kind, 'war'), 'FieldsConflicted');
     await house().until(async () => (await contested())?.['message'].includes(`${field} of ${kind.kind} ${name}`));
-    expect(await contested()).toMatchObject({ status: 'True', reason: 'PatchWar' });
+    expect(await contested()).toMatchObject({ status: 'True', reason: 'FieldManagerConflict' });
     expect((await contested())?.['message']).toContain('back to rival,');
     expect(await value()).toBe('rival-4');
-    expect(trips).toContain(`${kind.kind} PatchWar`);
+    expect(trips).toContain(`${kind.kind} FieldManagerConflict`);
   });
 });
 

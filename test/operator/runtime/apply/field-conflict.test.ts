@@ -23,15 +23,15 @@ describe('a field that another manager takes back each time', () => {
   test('R21 is given up the fifth time, and both are named', async () => {
     await house.settle();
     expect(await house.rounds(5)).toEqual([apply, apply, apply, apply, status]);
-    for (const [type, is] of Object.entries({ Contested: 'True', Ready: 'False', Stalled: 'True' })) {
+    for (const [type, is] of Object.entries({ FieldsConflicted: 'True', Ready: 'False', Stalled: 'True' })) {
       expect(conditionOf(await house.widget(), type), type).toMatchObject({
         status: is,
-        reason: 'PatchWar',
+        reason: 'FieldManagerConflict',
         message: why,
       });
     }
-    expect(await house.events()).toEqual([`Warning PatchWar: ${why}`]);
-    expect(house.trips).toEqual(['ConfigMap PatchWar']);
+    expect(await house.events()).toEqual([`Warning FieldManagerConflict: ${why}`]);
+    expect(house.trips).toEqual(['ConfigMap FieldManagerConflict']);
     expect(await house.rounds(5)).toEqual([]);
     expect(house.recheck).toBeLessThanOrEqual(300_000);
   });
@@ -46,8 +46,8 @@ describe('a field that another manager takes back each time', () => {
     await house.removed(ConfigMap, 'web-a');
     await house.pass();
     const object = { controller: 'widget', key: 'team/web', object: 'ConfigMap team/web-a' };
-    const taken = { ...object, fields: ['data.size'], message: 'taking back what somebody changed' };
-    expect(told).toEqual([taken, taken, { ...object, message: 'made what was not there' }]);
+    const taken = { ...object, fields: ['data.size'], message: 'Reverting drift' };
+    expect(told).toEqual([taken, taken, { ...object, message: 'Created missing object' }]);
   });
 
   test('R21 is asked for its manager from the third time on, not before', async () => {
@@ -159,7 +159,10 @@ describe('a field that another manager takes back each time', () => {
       await settled();
       await house.pass();
     }
-    expect(await house.contested()).toMatchObject({ reason: 'PatchWar', message: expect.stringContaining(path) });
+    expect(await house.contested()).toMatchObject({
+      reason: 'FieldManagerConflict',
+      message: expect.stringContaining(path),
+    });
   });
 
   test.each([

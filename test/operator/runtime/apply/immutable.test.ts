@@ -183,7 +183,10 @@ describe('an object that would have to change what cannot be changed', () => {
     await house.given(ConfigMap, configMap('web-a', { finalizers: ['example.org/theirs'] }));
     await house.givenWidget(one('2'));
     expect(await house.pass()).toEqual(['remove ConfigMap team/web-a', 'apply Widget/status team/web']);
-    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'Replacing' });
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
+      status: 'Unknown',
+      reason: 'ObjectTerminating',
+    });
     expect(await house.pass()).toEqual([]);
     await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));
     expect(await house.pass()).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { ConfigMap, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { adoptAnnotation, managerOf } from '../../../../operator/runtime/kubernetes/well-known-names.js';
-import { makeOnce } from '../../../../operator/runtime/rendering/object-policies.js';
+import { createOnly } from '../../../../operator/runtime/rendering/object-policies.js';
 import { configMap } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { GivenHouse, somebody } from '../given/house.js';
@@ -17,7 +17,7 @@ function open(): GivenHouse {
     owns: [ConfigMap, Secret],
     desire: (scope, { resource }) => {
       for (const end of Object.keys((resource as Widget).spec.maps ?? {})) {
-        makeOnce(add(scope, 'v1', 'Secret', `web-${end}`, { stringData: { password: String(++draws) } }));
+        createOnly(add(scope, 'v1', 'Secret', `web-${end}`, { stringData: { password: String(++draws) } }));
         add(scope, 'v1', 'ConfigMap', `web-${end}`, { data: { name: end } });
       }
     },
@@ -72,7 +72,7 @@ describe('an object that is made once', () => {
     await house.given(Secret, { ...configMap('web-a', {}), kind: 'Secret' });
     await house.givenWidget();
     await house.pass();
-    expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ status: 'True', reason: 'NotOurs' });
+    expect(conditionOf(await house.widget(), 'Conflicted')).toMatchObject({ status: 'True', reason: 'NotOwned' });
   });
 
   test('keeps what it holds when it gets its label back, though it was applied as a whole before it was made once', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
-import { distant, shared } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace, shared } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ClusterRole, ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { controllerLabel } from '../../../../operator/runtime/kubernetes/well-known-names.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
-import { makeOnce } from '../../../../operator/runtime/rendering/object-policies.js';
+import { createOnly } from '../../../../operator/runtime/rendering/object-policies.js';
 import { KubeObject } from '../../../../src/index.js';
 import { settled } from '../../fake-clock.js';
 import { bound, GivenHouse, somebody } from '../given/house.js';
@@ -19,7 +19,7 @@ async function givenCommon(): Promise<void> {
     ...still,
     owns: [shared(ConfigMap)],
     desire: (scope, { resource }) => {
-      if ((resource as Widget).spec.maps) makeOnce(add(scope, 'v1', 'ConfigMap', 'common', { data: { drawn: '1' } }));
+      if ((resource as Widget).spec.maps) createOnly(add(scope, 'v1', 'ConfigMap', 'common', { data: { drawn: '1' } }));
     },
   });
   house = new GivenHouse({ controller });
@@ -79,11 +79,11 @@ test.each([
     let draws = 0;
     const controller = widgetController({
       ...still,
-      owns: [ClusterRole, distant(ConfigMap)],
+      owns: [ClusterRole, crossNamespace(ConfigMap)],
       desire: (scope) => {
         const metadata = { name: 'drawn', ...(namespace && { namespace }) };
         const manifest = { apiVersion, kind, metadata, data: { drawn: String(++draws) } };
-        makeOnce(new KubeObject(scope, 'drawn', manifest));
+        createOnly(new KubeObject(scope, 'drawn', manifest));
       },
     });
     house = new GivenHouse({ controller });

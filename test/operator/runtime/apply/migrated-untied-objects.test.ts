@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { GivenHouse } from '../given/house.js';
 import { widgetController, widgetKind } from '../given/widgets.js';
@@ -13,7 +13,11 @@ test('R28 what an earlier version of the controller tied is left behind too, and
   await house.pass();
   await house.removed(widgetKind, 'web');
   // A new version of the operator takes over, for which the kind is untied.
-  const controller = widgetController({ owns: [untied(ConfigMap)], finalizes: true, leaves: () => true });
+  const controller = widgetController({
+    owns: [withoutOwnerReference(ConfigMap)],
+    finalizes: true,
+    retains: () => true,
+  });
   house.place = { ...house.place, controller };
   for (let n = 0; n < 3; n++) await house.pass().catch(() => undefined);
   expect(await house.names(widgetKind)).toEqual([]);

@@ -104,7 +104,7 @@ describe('what several resources own together', () => {
     for (const one of names) await house.pass(`team/${one}`);
     expect(await owners()).toEqual(names);
     const last = await house.read(widgetKind, 'w11');
-    expect(conditionOf(last, 'Contested')).toBeUndefined();
+    expect(conditionOf(last, 'FieldsConflicted')).toBeUndefined();
     expect(conditionOf(last, 'Ready')).toMatchObject({ status: 'True' });
   });
 
@@ -114,7 +114,7 @@ describe('what several resources own together', () => {
     await given('web', { size: '1' });
     await house.pass('team/web');
     expect(await owners()).toBeUndefined();
-    expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ reason: 'NotOurs' });
+    expect(conditionOf(await house.widget(), 'Conflicted')).toMatchObject({ reason: 'NotOwned' });
   });
 
   test('R22 is in the namespace of its owners', () => {

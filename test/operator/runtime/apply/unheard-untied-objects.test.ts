@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { controllerOf } from '../../../../operator/runtime/kubernetes/object.js';
 import { settled } from '../../fake-clock.js';
@@ -7,7 +7,7 @@ import { givenSuccession } from '../given/deaf.js';
 import { GivenHouse } from '../given/house.js';
 import { widgetController, widgetKind } from '../given/widgets.js';
 
-const controller = widgetController({ owns: [untied(ConfigMap)], finalizes: true, name: 'widget' });
+const controller = widgetController({ owns: [withoutOwnerReference(ConfigMap)], finalizes: true, name: 'widget' });
 
 let leader: GivenHouse;
 /** Takes over without having heard of the end of the Widget. */

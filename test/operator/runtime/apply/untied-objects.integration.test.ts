@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { givenRealHouse, somebody } from '../given/real-house.js';
 import { add, type Widget } from '../given/widgets.js';
@@ -7,9 +7,9 @@ import { add, type Widget } from '../given/widgets.js';
 /** What stays while a Widget is being deleted, until its spec says that it may go. */
 const house = givenRealHouse({
   controller: () => ({
-    owns: [untied(ConfigMap)],
+    owns: [withoutOwnerReference(ConfigMap)],
     finalizes: true,
-    leaves: ({ metadata }) => metadata.name === 'web-left',
+    retains: ({ metadata }) => metadata.name === 'web-left',
     desire: (scope, { resource }) => {
       const { maps = {} } = (resource as Widget).spec;
       for (const end of Object.keys(maps)) add(scope, 'v1', 'ConfigMap', `web-${end}`);

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { ControllerProps } from '../../../../operator/runtime/controller/controller.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
 import { releaseAnnotation } from '../../../../operator/runtime/controller/finalization.js';
-import { distant, untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace, withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { untiedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
+import { controlledByAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
 import { settled } from '../../fake-clock.js';
 import { GivenHouse, somebody } from '../given/house.js';
 import { widgetController, widgetKind } from '../given/widgets.js';
@@ -12,9 +12,9 @@ import { widgetController, widgetKind } from '../given/widgets.js';
 let house: GivenHouse;
 afterEach(() => house.close());
 
-const untiedMaps = { owns: [untied(ConfigMap)], finalizes: true } as const;
-const keeping = (leaves?: () => boolean) =>
-  widgetController({ ...untiedMaps, name: 'widget', ...(leaves && { leaves }) });
+const untiedMaps = { owns: [withoutOwnerReference(ConfigMap)], finalizes: true } as const;
+const keeping = (retains?: () => boolean) =>
+  widgetController({ ...untiedMaps, name: 'widget', ...(retains && { retains }) });
 
 async function given(leaves?: () => boolean): Promise<void> {
   house = new GivenHouse({ controller: keeping(leaves) });
@@ -28,7 +28,7 @@ describe('untied objects', () => {
     const { metadata } = await house.read(ConfigMap, 'web-a');
     expect(metadata.ownerReferences).toBeUndefined();
     const { uid } = (await house.widget()).metadata;
-    expect(metadata.annotations?.[untiedAnnotation]).toBe(`example.org/v1 Widget web ${uid}`);
+    expect(metadata.annotations?.[controlledByAnnotation]).toBe(`example.org/v1 Widget web ${uid}`);
   });
 
   test('R28 cost nothing once they are settled, and are made again when somebody deletes them', async () => {
@@ -54,7 +54,7 @@ describe('untied objects', () => {
     expect(await house.names(widgetKind)).toEqual([]);
     const after = await house.read(ConfigMap, 'web-a');
     expect(after.metadata.uid).toBe(before.metadata.uid);
-    expect(after.metadata.annotations).not.toHaveProperty(untiedAnnotation);
+    expect(after.metadata.annotations).not.toHaveProperty(controlledByAnnotation);
   });
 
   test('R28 that were left are taken up by a resource of the same name, as they are', async () => {
@@ -66,7 +66,7 @@ describe('untied objects', () => {
     expect(await house.pass()).toContain('apply ConfigMap team/web-a');
     const after = await house.read(ConfigMap, 'web-a');
     expect(after.metadata.uid).toBe(before.metadata.uid);
-    expect(after.metadata.annotations?.[untiedAnnotation]).toContain(metadata.uid);
+    expect(after.metadata.annotations?.[controlledByAnnotation]).toContain(metadata.uid);
     expect(await house.pass()).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('untied objects', () => {
 
   test('R28 of others are not taken up', async () => {
     house = new GivenHouse({ controller: keeping() });
-    const annotations = { [untiedAnnotation]: 'example.org/v1 Widget shop 11-22' };
+    const annotations = { [controlledByAnnotation]: 'example.org/v1 Widget shop 11-22' };
     await house.given(ConfigMap, {
       apiVersion: 'v1',
       kind: 'ConfigMap',
@@ -98,8 +98,16 @@ describe('untied objects', () => {
 });
 
 test.each<{ why: string; owns: readonly ObjectKind[]; finalizes: boolean }>([
-  { why: 'nobody takes it with its resource: set finalizes', owns: [untied(ConfigMap)], finalizes: false },
-  { why: 'owned otherwise too: choose one', owns: [Secret, untied(distant(ConfigMap))], finalizes: true },
+  {
+    why: 'nothing deletes it with its resource: set finalizes',
+    owns: [withoutOwnerReference(ConfigMap)],
+    finalizes: false,
+  },
+  {
+    why: 'owned otherwise too: choose one',
+    owns: [Secret, withoutOwnerReference(crossNamespace(ConfigMap))],
+    finalizes: true,
+  },
 ])('R28 a controller is refused where $why', ({ why, owns, finalizes }) => {
   const props = {
     kind: widgetKind,

@@ -82,7 +82,7 @@ test('R18 of two items with the same keys none is taken for the other: the serve
   const words = expect.stringContaining('duplicate entries for key [containerPort=80');
   await expect
     .poll(() => ready('twins'), { timeout: 120_000 })
-    .toMatchObject({ status: 'False', reason: 'Refused', message: words });
+    .toMatchObject({ status: 'False', reason: 'ApplyRejected', message: words });
   expect(await ports('twins')).toEqual(['a80', 'c80']);
 });
 

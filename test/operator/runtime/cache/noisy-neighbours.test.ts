@@ -23,8 +23,10 @@ const picker = defineController({
   kind: readerKind,
   owns: [ConfigMap],
   conditions: { Read: { Ok: ['True', 'it is read'] } },
-  reads: ({ labelled }) => ({
-    maps: labelled(ConfigMap, ({ spec }) => ({ labels: (spec as { selector: Record<string, string> }).selector })),
+  reads: ({ matchingLabels }) => ({
+    maps: matchingLabels(ConfigMap, ({ spec }) => ({
+      labels: (spec as { selector: Record<string, string> }).selector,
+    })),
   }),
   desire: (scope, { resource, reads }) => {
     const data = { found: reads.maps.map(({ metadata }) => metadata.name).join() };
@@ -51,7 +53,7 @@ describe('a resource of one tenant, of which an author did not think', () => {
     })) as unknown as Widget;
     const message =
       'reads of controller reader failed: configmaps are referred to by labels that are none, got undefined';
-    expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'PassFailed', message });
+    expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'ReconcileFailed', message });
   });
 
   it.each(
@@ -60,9 +62,9 @@ describe('a resource of one tenant, of which an author did not think', () => {
       { when, order: 'behind' },
     ]),
   )('R25 stops no other: whom it concerns cannot be told $order the one that leads, and it $when', async (row) => {
-    const concerns = ({ spec }: CustomResource) => (spec as { feature: { isOn: boolean } }).feature.isOn;
-    const picky = { ...noter, concerns } as Controller;
-    const leading = widgetController({ states: ['size'] } as object);
+    const filter = ({ spec }: CustomResource) => (spec as { feature: { isOn: boolean } }).feature.isOn;
+    const picky = { ...noter, filter } as Controller;
+    const leading = widgetController({ statusFields: ['size'] } as object);
     const controllers = row.order === 'before' ? [picky, leading] : [leading, picky];
     given = new GivenOperator({ controllers });
     const theirs = () => given.memory.apply(widgetKind, widget('theirs', {}, { namespace: 'their-team' }), tenant);
@@ -78,14 +80,14 @@ describe('a resource of one tenant, of which an author did not think', () => {
       namespace: 'their-team',
       name: 'theirs',
     })) as unknown as Widget;
-    const message = expect.stringMatching(/^concerns of controller noter failed: /);
-    expect(conditionOf(said, 'Noted')).toMatchObject({ reason: 'PassFailed', message });
+    const message = expect.stringMatching(/^filter of controller noter failed: /);
+    expect(conditionOf(said, 'Noted')).toMatchObject({ reason: 'ReconcileFailed', message });
   });
 });
 
 it('R34 an object of thousands of owners that there are not wakes the one that there is', async () => {
   let owed = 0;
-  given = await new GivenOperator({ telemetry: { ...silent, owed: () => owed++ } }).start();
+  given = await new GivenOperator({ telemetry: { ...silent, enqueued: () => owed++ } }).start();
   await given.given(widgetKind, widget('web'));
   const { uid = '' } = (await given.widget())?.metadata ?? {};
   const ownerOf = (name: string, uid: string) => ({ apiVersion: 'example.org/v1', kind: 'Widget', name, uid });
@@ -134,5 +136,5 @@ it('R34 who refers by more labels than anybody looks for is told so', async () =
   await given.clock.advance(20_000);
   const said = (await given.memory.read(readerKind, { namespace: 'team', name: 'web' })) as unknown as Widget;
   const message = 'reads of controller reader failed: configmaps are referred to by 101 labels: state 100 at most';
-  expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'PassFailed', message });
+  expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'ReconcileFailed', message });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { keptWhole } from '../../../../operator/runtime/cache/retention.js';
 import { Stores } from '../../../../operator/runtime/cache/stores.js';
 import { ConfigMap, type ObjectKind, Service } from '../../../../operator/runtime/kubernetes/kinds.js';
-import { untiedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
+import { controlledByAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
 import { controllerLabel } from '../../../../operator/runtime/kubernetes/well-known-names.js';
 import { ownerAnnotation, ownerAnnotationText } from '../../../../operator/runtime/ownership/owner-annotation.js';
 import type { Cluster, WatchEvent, WatchQuery } from '../../../../operator/runtime/ports/cluster.js';
@@ -14,7 +14,7 @@ import { widget, widgetController, widgetKind } from '../given/widgets.js';
 
 const owner = live(widget('web'), { uid: 'there' });
 const reference = { apiVersion: 'example.org/v1', kind: 'Widget', name: 'web', uid: 'there', controller: true };
-const tie = (uid: string, name = 'web') => ({ [untiedAnnotation]: `example.org/v1 Widget ${name} ${uid}` });
+const tie = (uid: string, name = 'web') => ({ [controlledByAnnotation]: `example.org/v1 Widget ${name} ${uid}` });
 const claim = (uid: string) => ({
   [ownerAnnotation]: ownerAnnotationText(widgetKind, { ...owner, metadata: { ...owner.metadata, uid } }),
 });
@@ -23,9 +23,9 @@ describe('R9 of an object with our label', () => {
   const seer = widgetController({
     name: 'seer',
     owns: [],
-    sees: [ConfigMap],
-    concerns: () => true,
-    states: [],
+    watchesSiblings: [ConfigMap],
+    filter: () => true,
+    statusFields: [],
   } as never);
 
   test.each([
@@ -40,18 +40,24 @@ describe('R9 of an object with our label', () => {
     { is: false, when: 'it is tied to a name that never was', annotations: tie('there', 'nobody') },
     { is: false, when: 'it is claimed for one that never was', annotations: claim('made-up') },
     { is: false, when: 'no controller here made it', by: 'x', ownerReferences: [reference] },
-    { is: true, when: 'a controller sees what another made', by: 'x', ownerReferences: [reference], sees: true },
+    {
+      is: true,
+      when: 'a controller sees what another made',
+      by: 'x',
+      ownerReferences: [reference],
+      watchesSiblings: true,
+    },
     {
       is: false,
       when: 'a controller sees such, of one that never was',
       by: 'x',
       annotations: tie('made-up'),
-      sees: true,
+      watchesSiblings: true,
     },
-  ])('the whole is kept: $is, when $when', ({ is, by = 'widget', sees = false, when: _, ...metadata }) => {
+  ])('the whole is kept: $is, when $when', ({ is, by = 'widget', watchesSiblings = false, when: _, ...metadata }) => {
     const stores = new Stores();
     stores.of(widgetKind).told('ADDED', owner, '');
-    const keeps = keptWhole(ConfigMap, sees ? [widgetController(), seer] : [widgetController()], stores);
+    const keeps = keptWhole(ConfigMap, watchesSiblings ? [widgetController(), seer] : [widgetController()], stores);
     const labels = { [controllerLabel]: by };
     expect(keeps(live(configMap('a', { namespace: 'team', labels, ...metadata } as never)))).toBe(is);
     expect(keptWhole(Service, [seer], stores)(live(configMap('a', { labels, ...metadata } as never)))).toBe(false);

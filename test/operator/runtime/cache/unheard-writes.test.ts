@@ -16,10 +16,10 @@ const isWorking = (resource: object) => (resource as Widget).spec.workload === t
 const kind = { ...widgetKind, statusFields: ['observedGeneration', 'conditions', 'size', 'note'] };
 const noter = widgetController({
   kind,
-  ...{ name: 'noter', concerns: isWorking, owns: [ConfigMap], sees: [Deployment], states: ['note'] },
+  ...{ name: 'noter', filter: isWorking, owns: [ConfigMap], watchesSiblings: [Deployment], statusFields: ['note'] },
   conditions: { Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] } },
-  desire: ((scope, { resource, beside }) => {
-    const { spec } = (beside.one(Deployment) ?? {}) as {
+  desire: ((scope, { resource, siblings }) => {
+    const { spec } = (siblings.one(Deployment) ?? {}) as {
       spec?: { template?: { spec?: { containers?: { image: string }[] } } };
     };
     const image = spec?.template?.spec?.containers?.[0]?.image ?? 'none';
@@ -48,9 +48,9 @@ it('a write without an answer, which a read has found before the watch told of i
     },
   });
   given = await new GivenOperator({
-    controllers: [widgetController({ kind, states: ['size'] } as object), noter],
+    controllers: [widgetController({ kind, statusFields: ['size'] } as object), noter],
     faults,
-    resync: 36_000_000,
+    resyncPeriod: 36_000_000,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
   await given.clock.advance(1_000);

@@ -149,7 +149,7 @@ describe('a watch', () => {
     const { states, warnings, clock } = await givenWatch({ watches: [failure(500, 'InternalError')] });
     await clock.advance(1);
     expect(states).toEqual(['synced', 'down']);
-    expect(warnings).toEqual(['watch failed, trying again']);
+    expect(warnings).toEqual(['Watch failed, retrying']);
   });
 
   it('R7 finds a connection that is open but dead within 70 s, and goes on where it was', async () => {

@@ -11,7 +11,7 @@ const notFound = new ApiError('404 page not found', { code: 404, reason: 'NotFou
 const away = new ApiError('the service is away', { code: 503, reason: 'ServiceUnavailable' });
 const controller = widgetController({
   finalizes: true,
-  remnants: () => [{ kind: ConfigMap, name: 'web-lead', labels: { keeper: 'web' } }],
+  foreignLeftovers: () => [{ kind: ConfigMap, name: 'web-lead', labels: { keeper: 'web' } }],
 } as object);
 
 let house: GivenHouse;

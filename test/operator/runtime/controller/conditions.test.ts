@@ -57,7 +57,7 @@ describe('Ready', () => {
         ['B', 'False'],
       ],
     },
-    { ready: 'Unknown', reason: 'NotJudged', of: [['A', 'True']] },
+    { ready: 'Unknown', reason: 'Pending', of: [['A', 'True']] },
     { ready: 'False', reason: 'BFalse', of: [['B', 'False']] },
     {
       ready: 'True',

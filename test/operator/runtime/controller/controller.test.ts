@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { distant } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { rbacRulesOf } from '../../../../operator/runtime/controller/rbac-rules.js';
 import { type Reads, refer } from '../../../../operator/runtime/controller/reads.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
@@ -7,25 +7,33 @@ import { widgetController, widgetKind } from '../given/widgets.js';
 
 describe('a controller', () => {
   it('has a name, and informs of nothing and finalizes nothing, unless it says so', () => {
-    expect(widgetController()).toMatchObject({ name: 'widget', informs: [], finalizes: false });
+    expect(widgetController()).toMatchObject({ name: 'widget', informationalConditions: [], finalizes: false });
     expect(widgetController({ name: 'web', finalizes: true })).toMatchObject({ name: 'web', finalizes: true });
   });
 
-  it.each(['Ready', 'Accepted', 'Stalled', 'Reconciling', 'Conflict'])('may not declare %s', (type) => {
+  it.each(['Ready', 'Accepted', 'Stalled', 'Reconciling', 'Conflicted'])('may not declare %s', (type) => {
     const conditions = { [type]: { Good: ['True', 'so'] } } as const;
     expect(() => widgetController({ conditions })).toThrow(`controller widget: condition ${type} is the runtime's`);
   });
 
   it('may not own a kind twice, as one of the two would be forgotten', () => {
-    expect(() => widgetController({ owns: [ConfigMap, Secret, distant(ConfigMap)] })).toThrow(
-      'controller widget: owns has ConfigMap twice: name it once, as distant(ConfigMap) if its objects may be in other',
+    expect(() => widgetController({ owns: [ConfigMap, Secret, crossNamespace(ConfigMap)] })).toThrow(
+      'controller widget: owns has ConfigMap twice: name it once, as crossNamespace(ConfigMap) if its objects may be in other',
     );
   });
 });
 
 describe('the rights of a controller', () => {
   const share = { fields: new Set(['conditions']), conditions: new Set(['Ready']) };
-  const declared = { kind: widgetKind, owns: [ConfigMap], sees: [], reads: {}, gather: {}, finalizes: false, share };
+  const declared = {
+    kind: widgetKind,
+    owns: [ConfigMap],
+    watchesSiblings: [],
+    reads: {},
+    polls: {},
+    finalizes: false,
+    share,
+  };
   const rights = (finalizes: boolean, reads: Reads = {}, keepsRevisions: 'whenRejected' | 'never' = 'never') =>
     rbacRulesOf({ ...declared, reads, finalizes, keepsRevisions }).map(
       ({ apiGroups, resources, verbs }) => `${resources.join()}.${apiGroups.join()}: ${verbs.join(' ')}`,
@@ -48,7 +56,7 @@ describe('the rights of a controller', () => {
   });
 
   it('R33 include looking at what it reads, and no more', () => {
-    const reads = { key: refer.named(Secret, () => 'key'), others: refer.labelled(Secret, () => undefined) };
+    const reads = { key: refer.named(Secret, () => 'key'), others: refer.matchingLabels(Secret, () => undefined) };
     expect(rights(false, reads).filter((right) => right.startsWith('secrets'))).toEqual(['secrets.: list watch get']);
   });
 

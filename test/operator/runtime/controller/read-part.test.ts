@@ -20,7 +20,7 @@ const themed = (
 
 /** Widgets, each of which becomes what it sees of ConfigMaps: `web` of dark ones, and of some by name, `day` of bright ones. */
 async function given(part?: typeof colour) {
-  const { named, eachNamed, labelled } = refer;
+  const { named, eachNamed, matchingLabels } = refer;
   const web =
     <T>(is: T) =>
     ({ metadata }: { readonly metadata: { readonly name: string } }) => {
@@ -29,7 +29,7 @@ async function given(part?: typeof colour) {
   const reads: Controller['reads'] = {
     one: named(ConfigMap, web('a'), part),
     each: eachNamed(ConfigMap, web(['b', 'none', 'a']), part),
-    all: labelled(ConfigMap, (resource) => ({ labels: web(labels)(resource) ?? bright }), part),
+    all: matchingLabels(ConfigMap, (resource) => ({ labels: web(labels)(resource) ?? bright }), part),
   };
   const desire: Controller['desire'] = (scope, { resource, reads }) => {
     add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-saw`, { data: { saw: JSON.stringify(reads) } });
@@ -88,5 +88,5 @@ test('where no part is declared, every change wakes', async () => {
 test('a part that cannot be told is met by the pass, which says so', async () => {
   const { operator } = await given(({ data }) => (data?.['note'] ?? '').normalize(data?.['form']));
   await operator.given(ConfigMap, themed('a', { form: 'none such', note: '1' }));
-  expect(operator.complaints).toContain('pass failed, trying again');
+  expect(operator.complaints).toContain('Reconcile failed, requeueing');
 });

@@ -2,7 +2,7 @@ import { Lazy } from 'cdk8s';
 import type { Construct } from 'constructs';
 import { afterEach, expect, it } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
-import { untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, Event } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { silent } from '../../../../operator/runtime/ports/telemetry.js';
 import { GivenOperator } from '../given/operator.js';
@@ -50,8 +50,12 @@ it.each<{ where: string; changes: object; before?: WidgetSpec; spec?: WidgetSpec
       },
     },
   },
-  { where: 'leaves', changes: { owns: [untied(ConfigMap)], finalizes: true, leaves: read }, spec: { maps: {} } },
-  { where: 'remnants', changes: { finalizes: true, remnants: read }, isDeleted: true },
+  {
+    where: 'retains',
+    changes: { owns: [withoutOwnerReference(ConfigMap)], finalizes: true, retains: read },
+    spec: { maps: {} },
+  },
+  { where: 'foreignLeftovers', changes: { finalizes: true, foreignLeftovers: read }, isDeleted: true },
   { where: 'finalization', changes: { finalizes: { external: read } }, before: { maps: {} } },
 ])('R25 it quotes nothing where that comes to light in $where', async ({ changes, before, spec, isDeleted, broke }) => {
   await start(widgetController(changes));

@@ -15,7 +15,7 @@ function renewed(): void {
   house.place = { ...house.place, controller };
 }
 const left = (names: string) =>
-  `Warning LeftBehind: left as they are, since widget does not own such objects any more: ${names}; delete what is not needed`;
+  `Warning Orphaned: left as they are, since widget does not own such objects any more: ${names}; delete what is not needed`;
 
 test('R22 what a kind has left behind that is not owned any more is named when it leaves the inventory', async () => {
   await house.reaching({ maps: ['other/a'], roles: ['b'] });
@@ -56,6 +56,6 @@ test('R22 a name that somebody made up is not told at length', async () => {
   house.place = { ...house.place, telemetry: { ...telemetry, log: { ...telemetry.log, warn } } };
   await house.pass();
   const [event = ''] = await house.events();
-  expect(event).toMatch(/^Warning LeftBehind: .*other\/xxx.*…; delete what is not needed$/);
-  expect(logged).toEqual([event.replace('Warning LeftBehind: ', '')]);
+  expect(event).toMatch(/^Warning Orphaned: .*other\/xxx.*…; delete what is not needed$/);
+  expect(logged).toEqual([event.replace('Warning Orphaned: ', '')]);
 });

@@ -57,7 +57,7 @@ describe('a resource whose controller finalizes', () => {
     expect(await house.names(widgetKind)).toEqual(['team/web']);
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
       status: 'Unknown',
-      reason: 'Deleting',
+      reason: 'Terminating',
       message: 'it is being deleted, still there: ConfigMap web-a (held by finalizer example.org/theirs)',
     });
     expect(await house.pass()).toEqual([]);

@@ -18,15 +18,15 @@ it('R33 R28 a finalizer in the name of a controller that undoes nothing is left 
   expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
   await house.removed(widgetKind, 'web');
   expect(await house.pass()).toEqual(['apply Widget/status team/web']);
-  const said = { status: 'True', reason: 'FinalizerLeft' };
+  const said = { status: 'True', reason: 'StaleFinalizer' };
   for (const type of ['DeletionBlocked', 'Stalled'])
     expect(conditionOf(await house.widget(), type)).toMatchObject(said);
   expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
     status: 'False',
-    reason: 'FinalizerLeft',
+    reason: 'StaleFinalizer',
     message: expect.stringMatching(/^the finalizer reconstruct\.dev\/widget holds it, .* take it off$/),
   });
-  expect((await house.events()).filter((event) => event.startsWith('Warning FinalizerLeft'))).toHaveLength(1);
+  expect((await house.events()).filter((event) => event.startsWith('Warning StaleFinalizer'))).toHaveLength(1);
   expect(await house.pass()).toEqual([]);
   expect((await house.widget()).metadata.finalizers).toEqual(finalizers);
 });
@@ -74,7 +74,7 @@ it('R28 R27 a spec that was rejected stays so while a finalizer that is left hol
   await house.pass();
   const said = async (type: string) => conditionOf(await house.widget(), type);
   expect(await said('Accepted')).toMatchObject({ status: 'False', reason: 'NotPossible', message: 'never' });
-  expect(await said('DeletionBlocked')).toMatchObject({ status: 'True', reason: 'FinalizerLeft' });
+  expect(await said('DeletionBlocked')).toMatchObject({ status: 'True', reason: 'StaleFinalizer' });
 });
 
 it('R28 of a finalizer of somebody else nothing is said', async () => {

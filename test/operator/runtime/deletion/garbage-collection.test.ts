@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { shared, untied } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { shared, withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { GarbageCollection } from '../../../../operator/runtime/deletion/garbage-collection.js';
 import { ConfigMap, type ObjectKind, PersistentVolumeClaim } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { appliedAnnotation, controllerLabel } from '../../../../operator/runtime/kubernetes/well-known-names.js';
@@ -51,7 +51,7 @@ it.each([
   await house.given(ConfigMap, configMap('web-theirs'));
   expect(await after(119_999)).toEqual(['team/web-a', 'team/web-theirs']);
   expect(await after(1)).toEqual(['team/web-theirs']);
-  expect(warnings).toEqual(['removed what the garbage collector had left of a resource that is gone']);
+  expect(warnings).toEqual(['Deleted objects of a deleted resource that garbage collection missed']);
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
 });
 
 it.each([
-  { kind: untied(ConfigMap), is: 'one that no owner reference ties' },
+  { kind: withoutOwnerReference(ConfigMap), is: 'one that no owner reference ties' },
   { kind: shared(ConfigMap), is: 'one that others may share' },
 ])('R22 what a resource that is gone is said to own stays where its kind is $is', async ({ kind }) => {
   await open({ controller: widgetController({ owns: [kind], finalizes: true }) });
@@ -129,7 +129,7 @@ it('R22 that a server does not serve the kind does not prove that its resources 
   });
   await (await open({ faults })).given(ConfigMap, configMap('web-a', left));
   expect(await after(600_000)).toEqual(['team/web-a']);
-  expect(warnings[0]).toBe('whether the owners of objects are gone could not be found out, trying again');
+  expect(warnings[0]).toBe('Failed to check the owners of objects, retrying');
   isServed = true;
   expect(await after(30_000)).toEqual([]);
 });
@@ -148,7 +148,7 @@ it('R22 what has changed since it was looked at is looked at again', async () =>
   const { metadata } = await (await open({ faults })).given(ConfigMap, configMap('web-a', left));
   expect(await after(150_000)).toEqual(['team/web-a']);
   expect(await after(30_000)).toEqual([]);
-  expect(warnings).toEqual(['removed what the garbage collector had left of a resource that is gone']);
+  expect(warnings).toEqual(['Deleted objects of a deleted resource that garbage collection missed']);
   const { uid, resourceVersion } = metadata;
   expect(seen).toEqual(Array.from({ length: 3 }, () => ({ uid, resourceVersion })));
 });

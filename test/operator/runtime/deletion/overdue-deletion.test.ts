@@ -128,13 +128,15 @@ describe('a deletion that does not come to its end', () => {
     const { uid } = (await house.widget()).metadata;
     expect(conditionOf(await house.widget(), 'DeletionBlocked')).toMatchObject({
       status: 'True',
-      reason: 'DeletionOverdue',
+      reason: 'DeletionDeadlineExceeded',
       message:
         `deletion takes longer than 30 min, still there: ConfigMap web-a${held}; ` +
         `to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
     });
-    expect(conditionOf(await house.widget(), 'Stalled')).toMatchObject({ reason: 'DeletionOverdue' });
-    expect((await house.events()).filter((event) => event.startsWith('Warning DeletionOverdue'))).toHaveLength(1);
+    expect(conditionOf(await house.widget(), 'Stalled')).toMatchObject({ reason: 'DeletionDeadlineExceeded' });
+    expect((await house.events()).filter((event) => event.startsWith('Warning DeletionDeadlineExceeded'))).toHaveLength(
+      1,
+    );
     await house.clock.advance(24 * 60 * minute);
     expect(await house.pass()).toEqual([]);
     expect(await house.names(widgetKind)).toEqual(['team/web']);

@@ -9,7 +9,7 @@ const labels = { keeper: 'web' };
 const named = (name: string) => ({ kind: ConfigMap, name, labels });
 const controller = widgetController({
   finalizes: true,
-  remnants: () => [named('web-lead'), named('web-sync')],
+  foreignLeftovers: () => [named('web-lead'), named('web-sync')],
 } as object);
 const word = (name: string, worn: Readonly<Record<string, string>> = labels) => ({
   ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'team', labels: worn } },
@@ -94,7 +94,7 @@ test('R28 a process that dies at any call leaves nothing of it behind that the n
 });
 
 test('R28 a controller that does not finalize has nobody who would take it away', () => {
-  expect(() => widgetController({ remnants: () => [] } as object)).toThrow(
-    'controller widget: remnants go before a finalizer does: set finalizes',
+  expect(() => widgetController({ foreignLeftovers: () => [] } as object)).toThrow(
+    'controller widget: foreignLeftovers are deleted before the finalizer is removed: set finalizes',
   );
 });

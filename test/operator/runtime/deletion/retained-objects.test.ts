@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import { afterEach, expect, it } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { Outcome } from '../../../../operator/runtime/controller/facts.js';
-import { ConfigMap, distant } from '../../../../operator/runtime/index.js';
+import { ConfigMap, crossNamespace } from '../../../../operator/runtime/index.js';
 import { settled } from '../../fake-clock.js';
 import { GivenOperator } from '../given/operator.js';
 import { add, type Widget, widget, widgetController, widgetKind } from '../given/widgets.js';
@@ -14,9 +14,9 @@ afterEach(() => given.close());
 const held = { finalizers: ['example.org/held'] };
 
 /** Notes what is wanted, and what is not any more, with what is written on it. */
-const assess = ({ owned, leaving }: Outcome) => {
+const assess = ({ owned, pruning }: Outcome) => {
   const names = owned.of(ConfigMap).map(({ metadata }) => metadata.name);
-  const last = leaving.of(ConfigMap).map(({ metadata }) => `${metadata.name} ${metadata.annotations?.['said'] ?? ''}`);
+  const last = pruning.of(ConfigMap).map(({ metadata }) => `${metadata.name} ${metadata.annotations?.['said'] ?? ''}`);
   return { conditions: {}, status: { note: `wants ${names}, loses ${last}` } };
 };
 
@@ -24,7 +24,7 @@ const assess = ({ owned, leaving }: Outcome) => {
 function noting(namespace: string): Controller {
   return widgetController({
     ...{ conditions: {}, assess },
-    owns: [namespace === 'team' ? ConfigMap : distant(ConfigMap)],
+    owns: [namespace === 'team' ? ConfigMap : crossNamespace(ConfigMap)],
     desire: (scope: Construct, { resource }: Pick<Outcome, 'resource'>) => {
       const there = new Chart(scope, 'there', { namespace });
       for (const end of Object.keys((resource as Widget).spec.maps ?? {}))

@@ -42,19 +42,19 @@ export const gathererController = defineController({
   kind: gathererKind,
   owns: [ConfigMap, Deployment],
   conditions: { Told: { Known: ['True', 'it is known'], Unknown: ['Unknown', 'it is not known'] } },
-  gather: (ask) => ({
+  polls: (ask) => ({
     said: ask(oracle, ({ resource: { spec } }) => {
-      const { question, every = 10_000, keep = 1 } = spec;
-      return question === undefined ? undefined : { question, every, keep };
+      const { question, every: interval = 10_000, keep = 1 } = spec;
+      return question === undefined ? undefined : { question, interval, keep };
     }),
   }),
-  desire: (scope, { resource: { metadata, spec }, gathered: { said } }) => {
+  desire: (scope, { resource: { metadata, spec }, polled: { said } }) => {
     const { label = 'none' } = spec;
     add(scope, 'v1', 'ConfigMap', `${metadata.name}-said`, {
       data: { word: said?.known ? said.value.word : 'nothing', label },
     });
   },
-  assess: ({ gathered: { said } }) => ({
+  assess: ({ polled: { said } }) => ({
     conditions: { Told: said?.known ? { reason: 'Known' } : { reason: 'Unknown', message: said?.why ?? 'not asked' } },
   }),
 });

@@ -36,13 +36,18 @@ export class GivenOperator {
     const telemetry: Telemetry = {
       ...silent,
       log: { ...silent.log, warn: complain, error: complain },
-      passed: ({ result }) => this.passes.push(result),
+      reconciled: ({ result }) => this.passes.push(result),
     };
     this.operator = new Operator({
       controllers: [widgetController()],
       cluster: faults(this.memory),
       ...{ clock: this.clock, telemetry, identity: 'test', namespaces: [] },
-      ...{ workers: 4, resync: 30_000, passDeadline: 120_000, grace: 30_000 },
+      ...{
+        maxConcurrentReconciles: 4,
+        resyncPeriod: 30_000,
+        reconcileTimeout: 120_000,
+        gracefulShutdownTimeout: 30_000,
+      },
       ...options,
     });
   }

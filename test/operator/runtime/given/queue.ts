@@ -21,14 +21,14 @@ export class GivenQueue {
   telling: Promise<void> = Promise.resolve();
 
   constructor({
-    workers = 1,
+    workers: maxConcurrentReconciles = 1,
     open = true,
     ...options
   }: { workers?: number; open?: boolean } & Pick<WorkQueueOptions, 'backoff'> = {}) {
     this.queue = new WorkQueue({
       ...options,
       clock: this.clock,
-      workers,
+      maxConcurrentReconciles,
       run: (key, { failures }) => this.#run(key, failures),
       failed: async (key, error) => {
         this.told.push(`${key}: ${(error as Error).message}`);

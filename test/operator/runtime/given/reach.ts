@@ -1,4 +1,4 @@
-import { distant } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ClusterRole, ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, ObjectName } from '../../../../operator/runtime/kubernetes/object.js';
 import { inventoryAnnotation } from '../../../../operator/runtime/ownership/inventory.js';
@@ -15,7 +15,7 @@ export interface Reach {
 
 export const reachingController = () =>
   widgetController({
-    owns: [distant(ConfigMap), ClusterRole, Secret],
+    owns: [crossNamespace(ConfigMap), ClusterRole, Secret],
     conditions: {},
     assess: ({ owned }) => ({ conditions: {}, status: { size: owned.all().length } }),
     desire: (scope, { resource }) => {

@@ -33,10 +33,12 @@ export const readerController = defineController({
   kind: readerKind,
   owns: [ConfigMap],
   conditions: { Read: { Complete: ['True', 'all is there'], Waiting: ['Unknown', 'the key is not there'] } },
-  reads: ({ named, eachNamed, labelled }) => ({
+  reads: ({ named, eachNamed, matchingLabels }) => ({
     key: named(Secret, ({ spec }) => placed(spec.key)),
     more: eachNamed(Secret, ({ spec }) => spec.more),
-    themes: labelled(ConfigMap, ({ spec: { theme } }) => (theme === undefined ? undefined : { labels: { theme } })),
+    themes: matchingLabels(ConfigMap, ({ spec: { theme } }) =>
+      theme === undefined ? undefined : { labels: { theme } },
+    ),
   }),
   desire: (scope, { resource, reads }) => {
     const data = {

@@ -56,7 +56,14 @@ export class RealHouse {
       cluster: hasItsRights ? await house.#under(widgets) : house.cluster,
       clock,
       telemetry: { ...silent, ...telemetry },
-      ...{ namespaces: [], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000, identity: kind.group },
+      ...{
+        namespaces: [],
+        maxConcurrentReconciles: 4,
+        resyncPeriod: 600_000,
+        reconcileTimeout: 120_000,
+        gracefulShutdownTimeout: 5_000,
+        identity: kind.group,
+      },
     });
     house.#running = operator.run(house.#stop.signal);
     return house;

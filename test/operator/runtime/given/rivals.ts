@@ -20,8 +20,8 @@ export class RivalHouse extends GivenHouse {
     const reads: string[] = [];
     super({ ...props, faults: (cluster) => counted(cluster, reads) });
     this.reads = reads;
-    const gaveUp = ({ kind, reason }: { kind: string; reason: string }) => this.trips.push(`${kind} ${reason}`);
-    this.place = { ...this.place, telemetry: { ...silent, gaveUp } };
+    const breakerTripped = ({ kind, reason }: { kind: string; reason: string }) => this.trips.push(`${kind} ${reason}`);
+    this.place = { ...this.place, telemetry: { ...silent, breakerTripped } };
   }
 
   /** A Widget and what it becomes. */
@@ -48,7 +48,7 @@ export class RivalHouse extends GivenHouse {
   }
 
   async contested() {
-    return conditionOf(await this.widget(), 'Contested');
+    return conditionOf(await this.widget(), 'FieldsConflicted');
   }
 }
 

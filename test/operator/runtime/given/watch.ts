@@ -38,7 +38,7 @@ export class GivenWatch {
     const telemetry: Telemetry = {
       ...silent,
       log: { ...silent.log, warn: (_, message) => this.warnings.push(message) },
-      watching: ({ state }) => this.states.push(state),
+      watchStateChanged: ({ state }) => this.states.push(state),
     };
     const version = (object: LiveObject | undefined) => object?.metadata.resourceVersion ?? '';
     store.listen(({ before, after, initial }) => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js';
-import type { Gathered } from '../../../../operator/runtime/controller/gather.js';
+import type { Polled } from '../../../../operator/runtime/controller/gather.js';
 import { Poller } from '../../../../operator/runtime/memory/poller.js';
 import { FakeClock } from '../../fake-clock.js';
 
 const start = Date.parse('2030-01-01T00:00:00Z');
 
 /** What is known after these answers, one every 10 s: numbers, or why there is none. */
-async function gatheredFrom(answers: readonly (number | string)[], keep?: number): Promise<Gathered> {
+async function gatheredFrom(answers: readonly (number | string)[], keep?: number): Promise<Polled> {
   const clock = new FakeClock();
   const coming = [...answers];
   const inquiry = new Poller(
-    { question: 'how many', every: 10_000, ...(keep !== undefined && { keep }) },
+    { question: 'how many', interval: 10_000, ...(keep !== undefined && { keep }) },
     {
       ...{ clock, turnstile: new Semaphore(1), heard: () => {} },
       source: async () => {
@@ -23,7 +23,7 @@ async function gatheredFrom(answers: readonly (number | string)[], keep?: number
   );
   await clock.advance((answers.length - 1) * 10_000);
   inquiry.end();
-  return inquiry.gathered;
+  return inquiry.polled;
 }
 
 test('who is asked seldom and fails is asked again soon, and less and less often until he answers', async () => {
@@ -36,7 +36,7 @@ test('who is asked seldom and fails is asked again soon, and less and less often
     throw new Error('busy');
   };
   const place = { clock, turnstile: new Semaphore(1), heard: () => {}, source };
-  const inquiry = new Poller({ question: 'how many', every: 60_000 }, place);
+  const inquiry = new Poller({ question: 'how many', interval: 60_000 }, place);
   for (let second = 0; second < 400; second++) await clock.advance(1_000);
   inquiry.end();
   expect(asked).toEqual([0, 10, 70, 80, 100, 140, 200, 260, 320, 380]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { Facts, Outcome } from '../../../../operator/runtime/controller/facts.js';
-import type { Asking, LastingFacts } from '../../../../operator/runtime/controller/gather.js';
+import type { PollRequest, StableFacts } from '../../../../operator/runtime/controller/gather.js';
 import { Deployment, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import { type Port, provided } from '../../../../operator/runtime/ports/external-port.js';
@@ -26,10 +26,10 @@ async function remove({ memory }: GivenOperator) {
 }
 
 /** Gatherers that own a Deployment, and ask something else. */
-function withGather(asking: (facts: LastingFacts) => Asking<string> | undefined): Controller {
+function withGather(request: (facts: StableFacts) => PollRequest<string> | undefined): Controller {
   return {
     ...gathererController,
-    gather: { said: { port: oracle as Port, asking } },
+    polls: { said: { port: oracle as Port, request } },
     desire: (scope, { resource: { metadata } }) => {
       add(scope, 'apps/v1', 'Deployment', metadata.name, { spec: {} });
     },
@@ -41,9 +41,9 @@ function withoutGather(): Controller {
   const { desire, assess } = gathererController;
   return {
     ...gathererController,
-    gather: {},
-    desire: (scope, { resource }) => desire(scope, { resource, gathered: {} } as Facts),
-    assess: () => assess({ gathered: {} } as Outcome),
+    polls: {},
+    desire: (scope, { resource }) => desire(scope, { resource, polled: {} } as Facts),
+    assess: () => assess({ polled: {} } as Outcome),
   };
 }
 
@@ -58,7 +58,7 @@ describe('what is asked', () => {
   });
 
   test('R26 keeps nobody waiting, however slow the answer', async () => {
-    const { apply, word, asked } = await givenGatherers({ workers: 1 });
+    const { apply, word, asked } = await givenGatherers({ maxConcurrentReconciles: 1 });
     await apply('slow', { question: 'colour' });
     await apply('quick', { question: 'size' });
     await asked[1]?.answer('large');
@@ -220,7 +220,7 @@ describe('what is not known', () => {
       await given.clock.advance(10_000);
       await last().fail('busy');
     }
-    expect(given.complaints).toEqual(['what is gathered is not known, asking again']);
+    expect(given.complaints).toEqual(['Poll failed, retrying']);
     expect(given.passes.length).toBe(before);
   });
 });
@@ -254,7 +254,7 @@ describe('a question that follows from what a resource owns', () => {
     const controller = withGather(({ owned, resource }) => {
       if (!resource.status) return undefined; // it is looked at for the first time after the status was written
       const { readyReplicas } = owned.one(Deployment)?.status ?? {};
-      return readyReplicas === undefined ? undefined : { question: `of ${readyReplicas}`, every: 10_000 };
+      return readyReplicas === undefined ? undefined : { question: `of ${readyReplicas}`, interval: 10_000 };
     });
     const { given, apply, questions } = await givenGatherers({ controllers: [controller] });
     await apply('one', {});
@@ -282,7 +282,7 @@ describe('a question that follows from what a resource owns', () => {
   test('is asked at once where it follows from the status that the pass wrote', async () => {
     const controller = withGather(({ resource }) => {
       const { conditions } = (resource.status ?? {}) as { readonly conditions?: unknown };
-      return conditions ? { question: 'told', every: 10_000 } : undefined;
+      return conditions ? { question: 'told', interval: 10_000 } : undefined;
     });
     const { apply, questions } = await givenGatherers({ controllers: [controller] });
     await apply('one', {});

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import {
-  answering,
   type ControllerCase,
   controllerContract,
+  fakeSource,
   type GivenResource,
 } from '../../../../operator/testing/index.js';
 import { gatherer, gathererController, oracle } from '../given/gatherers.js';
@@ -16,7 +16,7 @@ afterEach(closeAll);
 
 describe('a controller that gathers', () => {
   const resource = gatherer('one', { question: 'colour' }) as GivenResource;
-  const answers = [answering(oracle, (question) => ({ word: `${question} it is` }))];
+  const answers = [fakeSource(oracle, (question) => ({ word: `${question} it is` }))];
   const cases: readonly { when: string; given: Pick<ControllerCase, 'answers'> }[] = [
     { when: 'somebody answers', given: { answers } },
     { when: 'nobody answers', given: {} },
@@ -64,7 +64,7 @@ describe('a controller that gathers', () => {
   test('cannot change an answer', async () => {
     const changing: Controller = {
       ...gathererController,
-      assess: ({ gathered: { said } }) => {
+      assess: ({ polled: { said } }) => {
         if (said?.known) (said.value as { word: string }).word = 'mine';
         return { conditions: {} };
       },

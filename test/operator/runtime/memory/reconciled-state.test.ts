@@ -23,7 +23,7 @@ interface Looks {
   readonly assess?: (outcome: Outcome) => unknown;
   /** The size that it tells, instead of the true one. */
   readonly says?: (outcome: Outcome) => number;
-  readonly recheckAfter?: number;
+  readonly requeueAfter?: number;
 }
 
 /** A Widget with a Deployment and a ConfigMap at rest, and how often it is rendered and judged from then on. */
@@ -45,7 +45,7 @@ class AtRest {
         calls.judged++;
         looks.assess?.(outcome);
         const status = looks.says && { status: { size: looks.says(outcome) } };
-        return { ...assess(outcome), ...status, ...(looks.recheckAfter && { recheckAfter: looks.recheckAfter }) };
+        return { ...assess(outcome), ...status, ...(looks.requeueAfter && { requeueAfter: looks.requeueAfter }) };
       },
     } as Partial<Controller>);
     given = new GivenOperator({ controllers: [controller] });
@@ -135,7 +135,7 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
     ['somebody labels an object', '0 rendered, 1 judged', {}, (one) => one.does(Deployment, label)],
     ['somebody edits an object', '0 rendered, 1 judged', {}, (one) => one.does(ConfigMap, edited)],
     ['somebody deletes an object', '0 rendered, 1 judged', {}, (one) => one.deletes()],
-    ...(['isServed', 'reads', 'gathered', 'now'] as const).map(
+    ...(['isServed', 'reads', 'polled', 'now'] as const).map(
       (what): [string, string, Looks, (one: AtRest) => Promise<string>] => [
         `somebody edits an object, and \`desire\` looks at \`${what}\``,
         '1 rendered, 1 judged',
@@ -177,7 +177,7 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
     [
       'a minute passes, and it is to be looked at each 20 s',
       '0 rendered, 3 judged',
-      { recheckAfter: 20_000 },
+      { requeueAfter: 20_000 },
       (one) => one.passed(60_000),
     ],
   ])('%s: %s', async (_, found, looks, act) => {
@@ -223,7 +223,7 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
     await given.given(widgetKind as ObjectKind, widget('web'));
     const conditions = async () => (await given?.widget())?.['status'].conditions;
     const before = await conditions();
-    expect(before).toContainEqual(expect.objectContaining({ type: 'Conflict', status: 'True' }));
+    expect(before).toContainEqual(expect.objectContaining({ type: 'Conflicted', status: 'True' }));
     await given.clock.advance(120_000);
     expect(await conditions()).toEqual(before);
   });

@@ -25,13 +25,13 @@ const desired: readonly Desired[] = [
     ...{ kind: ConfigMap, key: 'team/a', manifest: manifest('ConfigMap', 'a'), wave: 1 },
     replace: 'never',
     once: true,
-    distant: false,
+    crossNamespace: false,
   },
   {
     ...{ kind: Deployment, key: 'x/b', manifest: manifest('Deployment', 'b'), wave: 0 },
     replace: 'recreate',
     once: false,
-    distant: true,
+    crossNamespace: true,
   },
 ];
 

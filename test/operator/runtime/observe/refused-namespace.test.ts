@@ -61,7 +61,7 @@ describe('of several namespaces, one that the operator may not see', () => {
     refused = (namespace, kind) => namespace === 'other' && kind === 'ConfigMap';
     given = await start();
     await given.clock.advance(60_000);
-    expect(given.complaints).toEqual(['watch failed, trying again']);
+    expect(given.complaints).toEqual(['Watch failed, retrying']);
   });
 
   it('R32 keeps nobody from being ready who sees all of another', async () => {

@@ -14,7 +14,7 @@ it('what a spec asks that is rejected until it is answered is asked', async () =
   const controller = {
     ...gathererController,
     desire: ((scope, facts) => {
-      const { said } = facts.gathered as { said?: { known: boolean } };
+      const { said } = facts.polled as { said?: { known: boolean } };
       if (!said?.known) throw new RejectedError('NotVerified', 'it is not known whether that is allowed');
       desire(scope, facts);
     }) satisfies Controller['desire'],

@@ -25,7 +25,7 @@ it('what a rejected spec refers to wakes its resource when it comes', async () =
     },
     assess: () => ({ conditions: { Read: { reason: 'Complete' } } }),
   }) as unknown as Controller;
-  given = await new GivenOperator({ controllers: [controller], resync: 36_000_000 }).start();
+  given = await new GivenOperator({ controllers: [controller], resyncPeriod: 36_000_000 }).start();
   await given.given(Secret, secret('a', 'x'));
   await given.given(readerKind, reader('one', { key: 'a' }));
   await given.given(readerKind, reader('one', { key: 'b' }));

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { distant } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { ClusterRole, ConfigMap, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { inventoryAnnotation } from '../../../../operator/runtime/ownership/inventory.js';
 import { freshNamespace } from '../../../given/control-plane.js';
@@ -11,7 +11,7 @@ import { givenRealHouse, somebody } from '../given/real-house.js';
 const { desire } = reachingController();
 const house = givenRealHouse({
   controller: () => ({
-    owns: [distant(ConfigMap), ClusterRole, Secret],
+    owns: [crossNamespace(ConfigMap), ClusterRole, Secret],
     conditions: {},
     assess: () => ({ conditions: {} }),
     desire,
@@ -75,6 +75,6 @@ describe('on a real API server, objects that no owner reference reaches', () => 
     await bring('first', { roles: [`${role()}-2`] });
     await house().until(async () => house().read(ClusterRole, `${role()}-2`));
     await bring('second', { roles: [`${role()}-2`] });
-    await house().until(async () => (await house().condition('second', 'Conflict')) === 'True NotOurs');
+    await house().until(async () => (await house().condition('second', 'Conflicted')) === 'True NotOwned');
   });
 });

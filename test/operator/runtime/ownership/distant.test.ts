@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
-import { distant, refuseNarrow } from '../../../../operator/runtime/controller/owned-kinds.js';
+import { crossNamespace, refuseNarrowScope } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { refer } from '../../../../operator/runtime/controller/reads.js';
 import { ClusterRole, ConfigMap, Node, optional } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { ownerAnnotation } from '../../../../operator/runtime/ownership/owner-annotation.js';
@@ -163,7 +163,7 @@ describe('objects that no owner reference reaches', () => {
     await house.pass('team/first');
     await house.reaching({ roles: ['c'] });
     await house.pass();
-    expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({
+    expect(conditionOf(await house.widget(), 'Conflicted')).toMatchObject({
       message: 'ClusterRole c belongs to Widget.example.org team/first',
     });
     await house.removeWidget();
@@ -201,25 +201,25 @@ describe('a resource that is in no namespace', () => {
 describe('an installation in some namespaces', () => {
   test.each([
     { owns: [ClusterRole], kinds: 'ClusterRole.rbac.authorization.k8s.io' },
-    { owns: [distant(ConfigMap)], kinds: 'ConfigMap' },
+    { owns: [crossNamespace(ConfigMap)], kinds: 'ConfigMap' },
   ])('R22 refuses at the start a controller that makes $kinds elsewhere', ({ owns, kinds }) => {
     const narrow = { name: 'widget', kind: widgetKind, owns };
-    expect(() => refuseNarrow(narrow, ['team', 'more'])).toThrow(
+    expect(() => refuseNarrowScope(narrow, ['team', 'more'])).toThrow(
       `controller widget makes ${kinds} outside of its resources' namespaces, but only team, more are watched`,
     );
-    expect(() => refuseNarrow(narrow, [])).not.toThrow();
+    expect(() => refuseNarrowScope(narrow, [])).not.toThrow();
   });
 
   test('R22 refuses one that cannot do without what is in no namespace', () => {
     const reading = (kind: typeof Node) => ({
       ...{ name: 'widget', kind: widgetKind, owns: [ConfigMap] },
-      reads: { nodes: refer.labelled(kind, () => ({ labels: {} })) },
+      reads: { nodes: refer.matchingLabels(kind, () => ({ labels: {} })) },
     });
-    expect(() => refuseNarrow(reading(Node), ['team'])).toThrow(
+    expect(() => refuseNarrowScope(reading(Node), ['team'])).toThrow(
       'controller widget reads Node, which is in no namespace, but only team is watched: watch all namespaces, or read it as optional',
     );
-    expect(() => refuseNarrow(reading(Node), [])).not.toThrow();
-    expect(() => refuseNarrow(reading(optional(Node)), ['team'])).not.toThrow();
+    expect(() => refuseNarrowScope(reading(Node), [])).not.toThrow();
+    expect(() => refuseNarrowScope(reading(optional(Node)), ['team'])).not.toThrow();
   });
 
   test('R22 is refused by the operator itself', () => {
@@ -234,6 +234,6 @@ describe('an installation in some namespaces', () => {
   });
 
   test('R22 runs a controller that makes nothing elsewhere', () => {
-    expect(() => refuseNarrow({ name: 'widget', kind: widgetKind, owns: [ConfigMap] }, ['team'])).not.toThrow();
+    expect(() => refuseNarrowScope({ name: 'widget', kind: widgetKind, owns: [ConfigMap] }, ['team'])).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sharedAnnotation, untiedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
+import { controlledByAnnotation, sharedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
 import { isOwnedAlike, ownerKeysOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
 import { configMap, live } from '../../../given.js';
 import { widgetKind } from '../given/widgets.js';
@@ -38,7 +38,7 @@ describe('whose an object is', () => {
     {
       keys: ['team/b'],
       when: 'its annotation says so',
-      metadata: { annotations: { [untiedAnnotation]: `${apiVersion} Widget b b` } },
+      metadata: { annotations: { [controlledByAnnotation]: `${apiVersion} Widget b b` } },
     },
   ])('is $keys when $when', ({ keys, metadata, kind }) => {
     expect(ownerKeysOf(object(metadata), (kind ?? widgetKind) as never)).toEqual(keys);

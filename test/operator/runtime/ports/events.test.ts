@@ -29,7 +29,7 @@ function givenRecorder(fails = false) {
   const cluster = fails ? { ...bound(memory), create } : memory;
   const recorder = new EventRecorder({ cluster, clock, telemetry, instance: 'pod-1' });
   const tell = async (note: string, of = resource) => {
-    recorder.tell(controller, of, { type: 'Warning', reason: 'Why', note });
+    recorder.record(controller, of, { type: 'Warning', reason: 'Why', note });
     await settled();
   };
   const events = async () => (await memory.list(Event, {})).items as Loose[];
@@ -94,7 +94,7 @@ describe('an event', () => {
     const { tell, lost, events } = givenRecorder(true);
     await tell('so');
     await tell('so');
-    expect(lost).toEqual(['event lost']);
+    expect(lost).toEqual(['Failed to record event']);
     expect(await events()).toHaveLength(1);
   });
 });
@@ -103,10 +103,10 @@ describe('an event', () => {
 describe('a recorder', () => {
   it('R32 TestLotsOfEvents: sends four at a time, and drops what comes meanwhile', async () => {
     const { recorder, asked, dropped, answer } = givenSlow();
-    for (let n = 0; n < 1_000; n++) recorder.tell(controller, resourceNamed(`web-${n}`), happening);
+    for (let n = 0; n < 1_000; n++) recorder.record(controller, resourceNamed(`web-${n}`), happening);
     expect([asked.length, dropped.length]).toEqual([4, 996]);
     await answer();
-    recorder.tell(controller, resourceNamed('later'), happening);
+    recorder.record(controller, resourceNamed('later'), happening);
     expect(asked).toHaveLength(5);
     await answer();
   });
@@ -136,7 +136,7 @@ describe('a recorder', () => {
 
   it('R32 TestNonRacyShutdown: has told everything when it has settled', async () => {
     const { recorder, asked, answer } = givenSlow();
-    recorder.tell(controller, resource, happening);
+    recorder.record(controller, resource, happening);
     let isSettled = false;
     const settling = recorder.settle().then(() => {
       isSettled = true;
@@ -150,7 +150,7 @@ describe('a recorder', () => {
 
   it('R30 keeps nobody from ending by events that are not answered', async () => {
     const { recorder, clock } = givenSlow();
-    recorder.tell(controller, resource, happening);
+    recorder.record(controller, resource, happening);
     const settling = recorder.settle();
     await clock.advance(2_000);
     await settling;
@@ -173,7 +173,7 @@ function givenSlow() {
     await new Promise<void>((resolve) => asked.push(resolve));
     return memory.create(...args);
   };
-  const telemetry = { ...silent, dropped: ({ why }: { why: string }) => dropped.push(why) };
+  const telemetry = { ...silent, eventDropped: ({ why }: { why: string }) => dropped.push(why) };
   const recorder = new EventRecorder({ cluster: { ...bound(memory), create }, clock, telemetry, instance: 'pod-1' });
   const answer = async () => {
     for (const resolve of asked) resolve();

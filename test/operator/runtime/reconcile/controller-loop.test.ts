@@ -63,9 +63,11 @@ describe('a pass that fails', () => {
     expect((await given.memory.list(Event, {})).items).toEqual([]);
     await given.clock.advance(10);
     expect(await count()).toBe(3);
-    const note = '3 passes in a row failed: it says InternalError';
-    expect((await given.memory.list(Event, {})).items).toMatchObject([{ type: 'Warning', reason: 'PassFailed', note }]);
-    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed' });
+    const note = '3 reconciles in a row failed: it says InternalError';
+    expect((await given.memory.list(Event, {})).items).toMatchObject([
+      { type: 'Warning', reason: 'ReconcileFailed', note },
+    ]);
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed' });
     refusal.on = false;
     await given.clock.advance(20);
     expect(await count()).toBe(0);
@@ -108,7 +110,7 @@ describe('a pass that fails', () => {
     expect(statuses()).toBe(1);
     await given.clock.advance(1_000);
     expect(statuses()).toBe(1);
-    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed' });
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed' });
   });
 
   it('R12 R25 writes its status without causing a pass of its own', async () => {
@@ -126,7 +128,11 @@ describe('a pass that fails', () => {
     const given = await open({ faults: refusing(failure(422, 'Invalid')).faults });
     await given.given(widgetKind, widget('web', { maps }));
     const message = ends.map(() => 'it says Invalid').join('; ');
-    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'False', reason: 'Refused', message });
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({
+      status: 'False',
+      reason: 'ApplyRejected',
+      message,
+    });
     expect(conditionOf(await given.widget(), 'Stalled')).toMatchObject({ status: 'True' });
     expect(conditionOf(await given.widget(), 'Accepted')).toMatchObject({ status: 'True', observedGeneration: 1 });
     expect((await given.widget())?.['status'].observedGeneration).toBe(1);
@@ -205,7 +211,7 @@ describe('a pass that fails', () => {
     await given.given(widgetKind, widget('web'));
     await given.clock.advance(20);
     const [event] = (await given.memory.list(Event, {})).items as readonly Loose[];
-    expect(event?.['note']).toMatch(/^3 passes in a row failed: /);
+    expect(event?.['note']).toMatch(/^3 reconciles in a row failed: /);
     expect(event?.['note']).toContain(said);
     expect(conditionOf(await given.widget(), 'Ready')?.['message']).toContain(said);
   });
@@ -272,7 +278,7 @@ describe('a pass that fails', () => {
       create: (_, __, { signal }) =>
         new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error))),
     });
-    const given = await open({ faults: hanging, passDeadline: 7_000 });
+    const given = await open({ faults: hanging, reconcileTimeout: 7_000 });
     await given.given(widgetKind, widget('web'));
     await given.clock.advance(6_999);
     expect(given.passes).toEqual([]);

@@ -90,7 +90,7 @@ describe('a resource that is edited during its pass', () => {
   });
 
   test('R26 is made so by the old spec first where its controller wants that', async () => {
-    const { given, answer } = await open({ onEdit: 'finish' });
+    const { given, answer } = await open({ onSpecChange: 'finish' });
     await given.given(widgetKind, widget('web', { maps: { a: { size: '1' } } }));
     await answer();
     expect(given.writes).toContain('create HorizontalPodAutoscaler team/web');

@@ -69,7 +69,7 @@ describe('a resource of a tenant who means no good', () => {
       conditionOf((await given.memory.read(widgetKind, { namespace: 'team', name })) as Widget, 'Ready');
     expect(await said('web')).toMatchObject({ status: 'True' });
     const message = expect.stringContaining('nested deeper than the 1024 levels that the operator looks through');
-    expect(await said('deep')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+    expect(await said('deep')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message });
 
     await given.given(widgetKind, widget('deep', { maps, deep: nested(3) } as WidgetSpec));
     expect(await said('deep')).toMatchObject({ status: 'True' });
@@ -86,11 +86,13 @@ describe('a resource of a tenant who means no good', () => {
     await given.clock.advance(10_000);
     const deep = (await given.memory.read(widgetKind, { namespace: 'team', name: 'deep' })) as Widget;
     const message = expect.stringMatching(/^ConfigMap team\/deep-a is nested deeper than the 1024 levels /);
-    expect(conditionOf(deep, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+    expect(conditionOf(deep, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message });
   });
 
   it('R34 of which a further controller sees what becomes nested too deep is not judged as if that were gone', async () => {
-    given = await new GivenOperator({ controllers: [widgetController({ states: ['size'] } as object), noter] }).start();
+    given = await new GivenOperator({
+      controllers: [widgetController({ statusFields: ['size'] } as object), noter],
+    }).start();
     await given.given(widgetKind, widget('web', { maps: {}, workload: true }));
     await given.clock.advance(10_000);
     const noted = async () => conditionOf((await given.memory.read(widgetKind, web)) as Widget, 'Noted');
@@ -99,7 +101,7 @@ describe('a resource of a tenant who means no good', () => {
     await given.given(Deployment, { ...seen, spec: nested(1_100) } as LiveObject);
     await given.clock.advance(10_000);
     const message = expect.stringMatching(/^Deployment team\/web is nested deeper than the 1024 levels /);
-    expect(await noted()).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+    expect(await noted()).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message });
   });
 
   it('R34 is rid of what it does not want, however deep that is', async () => {
@@ -152,7 +154,7 @@ describe('a resource of a tenant who means no good', () => {
       new RegExp(`^${row.kind.kind} team/k is nested deeper than the 1024 levels `),
     );
     const said = (await memory.read(readerKind, { namespace: 'team', name: 'web' })) as Widget;
-    expect(conditionOf(said, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message });
+    expect(conditionOf(said, 'Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message });
   });
 
   it('R34 may have 10,000 children, of which none is written twice', { timeout: 60_000 }, async () => {

@@ -21,26 +21,26 @@ type Desire = Controller['desire'];
 type Assess = Controller['assess'];
 
 /** Leads: makes what the spec wants. */
-const leader = (changes: object = {}) => widgetController({ states: ['size'], ...changes } as object);
+const leader = (changes: object = {}) => widgetController({ statusFields: ['size'], ...changes } as object);
 
 const isWorking = (resource: object) => (resource as Widget).spec.workload === true;
 
-const note: Desire = (scope, { resource, beside }) => {
+const note: Desire = (scope, { resource, siblings }) => {
   if (!isWorking(resource) || resource.metadata.deletionTimestamp) return;
-  const data = { count: String(beside.of(Deployment).length) };
+  const data = { count: String(siblings.of(Deployment).length) };
   add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-note`, { data });
 };
 
-const noted: Assess = ({ resource, beside }) => {
+const noted: Assess = ({ resource, siblings }) => {
   if (!isWorking(resource)) return { conditions: {} };
-  const reason = beside.one(Deployment) ? 'Done' : 'Waiting';
+  const reason = siblings.one(Deployment) ? 'Done' : 'Waiting';
   return { conditions: { Noted: { reason } }, status: { note: reason } };
 };
 
 /** Joins: of a Widget with a workload it makes a note of how many Deployments the leader has made. */
 const joined = (changes: object = {}) =>
   widgetController({
-    ...{ name: 'noter', concerns: isWorking, owns: [ConfigMap], sees: [Deployment], states: ['note'] },
+    ...{ name: 'noter', filter: isWorking, owns: [ConfigMap], watchesSiblings: [Deployment], statusFields: ['note'] },
     conditions: {
       Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] },
       Legible: { So: ['True', 'it can be read'] },
@@ -168,7 +168,7 @@ describe('two controllers of one kind', () => {
     const operator = await given({ faults: refusing((verb, _, name) => verb === 'create' && name === 'web-note') });
     await operator.given(widgetKind, working);
     const resource = await operator.widget();
-    expect(conditionOf(resource, 'Noted')).toMatchObject({ status: 'False', reason: 'Refused' });
+    expect(conditionOf(resource, 'Noted')).toMatchObject({ status: 'False', reason: 'ApplyRejected' });
     expect(conditionOf(resource, 'Ready')).toMatchObject({ status: 'True' });
     expect(resource?.['status']).toMatchObject({ size: 1, observedGeneration: 1, retryCount: 0 });
   });
@@ -178,7 +178,7 @@ describe('two controllers of one kind', () => {
     await operator.given(widgetKind, working);
     await operator.given(widgetKind, widget('web', { maps: { a: { size: '2' } }, workload: true }));
     const resource = await operator.widget();
-    expect(conditionOf(resource, 'Ready')).toMatchObject({ status: 'False', reason: 'Refused' });
+    expect(conditionOf(resource, 'Ready')).toMatchObject({ status: 'False', reason: 'ApplyRejected' });
     const { managedFields } = (resource?.metadata ?? {}) as { readonly managedFields?: readonly { manager: string }[] };
     const leaders = JSON.stringify(managedFields?.filter(({ manager }) => manager === 'reconstruct-widget'));
     expect(leaders).toContain('Sized');
@@ -196,9 +196,9 @@ describe('two controllers of one kind', () => {
   });
 
   it.each([
-    { so: 'both lead', second: leader({ name: 'other' }) },
+    { so: 'are both primary', second: leader({ name: 'other' }) },
     { so: 'both say Sized', second: joined({ conditions: { Sized: { Fits: ['True', 'so'] } } }) },
-    { so: 'both fill in status.size', second: joined({ states: ['size'] }) },
+    { so: 'both fill in status.size', second: joined({ statusFields: ['size'] }) },
     { so: 'two controllers are called widget', second: joined({ name: 'widget' }) },
   ])('are not run together when $so', ({ so, second }) => {
     const options = { ...new GivenOperator().operator.options, controllers: [leader(), second] };
@@ -211,7 +211,7 @@ describe('a kind that the API server does not serve, or does not show', () => {
   const desire: Desire = (_, facts) => void asked.push(facts.isServed(Job));
   const owning = (kind: typeof Job) => widgetController({ owns: [ConfigMap, kind], desire } as object);
   const reading = (kind: typeof Job) => {
-    const reads = ({ labelled }: Refer) => ({ jobs: labelled(kind, () => ({ labels: {} })) });
+    const reads = ({ matchingLabels }: Refer) => ({ jobs: matchingLabels(kind, () => ({ labels: {} })) });
     return widgetController({ reads, desire } as object);
   };
   const refusing = (error: ApiError) => (cluster: Cluster) => {

@@ -46,7 +46,7 @@ describe('passes of other runtimes, under the names that they have there', () =>
   // controller-runtime: pkg/internal/controller; JOSDK: EventProcessorTest and integration tests
   test('R25 should requeue a Request if there is an error and continue processing items', async () => {
     const given = await open({
-      workers: 1,
+      maxConcurrentReconciles: 1,
       ...creating((cluster) => (kind, object, options) => {
         if (object.metadata.name === 'bad-a') return Promise.reject(failure(500, 'InternalError'));
         return cluster.create(kind, object, options);
@@ -101,8 +101,8 @@ describe('passes of other runtimes, under the names that they have there', () =>
     ],
   )('R26 prometheus metric reconcile_timeouts $name', async ({ late, create, act }) => {
     const lates: boolean[] = [];
-    const telemetry = { ...silent, passed: (ended: { late?: boolean }) => lates.push(ended.late ?? false) };
-    const times = { passDeadline: 1_000, grace: 10 };
+    const telemetry = { ...silent, reconciled: (ended: { late?: boolean }) => lates.push(ended.late ?? false) };
+    const times = { reconcileTimeout: 1_000, gracefulShutdownTimeout: 10 };
     await open({ telemetry, ...times, ...creating((cluster) => create(bound(cluster))) });
     await given.given(widgetKind, widget('web'));
     await act?.();
@@ -117,7 +117,7 @@ describe('passes of other runtimes, under the names that they have there', () =>
       if (call[1].metadata.name === 'slow-a') await new Promise<void>((resolve) => answers.push(resolve));
       return cluster.create(...call);
     });
-    const given = await open({ workers: 1, ...slow });
+    const given = await open({ maxConcurrentReconciles: 1, ...slow });
     await given.given(widgetKind, widget('slow'));
     await given.given(widgetKind, widget('web'));
     await remove();
@@ -152,7 +152,7 @@ describe('passes of other runtimes, under the names that they have there', () =>
     await settled();
     const { ownerReferences } = (await given.memory.read(ConfigMap, name))?.metadata ?? {};
     expect(ownerReferences).toMatchObject([{ apiVersion: 'example.org/v1', kind: 'Widget', name: 'web' }]);
-    expect(conditionOf(await given.widget(), 'Conflict')).toBeUndefined();
+    expect(conditionOf(await given.widget(), 'Conflicted')).toBeUndefined();
   });
 });
 
@@ -168,7 +168,7 @@ describe('an object of a resource', () => {
 
   test.each([{ when: 'it is deleted' }, ...patches])('wakes it at once when $when', async ({ when, ...patch }) => {
     // The next look that nobody asks for is a long way off.
-    const given = await open({ resync: 3_600_000 });
+    const given = await open({ resyncPeriod: 3_600_000 });
     await given.given(widgetKind, widget('web'));
     const passes = given.passes.length;
     if ('op' in patch) await given.memory.patch(ConfigMap, key, [patch as never], { manager: 'somebody' });
@@ -183,7 +183,7 @@ describe('finalizers of other runtimes, under the names that they have there', (
   const finalizer = (name: string) => `reconstruct.dev/${name}`;
 
   test('R28 ConcurrentFinalizerRemovalIT, CleanupConflictIT: two controllers undo one resource at once', async () => {
-    const changes = { name: 'second', finalizes: true, concerns: () => true, states: [] };
+    const changes = { name: 'second', finalizes: true, filter: () => true, statusFields: [] };
     const second = widgetController({
       ...changes,
       conditions: { Served: { Serving: ['True', 'it is served'] } },
@@ -248,7 +248,7 @@ describe('finalizers of other runtimes, under the names that they have there', (
       },
       assess: ({ resource }) => ({
         conditions: { Sized: { reason: (resource as Widget).metadata.deletionTimestamp ? 'TooSmall' : 'Fits' } },
-        recheckAfter: 4_000,
+        requeueAfter: 4_000,
       }),
     });
     const given = await open({ controllers: [controller] });

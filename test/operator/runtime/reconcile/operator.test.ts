@@ -205,7 +205,7 @@ describe('an operator that is asked to stop', () => {
 
   it('R30 finishes the passes that run, takes up no other, gives the lease back and ends', async () => {
     const { faults, answer } = slow();
-    const given = await open({ faults, lease, workers: 1 });
+    const given = await open({ faults, lease, maxConcurrentReconciles: 1 });
     await given.given(widgetKind, widget('web'));
     await given.given(widgetKind, widget('waiting'));
     await given.stop();
@@ -222,7 +222,7 @@ describe('an operator that is asked to stop', () => {
 
   it('R30 gives passes up that take longer than the grace', async () => {
     const { faults } = slow();
-    const given = await open({ faults, lease, grace: 10_000 });
+    const given = await open({ faults, lease, gracefulShutdownTimeout: 10_000 });
     await given.given(widgetKind, widget('web'));
     await given.stop();
     await given.clock.advance(9_999);

@@ -56,15 +56,15 @@ describe('an object of the desired name that is not ours', () => {
     await house.givenWidget({ maps: { a: { size: '1' } }, workload: true });
     await house.pass();
     expect(await house.read(ConfigMap, 'web-a')).toEqual(theirs);
-    expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({
+    expect(conditionOf(await house.widget(), 'Conflicted')).toMatchObject({
       status: 'True',
-      reason: 'NotOurs',
+      reason: 'NotOwned',
       message: says,
     });
-    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'False', reason: 'NotOurs' });
+    expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'False', reason: 'NotOwned' });
     expect(conditionOf(await house.widget(), 'Stalled')).toMatchObject({ status: 'True' });
     expect(house.writes.filter((write) => write.includes('Deployment'))).toEqual([]); // a later wave
-    expect(await house.events()).toEqual([`Warning NotOurs: ${says}`]);
+    expect(await house.events()).toEqual([`Warning NotOwned: ${says}`]);
     expect(house.recheck).toBe(30_000);
   });
 
@@ -95,7 +95,7 @@ describe('an object of the desired name that is not ours', () => {
     await house.pass();
     await house.removed(ConfigMap, 'web-a');
     await house.pass();
-    expect(conditionOf(await house.widget(), 'Conflict')).toBeUndefined();
+    expect(conditionOf(await house.widget(), 'Conflicted')).toBeUndefined();
     expect(conditionOf(await house.widget(), 'Stalled')).toBeUndefined();
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
   });
@@ -109,7 +109,7 @@ describe('an object that must go first', () => {
     await house.pass();
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
       status: 'Unknown',
-      reason: 'Replacing',
+      reason: 'ObjectTerminating',
       message: 'ConfigMap web-a belongs to an earlier Widget web',
     });
     expect(conditionOf(await house.widget(), 'Reconciling')).toMatchObject({ status: 'True' });

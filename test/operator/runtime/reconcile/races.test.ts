@@ -114,7 +114,7 @@ test('R22 what lost its label before it was handed over, and then its name, is n
   for (const _ of ['before it is read', 'before it is written'])
     await expect(house.pass()).rejects.toMatchObject({ reason: 'Conflict' });
   await house.pass();
-  expect(conditionOf(await house.widget(), 'Conflict')).toMatchObject({ status: 'True' });
+  expect(conditionOf(await house.widget(), 'Conflicted')).toMatchObject({ status: 'True' });
 });
 
 test('R23 a name that was taken, and is free by the time one asks by whom, is looked at again', async () => {

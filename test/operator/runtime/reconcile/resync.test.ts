@@ -47,11 +47,11 @@ describe('R17 a resource that nobody touches is looked at again', () => {
     {
       after: 7,
       when: 'the controller asks for that',
-      controller: { assess: (outcome) => ({ ...assess(outcome), recheckAfter: 7_000 }) },
+      controller: { assess: (outcome) => ({ ...assess(outcome), requeueAfter: 7_000 }) },
     },
   ])('after $after s when $when', async ({ after, controller = {}, spec, taken, held }) => {
     let looks = 0;
-    const telemetry = { ...silent, began: () => void looks++ };
+    const telemetry = { ...silent, reconcileStarted: () => void looks++ };
     given = new GivenOperator({ controllers: [widgetController(controller)], telemetry });
     if (taken) await given.given(ConfigMap, configMap('web-a', { data: { size: '9' } }));
     await given.start();

@@ -20,7 +20,7 @@ it('R10 the status of what another controller made, which moves while a pass wri
     },
   });
   given = await new GivenOperator({
-    controllers: [widgetController({ states: ['size'] } as object), noter],
+    controllers: [widgetController({ statusFields: ['size'] } as object), noter],
     faults,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));

@@ -44,11 +44,11 @@ test.each([{ resync: month }, { passDeadline: month }])(
       },
       ...{
         clock,
-        telemetry: { ...silent, passed: ({ result }) => passes.push(result) },
+        telemetry: { ...silent, reconciled: ({ result }) => passes.push(result) },
         identity: 'test',
         namespaces: [],
       },
-      ...{ workers: 4, resync: 30_000, passDeadline: 120_000, grace: 1 },
+      ...{ maxConcurrentReconciles: 4, resyncPeriod: 30_000, reconcileTimeout: 120_000, gracefulShutdownTimeout: 1 },
       ...options,
     });
     const stop = new AbortController();

@@ -10,10 +10,10 @@ test("R22 what another operator's controller of the kind made is not pruned", as
     memory: one.memory,
     controller: widgetController({
       name: 'report',
-      concerns: () => true,
+      filter: () => true,
       owns: [ConfigMap],
       conditions: {},
-      states: [],
+      statusFields: [],
       assess: () => ({ conditions: {} }),
       desire: (scope: Construct) => void add(scope, 'v1', 'ConfigMap', 'web-report'),
     } as never),

@@ -13,8 +13,8 @@ function rendered(build: (scope: Construct) => void) {
   const controller = widgetController({ desire: build });
   const owned = { of: () => [], one: () => undefined, all: () => [] };
   return render(controller, {
-    ...{ resource: live(widget('web')), owned, beside: owned },
-    ...{ isServed: () => true, reads: {}, gathered: {}, now: new Date(0) },
+    ...{ resource: live(widget('web')), owned, siblings: owned },
+    ...{ isServed: () => true, reads: {}, polled: {}, now: new Date(0) },
   });
 }
 

@@ -47,8 +47,8 @@ test.each([
 ])('R25 an object that cannot be made for want of $of is told as any failure, with what to do', async (one) => {
   const given = await failing(one.error);
   await given.clock.advance(15);
-  expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ reason: 'PassFailed', message: one.says });
-  expect(await notes(given)).toEqual([`3 passes in a row failed: ${one.says}`]);
+  expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ reason: 'ReconcileFailed', message: one.says });
+  expect(await notes(given)).toEqual([`3 reconciles in a row failed: ${one.says}`]);
   expect(given.complaints).toHaveLength(3);
 });
 
@@ -78,11 +78,11 @@ test.each([
     expect(given.complaints).toEqual([]);
     expect((await given.widget())?.['status']).toBeUndefined();
     await until(given, from);
-    expect(given.complaints).toEqual(['pass meets a newer state each time, looking again']);
-    expect(await notes(given)).toEqual([`${from} passes in a row failed: ${error.message}`]);
+    expect(given.complaints).toEqual(['Reconcile keeps meeting a newer state, requeueing']);
+    expect(await notes(given)).toEqual([`${from} reconciles in a row failed: ${error.message}`]);
     const { retryCount } = (await given.widget())?.['status'] ?? {};
     expect(retryCount).toBe(from);
-    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed' });
+    expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed' });
     await given.clock.advance(24 * 3_600_000);
     expect(await notes(given)).toHaveLength(1);
   },
@@ -96,7 +96,7 @@ test.each([
   const rest = [...row];
   const given = await failing(() => rest.shift() ?? broken);
   await given.clock.advance(60_000);
-  expect(await notes(given)).toEqual([`${told} passes in a row failed: it is broken`]);
+  expect(await notes(given)).toEqual([`${told} reconciles in a row failed: it is broken`]);
 });
 
 test.each([
@@ -105,8 +105,8 @@ test.each([
 ])('R25 is told as an event, and in the log, when the status cannot be written: $when', async ({ error, warned }) => {
   const given = await failing(broken, ['a'], error);
   await given.clock.advance(15);
-  expect(await notes(given)).toEqual(['3 passes in a row failed: it is broken']);
-  const unsaid = given.complaints.filter((one) => one === 'the failure could not be told in the status');
+  expect(await notes(given)).toEqual(['3 reconciles in a row failed: it is broken']);
+  const unsaid = given.complaints.filter((one) => one === 'Failed to write the failure to the status');
   expect(unsaid).toHaveLength(warned);
 });
 
@@ -116,8 +116,8 @@ test('R25 is told, though the status meets a newer state each time too', async (
   expect(given.complaints).toEqual([]);
   await until(given, 5);
   expect(given.complaints).toEqual([
-    'pass meets a newer state each time, looking again',
-    'the failure could not be told in the status',
+    'Reconcile keeps meeting a newer state, requeueing',
+    'Failed to write the failure to the status',
   ]);
   expect(await notes(given)).toHaveLength(1);
 });

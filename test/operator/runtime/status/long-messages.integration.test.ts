@@ -5,7 +5,7 @@ import { givenRealHouse } from '../given/real-house.js';
 import { conditionOf } from '../given/widgets.js';
 
 const dropped: string[] = [];
-const house = givenRealHouse({ telemetry: { dropped: ({ why }) => dropped.push(why) } });
+const house = givenRealHouse({ telemetry: { eventDropped: ({ why }) => dropped.push(why) } });
 
 test.each([
   { name: 'scripts', complaint: 'naïve 東京 🚀 '.repeat(100) },

@@ -33,7 +33,7 @@ it('a status at which only this judgement looked, and which moves while it is wr
   }) as Controller['assess'];
   given = await new GivenOperator({
     controllers: [widgetController({ assess } as object)],
-    resync: 3_600_000,
+    resyncPeriod: 3_600_000,
     faults,
   }).start();
   await given.given(widgetKind, widget('web', { maps: {}, workload: true }));

@@ -10,7 +10,11 @@ afterEach(() => house.close());
 
 it('R27 never goes back behind a spec that another replica accepted between two terms of this one', async () => {
   house = new GivenHouse({ controller: widgetController() });
-  const loop = new ControllerLoop(house.place, { workers: 1, resync: 30_000, passDeadline: 120_000 });
+  const loop = new ControllerLoop(house.place, {
+    maxConcurrentReconciles: 1,
+    resyncPeriod: 30_000,
+    reconcileTimeout: 120_000,
+  });
   const term = async (act: () => Promise<unknown>) => {
     const finish = new AbortController();
     const run = loop.run(finish.signal, 1_000);

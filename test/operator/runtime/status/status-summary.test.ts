@@ -5,8 +5,8 @@ import { conditionEvents } from '../../../../operator/runtime/status/condition-e
 import { statusSummary } from '../../../../operator/runtime/status/status-summary.js';
 import { widgetController } from '../given/widgets.js';
 
-const nothing = { obstacles: [] };
-const obstacle = (reason: BlockerReason, message: string) => ({ reason, message, recheckAfter: 1 });
+const nothing = { blockers: [] };
+const blocker = (reason: BlockerReason, message: string) => ({ reason, message, requeueAfter: 1 });
 const rejected = { reason: 'NotPossible', message: 'set size to 1' };
 const spoken = (found: readonly { type: string; status: string; reason: string }[]) =>
   found.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
@@ -35,28 +35,38 @@ describe('a verdict', () => {
       says: [
         'Accepted=True Valid',
         'Sized=True Fits',
-        'Ready=False NotOurs',
-        'Stalled=True NotOurs',
-        'Conflict=True NotOurs',
+        'Ready=False NotOwned',
+        'Stalled=True NotOwned',
+        'Conflicted=True NotOwned',
       ],
       when: "an object is somebody else's, though another leaves",
       mark: 'Fits',
-      result: { obstacles: [obstacle('Replacing', 'c'), obstacle('NotOurs', 'b'), obstacle('NotOurs', 'a')] },
+      result: { blockers: [blocker('ObjectTerminating', 'c'), blocker('NotOwned', 'b'), blocker('NotOwned', 'a')] },
     },
     {
-      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Replacing', 'Reconciling=True Replacing'],
+      says: [
+        'Accepted=True Valid',
+        'Sized=True Fits',
+        'Ready=Unknown ObjectTerminating',
+        'Reconciling=True ObjectTerminating',
+      ],
       when: 'an object must go first',
       mark: 'Fits',
-      result: { obstacles: [obstacle('Replacing', 'c')] },
+      result: { blockers: [blocker('ObjectTerminating', 'c')] },
     },
     {
-      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Deleting', 'Reconciling=True Deleting'],
+      says: ['Accepted=True Valid', 'Sized=True Fits', 'Ready=Unknown Terminating', 'Reconciling=True Terminating'],
       when: 'it is being deleted and still serves',
       mark: 'Fits',
       result: { ...nothing, departing: 'still there: Job c' },
     },
     {
-      says: ['Accepted=True Valid', 'Sized=False TooSmall', 'Ready=Unknown Deleting', 'Reconciling=True Deleting'],
+      says: [
+        'Accepted=True Valid',
+        'Sized=False TooSmall',
+        'Ready=Unknown Terminating',
+        'Reconciling=True Terminating',
+      ],
       when: 'it is being deleted and serves no more',
       mark: 'TooSmall',
       result: { ...nothing, departing: 'still there: Job c' },
@@ -80,7 +90,7 @@ describe('a verdict', () => {
   });
 
   it('R24 leaves out of Ready what only informs', () => {
-    const controller = widgetController({ informs: ['Sized'] });
+    const controller = widgetController({ informationalConditions: ['Sized'] });
     const found = statusSummary(controller, { conditions: { Sized: { reason: 'TooSmall' } } }, nothing);
     expect(spoken(found)).toContain('Ready=True Ready');
   });
@@ -89,9 +99,9 @@ describe('a verdict', () => {
     const found = statusSummary(
       widgetController(),
       { conditions: {} },
-      { obstacles: ['b', 'a'].map((message) => obstacle('NotOurs', message)) },
+      { blockers: ['b', 'a'].map((message) => blocker('NotOwned', message)) },
     );
-    expect(found.find(({ type }) => type === 'Conflict')?.message).toBe('a; b');
+    expect(found.find(({ type }) => type === 'Conflicted')?.message).toBe('a; b');
   });
 });
 
@@ -113,7 +123,7 @@ describe('what people are told', () => {
     {
       told: ['Normal Why: so'],
       when: 'passes fail no more',
-      before: ['Ready', 'Unknown', 'so', 'PassFailed'],
+      before: ['Ready', 'Unknown', 'so', 'ReconcileFailed'],
       after: ['Ready', 'True'],
     },
     { told: [], when: 'Ready follows from the others', before: ['Ready', 'True'], after: ['Ready', 'False'] },
@@ -131,12 +141,12 @@ describe('what people are told', () => {
       before: ['Accepted', 'False'],
       after: ['Accepted', 'False', 'new'],
     },
-    { told: ['Warning Why: so'], when: 'a conflict comes up', before: undefined, after: ['Conflict', 'True'] },
-    { told: [], when: 'a conflict stays', before: ['Conflict', 'True'], after: ['Conflict', 'True'] },
+    { told: ['Warning Why: so'], when: 'a conflict comes up', before: undefined, after: ['Conflicted', 'True'] },
+    { told: [], when: 'a conflict stays', before: ['Conflicted', 'True'], after: ['Conflicted', 'True'] },
   ] as { told: string[]; when: string; before: Told | undefined; after: Told }[])(
     'is $told when $when',
     ({ told, before, after }) => {
-      const controller = { conditions: { Sized: {}, Hint: {} }, informs: ['Hint'] };
+      const controller = { conditions: { Sized: {}, Hint: {} }, informationalConditions: ['Hint'] };
       const heard = conditionEvents(controller, before ? [of(before)] : [], [{ ...of(after), reason: 'Why' }]);
       expect(heard.map(({ type, reason, note }) => `${type} ${reason}: ${note}`)).toEqual(told);
     },

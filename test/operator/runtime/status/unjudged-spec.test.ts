@@ -21,7 +21,7 @@ test('R27 a rejected spec is told where nobody can judge what runs, and leaves n
   const both =
     'the spec is rejected (NotPossible: set size to 1 or more), and assess of controller widget failed: x is undefined';
   const says = async (type: string) => conditionOf(await given.widget(), type);
-  expect(await says('Ready')).toMatchObject({ status: 'Unknown', reason: 'PassFailed', message: both });
+  expect(await says('Ready')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message: both });
   expect(await says('Accepted')).toMatchObject({ status: 'False', reason: 'NotPossible', observedGeneration: 2 });
   expect(await says('Sized')).toMatchObject({ status: 'True', observedGeneration: 1 });
   const revisions = async () => (await given.memory.list(ControllerRevision, {})).items.length;

@@ -45,7 +45,7 @@ describe('the contract', () => {
 
   it.each([
     {
-      finds: 'writes nothing in a second pass, or in ten, or in another process',
+      finds: 'writes nothing in a second reconcile, or in ten, or in another process',
       when: 'desire is not pure',
       controller: broken((scope) => {
         add(scope, 'v1', 'ConfigMap', 'a', { data: { passes: String(passes++) } });

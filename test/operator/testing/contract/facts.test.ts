@@ -16,19 +16,19 @@ test('desire can be called with them', () => {
 
 test('assess can be called with them', () => {
   const { assess } = widgetController({
-    assess: ({ accepted }) => ({ conditions: {}, recheckAfter: accepted ? 1 : 2 }),
+    assess: ({ accepted }) => ({ conditions: {}, requeueAfter: accepted ? 1 : 2 }),
   });
-  expect(assess(factsOf(web))).toMatchObject({ recheckAfter: 1 });
-  expect(assess(factsOf(web, { accepted: false }))).toMatchObject({ recheckAfter: 2 });
+  expect(assess(factsOf(web))).toMatchObject({ requeueAfter: 1 });
+  expect(assess(factsOf(web, { accepted: false }))).toMatchObject({ requeueAfter: 2 });
 });
 
 test('what is owned is found by its kind, as it is', () => {
-  const { owned, beside } = factsOf(web, { owned: [running], beside: [deployment] });
+  const { owned, siblings } = factsOf(web, { owned: [running], siblings: [deployment] });
   expect(owned.one(Deployment)?.status?.availableReplicas).toBe(1);
   expect(owned.of(ConfigMap)).toEqual([]);
   expect(owned.all()).toHaveLength(1);
-  expect(beside.one(Deployment)?.status).toBeUndefined();
-  expect(beside.one(Ingress)).toBeUndefined();
+  expect(siblings.one(Deployment)?.status).toBeUndefined();
+  expect(siblings.one(Ingress)).toBeUndefined();
 });
 
 test('the resource looks as if it were stored, and as it is given', () => {

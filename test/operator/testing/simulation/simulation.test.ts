@@ -10,7 +10,7 @@ import { add, widgetController } from '../../runtime/given/widgets.js';
 /** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
 const seeds: Readonly<Record<string, number>> = {
   ...{ maps: 100, waves: 80, finalizer: 80 },
-  ...{ distant: 60, reader: 40, gatherer: 20, algorithm: 40 },
+  ...{ crossNamespace: 60, reader: 40, gatherer: 20, algorithm: 40 },
 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
@@ -26,9 +26,9 @@ describe('a history', () => {
 
   it('is the same for the same seed, to the last byte, whatever else is played beside it', async () => {
     const alone = await run(controller, given, { seed: 7 });
-    const [beside] = await histories([7, 8, 9]);
-    expect(beside?.lines).toEqual(alone.lines);
-    expect(beside?.hash).toBe(alone.hash);
+    const [siblings] = await histories([7, 8, 9]);
+    expect(siblings?.lines).toEqual(alone.lines);
+    expect(siblings?.hash).toBe(alone.hash);
   });
 
   it('is another for another seed', async () => {

@@ -3,7 +3,7 @@ import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseSpecInput } from '../../../../imports/index.js';
 import {
   archiveConfig,
-  type BackedUp,
+  type BackupSource,
   instanceConfig,
   repositoryConfig,
   restoreArguments,
@@ -18,7 +18,7 @@ const s3 = { endpoint: 'minio.shop:9000', bucket: 'backups', secretRef: { name: 
 function given(target: Target = { volume: {} }) {
   const { backup } = withDefaults(databaseSpec, { storage: { size: '1Gi' }, backup: { target } });
   if (!backup) throw new Error('the spec has lost its backup');
-  return { name: 'orders', namespace: 'shop', backup } satisfies BackedUp;
+  return { name: 'orders', namespace: 'shop', backup } satisfies BackupSource;
 }
 
 /** The options of a section by name. */
@@ -156,7 +156,7 @@ test.each([
 ])('an option of several lines is never written: %s', (field, value, shown) => {
   const source = given({ s3 });
   const injected = { ...source, backup: { target: { s3: { ...source.backup.target.s3, [field]: value } } } };
-  expect(() => restoreConfig(injected as BackedUp)).toThrow(
+  expect(() => restoreConfig(injected as BackupSource)).toThrow(
     `pgbackrest.conf takes one line for each option, got "${shown}`,
   );
 });

@@ -3,7 +3,7 @@ import { type Mark, type Outcome, Service } from '../../../../runtime/index.js';
 import { weightOf } from '../../judgement/index.js';
 import type { KeptVersion } from '../../versions.js';
 import type { conditions } from '../conditions.js';
-import type { Course } from '../course.js';
+import type { TrialPhase } from '../course.js';
 import { planOf } from '../plan.js';
 import type { Progress } from '../progress.js';
 import { faultReasons, isTold, type TrialRecord } from '../record.js';
@@ -17,14 +17,14 @@ type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type]
 /** Whether the version of the spec serves, and if not, how far it is. */
 export function promotedOf(
   situation: Situation,
-  course: Course,
+  course: TrialPhase,
   { record, verdict }: Progress,
-  { obstacle, hindrance }: Pick<Outcome, 'obstacle'> & { readonly hindrance: string },
+  { blocker, hindrance }: Pick<Outcome, 'blocker'> & { readonly hindrance: string },
 ): Reason<'Promoted'> | undefined {
   if (course === 'leave') return undefined;
-  if (obstacle !== undefined) return { reason: 'Obstructed', message: obstacle };
+  if (blocker !== undefined) return { reason: 'Conflict', message: blocker };
   if (course === 'pause') return { reason: 'Paused' };
-  if (course === 'prepare') return { reason: 'Preparing' };
+  if (course === 'prepare') return { reason: 'WaitingForGateway' };
   if (!record || course === 'rest' || course === 'first' || course === 'replace') return { reason: 'Stable' };
   if (record.fault !== undefined) return { reason: faultReasons[record.fault], message: record.sentence };
   const { stage } = record.state;
@@ -41,14 +41,14 @@ interface Judged extends Pick<Progress, 'verdict'> {
 function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged): Reason<'Promoted'> {
   const { resource, trial } = situation;
   const { lifecycle } = resource.spec;
-  if (!lifecycle) return { reason: 'Judging' };
+  if (!lifecycle) return { reason: 'Analyzing' };
   if (lifecycle.paused) return { reason: 'Paused', message: pausedMessage(situation, record, hindrance) };
   const target = weightOf(record.state, planOf(lifecycle, resource.spec));
   if (bearableWeight(situation, target) < target)
     return { reason: 'Starting', message: startingMessage(trial, hindrance) };
   const isMissing = (verdict ?? resource.status?.verdict)?.verdict === 'missing' && record.state.errors > 0;
-  if (isMissing) return { reason: 'NoNumbers', message: record.sentence };
-  return { reason: 'Judging', message: isTold(record) ? record.sentence : untoldMessage(record, target) };
+  if (isMissing) return { reason: 'MetricsUnavailable', message: record.sentence };
+  return { reason: 'Analyzing', message: isTold(record) ? record.sentence : untoldMessage(record, target) };
 }
 
 function untoldMessage({ splitSince }: TrialRecord, target: number): string {
@@ -99,18 +99,18 @@ const ledAfter = readyAfter + 5_000;
  */
 export function routedOf(
   { resource, name, traffic }: Situation,
-  { beside, now }: Pick<TrialFacts, 'beside'> & Pick<Outcome, 'now'>,
+  { siblings, now }: Pick<TrialFacts, 'siblings'> & Pick<Outcome, 'now'>,
 ): Reason<'Routed'> {
-  const service = beside.one(Service);
+  const service = siblings.one(Service);
   const said = resource.status?.conditions?.find(({ type }) => type === 'Routed');
   if (!resource.spec.lifecycle) {
-    return { reason: leadsTo(service, podLabels(name)) ? 'Leaving' : 'Split' };
+    return { reason: leadsTo(service, podLabels(name)) ? 'SwitchingToPods' : 'TrafficSplit' };
   }
   if (traffic.unsplit) return { reason: traffic.unsplit };
-  if (!traffic.isTaken) return { reason: 'Preparing' };
-  if (said?.status === 'True') return { reason: 'Split' };
+  if (!traffic.isTaken) return { reason: 'WaitingForGateway' };
+  if (said?.status === 'True') return { reason: 'TrafficSplit' };
   const taken = now.getTime() - traffic.takenAt;
-  if (taken < readyAfter && said?.reason !== 'Leading') return { reason: 'Preparing' };
+  if (taken < readyAfter && said?.reason !== 'SwitchingToGateway') return { reason: 'WaitingForGateway' };
   const isLed = !traffic.isHere || (taken >= ledAfter && leadsTo(service, proxyLabels(traffic.gateway.name)));
-  return { reason: isLed ? 'Split' : 'Leading' };
+  return { reason: isLed ? 'TrafficSplit' : 'SwitchingToGateway' };
 }

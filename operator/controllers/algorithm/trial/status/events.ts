@@ -1,4 +1,4 @@
-import type { Happening } from '../../../../runtime/index.js';
+import type { ResourceEvent } from '../../../../runtime/index.js';
 import { weightOf } from '../../judgement/index.js';
 import { planOf } from '../plan.js';
 import type { TrialRecord } from '../record.js';
@@ -9,10 +9,10 @@ import { shortName } from './fields.js';
 export function eventsOf(
   { record: before, resource, wanted }: Situation,
   after: TrialRecord | undefined,
-): readonly Happening[] {
+): readonly ResourceEvent[] {
   const { lifecycle } = resource.spec;
   if (!after || !lifecycle || after === before) return [];
-  const tell = (reason: string, note: string): Happening => ({ type: 'Normal', reason, note });
+  const tell = (reason: string, note: string): ResourceEvent => ({ type: 'Normal', reason, note });
   const share = `${weightOf(after.state, planOf(lifecycle, resource.spec))} % of the requests`;
   const { stage, step } = after.state;
   const shown = shortName(wanted.version.image);
@@ -21,15 +21,15 @@ export function eventsOf(
     return [tell('TrialStarted', `${wanted.version.image} is on trial: it gets ${share} once its pods are ready`)];
   }
   if (stage === 'steps' && step !== before.state.step)
-    return [tell('ShareRaised', `it gets ${share}: ${after.sentence}`)];
+    return [tell('WeightIncreased', `it gets ${share}: ${after.sentence}`)];
   const isOrdered = after.isOrdered === true && !before.isOrdered;
   if (before.state.stage === 'steps' && (stage === 'bake' || stage === 'promoted')) {
-    if (isOrdered) return [tell('PromotionOrdered', `${shown} becomes the stable version: ${after.sentence}`)];
-    return [tell('Proved', `${shown} becomes the stable version: ${after.sentence}`)];
+    if (isOrdered) return [tell('PromotionRequested', `${shown} becomes the stable version: ${after.sentence}`)];
+    return [tell('TrialSucceeded', `${shown} becomes the stable version: ${after.sentence}`)];
   }
   if (before.state.stage === 'bake' && stage === 'promoted') {
     const why = isOrdered ? after.sentence : `its bake of ${lifecycle.trial.bake} is over`;
-    return [tell('BakeOver', `${shown} stays, and no number brings the version before it back any more: ${why}`)];
+    return [tell('BakeCompleted', `${shown} stays, and no number brings the version before it back any more: ${why}`)];
   }
   return [];
 }

@@ -9,13 +9,13 @@ import { stateText, type TrialRecord } from '../record.js';
 import type { Situation } from '../situation.js';
 
 /** What the status shows of the stable version. */
-export function stableShown({ versions, main, traffic }: Situation): AlgorithmStatusStable | undefined {
+export function stableStatus({ versions, main, traffic }: Situation): AlgorithmStatusStable | undefined {
   const { stable } = versions;
   return stable && { ...named(stable), weight: 100 - traffic.weight, ...(main && { replicas: main.replicas }) };
 }
 
 /** What it shows of the version on trial, and what the next look goes on with. */
-export function trialShown(
+export function trialStatus(
   situation: Situation,
   record: TrialRecord,
   verdict: Verdict | undefined,
@@ -51,7 +51,7 @@ function isBaking({ isStable, trial }: Situation, { state }: TrialRecord): boole
 }
 
 /** What the numbers said last. @param at RFC 3339 */
-export function verdictShown(verdict: Verdict, before: AlgorithmStatusVerdict | undefined, at: string) {
+export function verdictStatus(verdict: Verdict, before: AlgorithmStatusVerdict | undefined, at: string) {
   const { verdict: judgement, sentence, success, latency, drift } = verdict;
   const isSame = before?.verdict === judgement && before.sentence === sentence;
   return {

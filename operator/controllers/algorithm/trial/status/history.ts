@@ -1,5 +1,5 @@
 import type { AlgorithmStatusHistory } from '../../../../../imports/index.js';
-import { type Course, untriedBecause } from '../course.js';
+import { type TrialPhase, untriedBecause } from '../course.js';
 import type { TrialRecord } from '../record.js';
 import type { Situation } from '../situation.js';
 
@@ -11,7 +11,7 @@ const longest = 10;
 /** What happened between two looks. */
 export interface Passage {
   readonly situation: Situation;
-  readonly course: Course;
+  readonly course: TrialPhase;
   /** The trial after this look. */
   readonly record: TrialRecord | undefined;
   /** RFC 3339. Asked only where something is to be told. */

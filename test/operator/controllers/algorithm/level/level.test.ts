@@ -16,11 +16,11 @@ describe('line 9: an Algorithm with a target for its latency', () => {
     expect(replicas()).toBe(2);
     algorithm.behaviours = { 'reco:1': { slow: 0.2 } };
     expect(await algorithm.pass(60, () => (replicas() ?? 0) > 2)).toBeLessThan(60);
-    expect(algorithm.condition('LatencyMet')).toMatchObject({ status: 'False', reason: 'Exceeded' });
+    expect(algorithm.condition('LatencyMet')).toMatchObject({ status: 'False', reason: 'TargetExceeded' });
     const seen = new Set<number | undefined>();
     await algorithm.pass(300, () => !seen.add(replicas()));
     expect([...seen]).toEqual([4, 8, 10]);
-    expect(algorithm.condition('LatencyMet')).toMatchObject({ reason: 'AtMaximum' });
+    expect(algorithm.condition('LatencyMet')).toMatchObject({ reason: 'MaxReplicasReached' });
     algorithm.behaviours = {};
     await algorithm.pass(1200, () => replicas() === 2);
     expect(replicas()).toBe(2);
@@ -40,7 +40,7 @@ describe('line 9: an Algorithm with a target for its latency', () => {
 
   it('keeps its replicas while nobody tells, and says so', async () => {
     const algorithm = await given({ ...plain, scaling }, { isDeaf: true });
-    expect(algorithm.condition('LatencyMet')).toMatchObject({ status: 'Unknown', reason: 'NoNumbers' });
+    expect(algorithm.condition('LatencyMet')).toMatchObject({ status: 'Unknown', reason: 'MetricsUnavailable' });
     expect(algorithm.memory.peek(HorizontalPodAutoscaler).get('team/reco')).toMatchObject({ spec: { minReplicas: 2 } });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Course, courseOf } from '../../../../../operator/controllers/algorithm/trial/course.js';
+import { type TrialPhase, trialPhaseOf } from '../../../../../operator/controllers/algorithm/trial/course.js';
 import type { Situation } from '../../../../../operator/controllers/algorithm/trial/situation.js';
 
 const [old, now] = [
@@ -17,7 +17,7 @@ const coming = {
 const promoted = { versions: { stable: { name: 'v2', number: 2 }, before: old }, isStable: true };
 
 describe('what is to be done about the version of the spec', () => {
-  it.each<{ course: Course; when: string; given: object }>([
+  it.each<{ course: TrialPhase; when: string; given: object }>([
     { course: 'first', when: 'nothing was promoted', given: { versions: {} } },
     { course: 'begin', when: 'it is new', given: {} },
     { course: 'rest', when: 'it is the stable one', given: { isStable: true } },
@@ -57,6 +57,6 @@ describe('what is to be done about the version of the spec', () => {
     },
   ])('is to $course when $when', ({ course, given }) => {
     const { lifecycle: of, ...situation } = { ...coming, ...given } as typeof coming;
-    expect(courseOf({ ...situation, resource: { spec: { lifecycle: of } } } as unknown as Situation)).toBe(course);
+    expect(trialPhaseOf({ ...situation, resource: { spec: { lifecycle: of } } } as unknown as Situation)).toBe(course);
   });
 });

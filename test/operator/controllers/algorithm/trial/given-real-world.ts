@@ -73,7 +73,13 @@ export class RealWorld {
       clock: systemClock,
       telemetry: { ...silent, log: { ...silent.log, warn: world.#complain, error: world.#complain } },
       ports: [provided(requestMetrics, async (question) => world.#answer(question)), startingPodsFrom(cluster)],
-      ...{ namespaces: [world.namespace], workers: 4, resync: 600_000, passDeadline: 120_000, grace: 5_000 },
+      ...{
+        namespaces: [world.namespace],
+        maxConcurrentReconciles: 4,
+        resyncPeriod: 600_000,
+        reconcileTimeout: 120_000,
+        gracefulShutdownTimeout: 5_000,
+      },
       identity: world.namespace,
     });
     world.#running = Promise.all([operator.run(world.#stop.signal), world.#live()]);

@@ -106,13 +106,13 @@ describe('who steps in', () => {
     expect(algorithm.imageOf('stable')).toBe('reco:2');
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Baking' });
     expect(algorithm.events).toContain(
-      'PromotionOrdered: 2 becomes the stable version: somebody asked for its promotion',
+      'PromotionRequested: 2 becomes the stable version: somebody asked for its promotion',
     );
-    expect(algorithm.events.join()).not.toMatch(/Proved|BakeOver/);
+    expect(algorithm.events.join()).not.toMatch(/TrialSucceeded|BakeCompleted/);
     algorithm.behaviours = { 'reco:2': { failing: 0.2 } };
     await algorithm.pass(90, () => algorithm.imageOf('stable') === 'reco:1');
     expect(algorithm.imageOf('stable')).toBe('reco:1');
-    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'TakenBack' });
+    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'RolledBack' });
   });
 
   it('line 6: a version that somebody has promoted goes back when they abort it, and else stays after its bake', async () => {
@@ -130,7 +130,9 @@ describe('who steps in', () => {
     await algorithm.apply(third, { annotations: ordered('promote', algorithm) });
     await algorithm.pass(200);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Stable' });
-    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeOver: 3 stays.*: its bake of 2m is over$/));
+    expect(algorithm.events).toContainEqual(
+      expect.stringMatching(/^BakeCompleted: 3 stays.*: its bake of 2m is over$/),
+    );
   });
 
   it('may end the bake of a version that was proved good', async () => {
@@ -140,7 +142,7 @@ describe('who steps in', () => {
     await algorithm.apply(second, { annotations: ordered('promote', algorithm) });
     await algorithm.pass(5);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Stable' });
-    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeOver: .*: somebody asked for the end/));
+    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeCompleted: .*: somebody asked for the end/));
   });
 });
 

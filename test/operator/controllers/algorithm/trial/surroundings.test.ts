@@ -83,7 +83,7 @@ describe('an Algorithm with a lifecycle', () => {
   });
 
   it.each([
-    { when: 'canaryWeight is 0', lifecycle: { ...lifecycle, canaryWeight: 0 }, changes: {}, routed: 'Split' },
+    { when: 'canaryWeight is 0', lifecycle: { ...lifecycle, canaryWeight: 0 }, changes: {}, routed: 'TrafficSplit' },
     { when: 'there is no gateway', lifecycle, changes: { hasGateway: false }, routed: 'NoGateway' },
     { when: 'the cluster has no Gateway API', lifecycle, changes: { hasGatewayApi: false }, routed: 'NoGatewayApi' },
   ])(
@@ -141,27 +141,27 @@ describe('an Algorithm with a lifecycle', () => {
       said.push(`${algorithm.condition('Routed')?.['reason']}, led to the ${to}`);
       return false;
     });
-    const whole = said.slice(said.indexOf('Preparing, led to the pods'));
+    const whole = said.slice(said.indexOf('WaitingForGateway, led to the pods'));
     expect([...new Set(whole)]).toEqual([
-      'Preparing, led to the pods',
-      'Leading, led to the gateway',
-      'Split, led to the gateway',
+      'WaitingForGateway, led to the pods',
+      'SwitchingToGateway, led to the gateway',
+      'TrafficSplit, led to the gateway',
     ]);
     const seconds = (one: string) => whole.filter((other) => other.startsWith(one)).length;
-    expect(seconds('Preparing')).toBeGreaterThanOrEqual(9);
-    expect(seconds('Leading')).toBeGreaterThanOrEqual(4);
-    expect(seconds('Leading')).toBeLessThanOrEqual(10);
+    expect(seconds('WaitingForGateway')).toBeGreaterThanOrEqual(9);
+    expect(seconds('SwitchingToGateway')).toBeGreaterThanOrEqual(4);
+    expect(seconds('SwitchingToGateway')).toBeLessThanOrEqual(10);
   });
 
   it("is not said to be routed while its name leads to somebody else's pods", async () => {
     const algorithm = await given(first, { isTaken: true });
     expect(algorithm.frontSelector).toEqual({ app: 'theirs' });
-    expect(algorithm.condition('Routed')).toMatchObject({ status: 'Unknown', reason: 'Leading' });
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'Unknown', reason: 'SwitchingToGateway' });
   });
 
   it('is routed by a gateway of another namespace, to which no Service of its own can lead', async () => {
     const algorithm = await given({ ...first, gateway: { name: 'shared', namespace: 'edge' } });
-    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True', reason: 'Split' });
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True', reason: 'TrafficSplit' });
     expect(algorithm.frontSelector).toEqual({
       'app.kubernetes.io/name': 'algorithm',
       'app.kubernetes.io/instance': 'reco',

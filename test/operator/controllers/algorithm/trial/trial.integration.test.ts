@@ -22,7 +22,7 @@ describe('on the real API server, under the rights that the controllers derive',
   it('line 1: the first version is stable at once', async () => {
     await world.apply({ image: 'reco:1', ...spec });
     await world.until(() => world.condition('Promoted'), 'True Stable');
-    await world.until(() => world.condition('Routed'), 'True Split');
+    await world.until(() => world.condition('Routed'), 'True TrafficSplit');
     await world.until(() => world.condition('Ready'), 'True Ready');
     await world.until(() => world.condition('SlaMet'), 'True Met');
   }, 300_000);
@@ -44,7 +44,7 @@ describe('on the real API server, under the rights that the controllers derive',
   it('line 4: a bad version is taken back', async () => {
     world.behaviours = { 'reco:3': { failing: 0.3 } };
     await world.apply({ image: 'reco:3', ...spec });
-    await world.until(() => world.condition('Promoted'), 'False TakenBack');
+    await world.until(() => world.condition('Promoted'), 'False RolledBack');
     await world.until(async () => (await world.resource()).status?.phase, 'RolledBack');
     expect(await world.imageOf('reco')).toBe('reco:2');
     expect(await world.imageOf('reco-trial')).toBeUndefined();

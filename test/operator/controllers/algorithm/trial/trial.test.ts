@@ -11,7 +11,7 @@ describe('an Algorithm with a lifecycle', () => {
   it('line 1: its first version is stable at once, without a trial', async () => {
     const algorithm = await given(first);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Stable' });
-    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True', reason: 'Split' });
+    expect(algorithm.condition('Routed')).toMatchObject({ status: 'True', reason: 'TrafficSplit' });
     expect(algorithm.condition('Ready')).toMatchObject({ status: 'True' });
     expect(algorithm.status).toMatchObject({ phase: 'Running', stable: { version: '1', weight: 100, replicas: 5 } });
     expect(algorithm.deployment('trial')).toBeUndefined();
@@ -69,17 +69,17 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.apply(second);
     await algorithm.pass(600, () => algorithm.condition('Promoted')?.['status'] === 'False');
     expect(algorithm.condition('Promoted')).toMatchObject({
-      reason: 'TakenBack',
+      reason: 'RolledBack',
       message: expect.stringMatching(/requests succeeded, at most .* less than 99 %/),
     });
-    expect(algorithm.condition('Deployed')).toMatchObject({ status: 'False', reason: 'TakenBack' });
+    expect(algorithm.condition('Deployed')).toMatchObject({ status: 'False', reason: 'RolledBack' });
     expect(algorithm.deployment('trial')).toBeDefined();
     await algorithm.pass(60, () => algorithm.deployment('trial') === undefined);
     expect(algorithm.deployment('trial')).toBeUndefined();
     await algorithm.pass(5);
     expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
     expect(algorithm.status['history'][0]).toMatchObject({ image: 'reco:2', outcome: 'RolledBack' });
-    expect(algorithm.events.some((event) => event.startsWith('TakenBack: '))).toBe(true);
+    expect(algorithm.events.some((event) => event.startsWith('RolledBack: '))).toBe(true);
     await algorithm.pass(900);
     expect(algorithm.weights).toEqual([0, 20, 0]);
     expect(algorithm.imageOf('stable')).toBe('reco:1');
@@ -212,7 +212,7 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.pass(300, () => algorithm.imageOf('stable') === 'reco:1');
     expect(algorithm.imageOf('stable')).toBe('reco:1');
     await algorithm.pass(30);
-    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'TakenBack' });
+    expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'RolledBack' });
     expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
     expect(algorithm.status['history']).toMatchObject([
       { image: 'reco:1', outcome: 'Promoted', why: expect.stringContaining('brought back') },
@@ -242,7 +242,7 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.pass(300);
     expect(algorithm.condition('Promoted')).toMatchObject({
       status: 'Unknown',
-      reason: 'NoNumbers',
+      reason: 'MetricsUnavailable',
       message: expect.stringContaining('no numbers'),
     });
     algorithm.isDeaf = false;

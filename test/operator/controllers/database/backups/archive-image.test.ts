@@ -26,7 +26,7 @@ test.each([
   },
 ])('line 5: the archive is served by $is when $when', ({ is, present, instances }) => {
   const owned = present.map((image) => pod('orders-repo', image));
-  const about = { owned, beside: instances, reads: { backups: [] }, now: new Date('2026-11-22T12:00:00Z') };
+  const about = { owned, siblings: instances, reads: { backups: [] }, now: new Date('2026-11-22T12:00:00Z') };
   const chart = new Chart(new App(), 'resource');
   desire(chart, factsOf(givenDatabase({ image: current }), about) as unknown as BackupsFacts);
   const served = chart.toJson().find(({ kind }: Loose<object>) => kind === 'Pod');

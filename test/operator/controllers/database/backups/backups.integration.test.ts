@@ -19,8 +19,8 @@ describe('on the real API server, under the rights that the controllers derive',
   const archive = async () => (await world.read(PersistentVolumeClaim, 'orders-repo'))?.metadata.uid;
 
   it('line 6: a first backup is made at once, verified, and told', async () => {
-    await world.until(() => world.condition('Verified'), 'True Good');
-    expect(await world.condition('BackedUp')).toBe('True Current');
+    await world.until(() => world.condition('Verified'), 'True RestoreSucceeded');
+    expect(await world.condition('BackedUp')).toBe('True OnSchedule');
     expect(await world.backups()).toEqual(['Schedule Verified']);
     expect((await world.database())?.status?.backup).toMatchObject({ lastVerified: world.finished });
     const { items } = await world.cluster.list(Pod, {
@@ -36,7 +36,7 @@ describe('on the real API server, under the rights that the controllers derive',
     const before = await archive();
     await world.kubectl('delete', 'database', 'orders', '--cascade=foreground', '--wait=false');
     await world.until(() => world.backups(), ['Schedule Verified', 'Snapshot Running']);
-    await world.until(() => world.condition('Deletable'), 'Unknown Saving');
+    await world.until(() => world.condition('Deletable'), 'Unknown SnapshotRunning');
     world.works();
     await world.until(isThere, false);
     expect(await world.backups()).toEqual(['Schedule Verified', 'Snapshot Verified']);
@@ -49,7 +49,7 @@ describe('on the real API server, under the rights that the controllers derive',
     await world.again({ backup });
     await world.until(async () => (await world.read(Pod, 'orders-repo')) !== undefined, true);
     expect(await archive()).toBe(before);
-    expect(await world.condition('Ready')).not.toBe('False NotOurs');
+    expect(await world.condition('Ready')).not.toBe('False NotOwned');
   }, 300_000);
 
   it('line 8: it stays while its last backup fails, says why, and goes at once when a person gives that up', async () => {
@@ -57,7 +57,7 @@ describe('on the real API server, under the rights that the controllers derive',
     world.fails();
     await world.kubectl('delete', 'database', 'orders', '--wait=false');
     await world.until(async () => (await world.database())?.status?.snapshot?.problem, 'no route to the archive');
-    await world.until(() => world.condition('Deletable'), 'Unknown Saving');
+    await world.until(() => world.condition('Deletable'), 'Unknown SnapshotRunning');
     await world.kubectl('annotate', 'database', 'orders', skip);
     await world.until(isThere, false);
     expect(await archive()).toBeDefined();
@@ -66,7 +66,7 @@ describe('on the real API server, under the rights that the controllers derive',
   it('line 8: in a namespace that is deleted it says that nothing can be saved, and goes when a person gives that up', async () => {
     await world.until(() => world.backups(), ['Schedule Verified']);
     await world.kubectl('delete', 'namespace', world.namespace, '--wait=false');
-    await world.until(() => world.condition('Deletable'), 'False NamespaceEnding');
+    await world.until(() => world.condition('Deletable'), 'False NamespaceTerminating');
     await world.kubectl('annotate', 'database', 'orders', skip);
     await world.until(isThere, false);
   }, 300_000);

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DatabaseResource } from '../../../../../imports/index.js';
 import { assess } from '../../../../../operator/controllers/database/backups/assess.js';
-import { figures } from '../../../../../operator/controllers/database/backups/metrics.js';
+import { metrics } from '../../../../../operator/controllers/database/backups/metrics.js';
 import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
 import { type Around, factsAbout, inArchive, said, scheduled, wanted } from './given-backups.js';
 
 const place = ['ConfigMap orders-repo', 'PersistentVolumeClaim orders-repo', 'Pod orders-repo'];
-const good = { result: 'Good' as const, at: '2026-11-21T04:00:00Z' };
-const bad = { result: 'Bad' as const, at: '2026-11-21T04:00:00Z', message: 'invalid checksum' };
+const good = { result: 'RestoreSucceeded' as const, at: '2026-11-21T04:00:00Z' };
+const bad = { result: 'RestoreFailed' as const, at: '2026-11-21T04:00:00Z', message: 'invalid checksum' };
 const verified = scheduled('20261121-030000', inArchive('2026-11-21', { verified: good }), {
   'reconstruct.dev/verify': 'true',
 });
@@ -20,43 +20,43 @@ describe('line 6: the backups of a Database', () => {
     {
       when: 'it has a primary and no backup yet: one at once',
       are: ['DatabaseBackup orders-20261122-030000'],
-      say: ['BackedUp First', 'Verified Waiting'],
+      say: ['BackedUp FirstBackupRunning', 'Verified Pending'],
     },
-    { when: 'it has no primary yet', database: noPrimary, are: [], say: ['BackedUp Waiting', 'Verified Waiting'] },
+    { when: 'it has no primary yet', database: noPrimary, are: [], say: ['BackedUp Pending', 'Verified Pending'] },
     {
       when: 'the last one was not long ago',
       around: { backups: [verified], now: '2026-11-22T02:59:59Z' },
-      ...{ are: [kept], say: ['BackedUp Current', 'Verified Good'] },
+      ...{ are: [kept], say: ['BackedUp OnSchedule', 'Verified RestoreSucceeded'] },
     },
     {
       when: 'one is due',
       around: { backups: [verified], now: '2026-11-22T03:00:00Z' },
       are: [kept, 'DatabaseBackup orders-20261122-030000'],
-      say: ['BackedUp Current', 'Verified Good'],
+      say: ['BackedUp OnSchedule', 'Verified RestoreSucceeded'],
     },
     {
       when: 'ten were missed: one',
       around: { backups: [verified], now: '2026-12-01T12:00:00Z' },
       are: [kept, 'DatabaseBackup orders-20261201-030000'],
-      say: ['BackedUp Overdue', 'Verified Good'],
+      say: ['BackedUp Overdue', 'Verified RestoreSucceeded'],
     },
     {
       when: 'one is due and another one is still being made',
       around: { backups: [verified, scheduled('20261122-030000', { state: 'Running' })], now: '2026-11-23T12:00:00Z' },
       are: [kept, 'DatabaseBackup orders-20261122-030000'],
-      say: ['BackedUp Overdue', 'Verified Good'],
+      say: ['BackedUp Overdue', 'Verified RestoreSucceeded'],
     },
     {
       when: 'the last one failed',
       around: { backups: [verified, scheduled('20261122-030000', { state: 'Failed', problem: 'no space' })] },
       are: [kept, 'DatabaseBackup orders-20261122-030000'],
-      say: ['BackedUp Failed', 'Verified Good'],
+      say: ['BackedUp Failed', 'Verified RestoreSucceeded'],
     },
     {
       when: 'the first one is made: it is verified',
       around: { backups: [scheduled('20261122-030000', inArchive('2026-11-22'))] },
       are: ['DatabaseBackup orders-20261122-030000 verify'],
-      say: ['BackedUp Current', 'Verified Waiting'],
+      say: ['BackedUp OnSchedule', 'Verified Pending'],
     },
     {
       when: 'one is bad, and a later one is made',
@@ -67,7 +67,7 @@ describe('line 6: the backups of a Database', () => {
         ],
       },
       are: ['DatabaseBackup orders-20261121-030000', 'DatabaseBackup orders-20261122-030000 verify'],
-      say: ['BackedUp Current', 'Verified Bad'],
+      say: ['BackedUp OnSchedule', 'Verified RestoreFailed'],
     },
     {
       when: 'one has left the archive',
@@ -75,25 +75,25 @@ describe('line 6: the backups of a Database', () => {
         backups: [scheduled('20261120-030000', { label: 'F', state: 'Expired' }), verified],
         now: '2026-11-22T00:00:00Z',
       },
-      ...{ are: [kept], say: ['BackedUp Current', 'Verified Good'] },
+      ...{ are: [kept], say: ['BackedUp OnSchedule', 'Verified RestoreSucceeded'] },
     },
     {
       when: 'a person made one',
       around: { backups: [givenBackup('by-hand', { status: inArchive('2026-11-22') })] },
       are: [],
-      say: ['BackedUp Current', 'Verified Waiting'],
+      say: ['BackedUp OnSchedule', 'Verified Pending'],
     },
     {
       when: 'another Database has one',
       around: { backups: [givenBackup('a', { spec: { database: 'carts' }, status: inArchive('2026-11-22') })] },
       are: ['DatabaseBackup orders-20261122-030000'],
-      say: ['BackedUp First', 'Verified Waiting'],
+      say: ['BackedUp FirstBackupRunning', 'Verified Pending'],
     },
     {
       when: 'the claim of the archive was made anew: the first one of it at once, whatever was in the one before',
       around: { backups: [verified], archive: { creationTimestamp: '2026-11-22T11:59:00Z' } },
       are: [kept, 'DatabaseBackup orders-20261122-115900'],
-      say: ['BackedUp First', 'Verified Waiting'],
+      say: ['BackedUp FirstBackupRunning', 'Verified Pending'],
     },
     {
       when: 'the claim was made anew, and had one that was not looked at: it cannot be restored',
@@ -102,18 +102,18 @@ describe('line 6: the backups of a Database', () => {
         archive: { creationTimestamp: '2026-11-22T11:59:00Z' },
       },
       are: ['DatabaseBackup orders-20261121-030000', 'DatabaseBackup orders-20261122-115900'],
-      say: ['BackedUp First', 'Verified Waiting'],
+      say: ['BackedUp FirstBackupRunning', 'Verified Pending'],
     },
     {
       when: 'there is no claim of the archive: none, until there is a place for it',
       around: { backups: [verified], archive: undefined },
       are: [kept],
-      say: ['BackedUp First', 'Verified Waiting'],
+      say: ['BackedUp FirstBackupRunning', 'Verified Pending'],
     },
     {
       when: 'the claim of the archive is being deleted',
       around: { backups: [verified], archive: going, now: '2026-11-22T02:00:00Z' },
-      ...{ are: [kept], say: ['BackedUp ArchiveGoing', 'Verified Good'] },
+      ...{ are: [kept], say: ['BackedUp ArchiveTerminating', 'Verified RestoreSucceeded'] },
     },
   ])('are $are, when $when', ({ are, say, database = givenDatabase(), around = {} }) => {
     const facts = factsAbout(database, around);
@@ -144,7 +144,7 @@ describe('line 6: the backups of a Database', () => {
   });
 
   test('are looked at again when the next one is due, and within the hour', () => {
-    const at = (now: string) => assess(factsAbout(givenDatabase(), { backups: [verified], now }) as never).recheckAfter;
+    const at = (now: string) => assess(factsAbout(givenDatabase(), { backups: [verified], now }) as never).requeueAfter;
     expect(at('2026-11-22T02:59:00Z')).toBe(60_000);
     expect(at('2026-11-22T12:00:00Z')).toBe(3_600_000);
   });
@@ -162,8 +162,8 @@ describe('line 6: the backups of a Database', () => {
       firstRecoverable: '2026-11-15T03:00:09Z',
     };
     expect(status).toEqual({ backup });
-    const told = Object.values(figures).map(({ of }) => of(givenDatabase({}, { status: { backup } })));
+    const told = Object.values(metrics).map(({ valueFrom }) => valueFrom(givenDatabase({}, { status: { backup } })));
     expect(told).toEqual([Date.parse(backup.last) / 1000, Date.parse(backup.lastVerified) / 1000]);
-    expect(Object.values(figures).map(({ of }) => of(givenDatabase()))).toEqual([undefined, undefined]);
+    expect(Object.values(metrics).map(({ valueFrom }) => valueFrom(givenDatabase()))).toEqual([undefined, undefined]);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it, test } from 'vitest';
 import type { DatabaseResource } from '../../../../../imports/index.js';
 import { assess } from '../../../../../operator/controllers/database/backups/assess.js';
-import { leaves } from '../../../../../operator/controllers/database/backups/retention.js';
+import { retains } from '../../../../../operator/controllers/database/backups/retention.js';
 import { givenBackup, givenDatabase } from '../../backup/given-backup.js';
 import { type Around, factsAbout, inArchive, said, scheduled, wanted } from './given-backups.js';
 
 const place = ['ConfigMap orders-repo', 'PersistentVolumeClaim orders-repo', 'Pod orders-repo'];
-const good = { result: 'Good' as const, at: '2026-11-21T04:00:00Z' };
+const good = { result: 'RestoreSucceeded' as const, at: '2026-11-21T04:00:00Z' };
 const closed = { verified: good, closed: '2026-11-22T11:58:00Z' };
-const bad = { result: 'Bad' as const, at: '2026-11-21T04:00:00Z', message: 'invalid checksum' };
+const bad = { result: 'RestoreFailed' as const, at: '2026-11-21T04:00:00Z', message: 'invalid checksum' };
 const verified = scheduled('20261121-030000', inArchive('2026-11-21', { verified: good }), {
   'reconstruct.dev/verify': 'true',
 });
@@ -24,7 +24,7 @@ const deleted = (
     status: {
       ...status,
       ...(reason && {
-        conditions: [{ type: 'Deletable', status: reason === 'Saving' ? 'Unknown' : 'True', reason } as never],
+        conditions: [{ type: 'Deletable', status: reason === 'SnapshotRunning' ? 'Unknown' : 'True', reason } as never],
       }),
     },
   });
@@ -34,22 +34,22 @@ const final = (n: number, status = {}, creationTimestamp = deletionTimestamp) =>
 describe('line 8: the backups of a Database that is being deleted', () => {
   const first = 'DatabaseBackup orders-final-01234567-1';
   it.each<{ are: string[]; say: string; when: string; database?: DatabaseResource; around?: Around }>([
-    { when: 'it was deleted a moment ago: the last one, and no other', are: [first, ...place], say: 'Saving' },
+    { when: 'it was deleted a moment ago: the last one, and no other', are: [first, ...place], say: 'SnapshotRunning' },
     {
       when: 'others are there: they are left',
       around: { backups: [verified] },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
     {
       when: 'the last one is made',
       around: { backups: [final(1, inArchive('2026-11-22'))] },
-      ...{ are: [first, ...place], say: 'Verifying' },
+      ...{ are: [first, ...place], say: 'SnapshotVerifying' },
     },
     {
       when: 'the last one was bad: another one',
       around: { backups: [final(1, inArchive('2026-11-22', { verified: bad }))] },
       are: [first, 'DatabaseBackup orders-final-01234567-2', ...place],
-      say: 'Verifying',
+      say: 'SnapshotVerifying',
     },
     {
       when: 'the last one is good, and what was written since is not in the archive',
@@ -59,18 +59,18 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     {
       when: 'the last one is closed, and that is not said yet',
       around: { backups: [final(1, inArchive('2026-11-22', closed))] },
-      ...{ are: [first, ...place], say: 'Saved' },
+      ...{ are: [first, ...place], say: 'SnapshotCompleted' },
     },
     {
       when: 'the last one is closed, and has left the archive',
       around: { backups: [final(1, { ...inArchive('2026-11-22', closed), state: 'Expired' })] },
-      ...{ are: [first, ...place], say: 'Verifying' },
+      ...{ are: [first, ...place], say: 'SnapshotVerifying' },
     },
     {
       when: 'somebody made one of such a name beforehand: it lacks what was written since',
       around: { backups: [final(1, inArchive('2026-11-22', closed), '2026-11-22T11:49:59Z')] },
       are: ['DatabaseBackup orders-final-01234567-2', ...place],
-      say: 'Saving',
+      say: 'SnapshotRunning',
     },
     {
       when: 'the claim of the archive was made anew since: that has nothing of it',
@@ -79,13 +79,13 @@ describe('line 8: the backups of a Database that is being deleted', () => {
         archive: { creationTimestamp: '2026-11-22T11:55:00Z' },
       },
       are: ['DatabaseBackup orders-final-01234567-2', ...place],
-      say: 'Saving',
+      say: 'SnapshotRunning',
     },
     {
       when: 'there is no claim of the archive',
       around: { backups: [final(1, inArchive('2026-11-22', closed))], archive: undefined },
       are: ['DatabaseBackup orders-final-01234567-2', ...place],
-      say: 'Saving',
+      say: 'SnapshotRunning',
     },
     {
       when: 'the claim of the archive is being deleted, and the last one with it',
@@ -93,49 +93,49 @@ describe('line 8: the backups of a Database that is being deleted', () => {
         backups: [final(1, inArchive('2026-11-22', closed))],
         archive: { creationTimestamp: '2026-11-01T00:00:00Z', deletionTimestamp: '2026-11-22T11:59:00Z' },
       },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
     {
       when: 'nothing of it was ever there',
       database: deleted({}, undefined, {}),
       around: { instances: [] },
-      ...{ are: [first, ...place], say: 'NothingToSave' },
+      ...{ are: [first, ...place], say: 'SnapshotNotNeeded' },
     },
     {
       when: 'it was there, and nothing is left of it',
       database: deleted({}, undefined, { timeline: 1 }),
       around: { instances: [] },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
     {
       when: 'a primary was seen that did not tell anything yet',
       database: deleted({}, undefined, { primary: 'orders-1' }),
       around: { instances: [] },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
     {
       when: 'it has a claim alone',
       database: deleted({}, undefined, {}),
       around: { instances: [], volumes: { 'orders-1': 'pvc-1' } },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
     {
       when: 'the last one is good: the place stays as long as instances push their log',
-      database: deleted({}, 'Saved'),
+      database: deleted({}, 'SnapshotCompleted'),
       around: { backups: [final(1, inArchive('2026-11-22', closed))] },
-      ...{ are: place, say: 'Saved' },
+      ...{ are: place, say: 'SnapshotCompleted' },
     },
     {
       when: 'the last one is good, and no instance is left',
-      database: deleted({}, 'Saved'),
+      database: deleted({}, 'SnapshotCompleted'),
       around: { backups: [final(1, inArchive('2026-11-22', closed))], instances: [] },
-      ...{ are: [], say: 'Saved' },
+      ...{ are: [], say: 'SnapshotCompleted' },
     },
     {
       when: 'the last one was good and is its own no more: that saves the data as before',
-      database: deleted({}, 'Saved'),
+      database: deleted({}, 'SnapshotCompleted'),
       around: { left: [final(1, inArchive('2026-11-22', closed))], instances: [], archive: undefined },
-      ...{ are: [], say: 'Saved' },
+      ...{ are: [], say: 'SnapshotCompleted' },
     },
     {
       when: 'a Database of its name left one before: that has other data',
@@ -147,19 +147,19 @@ describe('line 8: the backups of a Database that is being deleted', () => {
           }),
         ],
       },
-      ...{ are: [first, ...place], say: 'Saving' },
+      ...{ are: [first, ...place], say: 'SnapshotRunning' },
     },
-    { when: 'its volumes stay', database: deleted({ deletionPolicy: 'Retain' }), are: place, say: 'NothingToSave' },
+    { when: 'its volumes stay', database: deleted({ deletionPolicy: 'Retain' }), are: place, say: 'SnapshotNotNeeded' },
     {
       when: 'all goes',
       database: deleted({ deletionPolicy: 'Delete' }),
       around: { instances: [], backups: [verified] },
-      ...{ are: [], say: 'NothingToSave' },
+      ...{ are: [], say: 'SnapshotNotNeeded' },
     },
     {
       when: 'its namespace goes',
-      around: { obstacle: 'DatabaseBackup x cannot be made, its namespace is being deleted' },
-      ...{ are: [first, ...place], say: 'NamespaceEnding' },
+      around: { blocker: 'DatabaseBackup x cannot be made, its namespace is being deleted' },
+      ...{ are: [first, ...place], say: 'NamespaceTerminating' },
     },
     { when: 'time is up', around: { now: '2026-11-22T12:20:00Z' }, are: [first, ...place], say: 'SnapshotFailed' },
   ])('are $are, when $when', ({ are, say, database = deleted(), around = {} }) => {
@@ -169,10 +169,10 @@ describe('line 8: the backups of a Database that is being deleted', () => {
   });
 
   test('are looked at again at once when it is said that it may go, and at the deadline', () => {
-    const again = (database: DatabaseResource) => assess(factsAbout(database) as never).recheckAfter;
+    const again = (database: DatabaseResource) => assess(factsAbout(database) as never).requeueAfter;
     expect(again(deleted())).toBe(1);
-    expect(again(deleted({}, 'Saving'))).toBe(20 * 60_000);
-    expect(again(deleted({ deletionPolicy: 'Retain' }, 'NothingToSave'))).toBeUndefined();
+    expect(again(deleted({}, 'SnapshotRunning'))).toBe(20 * 60_000);
+    expect(again(deleted({ deletionPolicy: 'Retain' }, 'SnapshotNotNeeded'))).toBeUndefined();
   });
 
   test('tell in the status how far the last one is, and why it is not further', () => {
@@ -227,7 +227,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     { stay: false, what: 'a backup that failed', object: failed, when: 'it lives', database: givenDatabase() },
     { stay: false, what: 'what can be made again', object: settings, when: 'it is deleted', database: deleted() },
   ])('stay: $stay, $what, when $when', ({ stay, object, database }) => {
-    expect(leaves(object as never, database)).toBe(stay);
+    expect(retains(object as never, database)).toBe(stay);
   });
 
   const deletable = (status: DatabaseResource['status'], snapshot = {}, instances: readonly string[] = []) => {
@@ -240,7 +240,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
 
   test('are closed when no instance is left, and not before', () => {
     const running = deletable({ timeline: 1, primary: 'orders-1', closing: 'orders-1' }, {}, ['orders-1']);
-    expect(running.status?.snapshot).toMatchObject({ name: 'orders-final-01234567-1', state: 'Made' });
+    expect(running.status?.snapshot).toMatchObject({ name: 'orders-final-01234567-1', state: 'Completed' });
     const stopped = deletable({ timeline: 1, closing: 'orders-1' });
     expect(stopped.status?.snapshot).toMatchObject({ name: 'orders-final-01234567-1', state: 'Closing' });
     expect(stopped.conditions.Deletable).toEqual({ reason: 'Closing' });
@@ -254,7 +254,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     },
     {
       what: 'its Pod has no place',
-      snapshot: retrying('Hindered', 'its worker does not run yet: Unschedulable: no node'),
+      snapshot: retrying('WorkerNotReady', 'its worker does not run yet: Unschedulable: no node'),
       says: /^the instances have stopped, and its worker does not run yet: Unschedulable: no node; mend this/,
     },
   ])('say why the last one is not closed: $what', ({ snapshot, says }) => {

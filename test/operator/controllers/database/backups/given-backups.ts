@@ -22,12 +22,12 @@ export interface Around {
   /** Whether its namespace is being deleted. @default - not seen */
   readonly isNamespaceEnding?: boolean;
   /** Why an object was left as it is. */
-  readonly obstacle?: string;
+  readonly blocker?: string;
   readonly now?: string;
 }
 
 /** What the backups of a Database look at. */
-export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { obstacle?: string } {
+export function factsAbout(database: DatabaseResource, around: Around = {}): BackupsFacts & { blocker?: string } {
   const { archive = 'archive' in around ? undefined : { creationTimestamp: '2026-11-01T00:00:00Z' } } = around;
   const {
     backups = [],
@@ -35,7 +35,7 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     instances = ['orders-1'],
     volumes = {},
     isNamespaceEnding,
-    obstacle,
+    blocker,
     now = '2026-11-22T12:00:00Z',
   } = around;
   const labels = (instance: string) => ({ 'reconstruct.dev/instance': instance });
@@ -55,11 +55,11 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
   const own = backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-'));
   return factsOf(database, {
     owned: [...own, ...(archive ? [repository] : [])],
-    beside: [...instances.map(pod), ...Object.entries(volumes).map(([name, volume]) => claim(name, volume))],
+    siblings: [...instances.map(pod), ...Object.entries(volumes).map(([name, volume]) => claim(name, volume))],
     reads: { backups: [...backups, ...left], isNamespaceEnding },
     now: new Date(now),
-    ...(obstacle !== undefined && { obstacle }),
-  }) as unknown as BackupsFacts & { obstacle?: string };
+    ...(blocker !== undefined && { blocker }),
+  }) as unknown as BackupsFacts & { blocker?: string };
 }
 
 /** The objects that are to be, as `DatabaseBackup orders-20261122-030000 verify`. */
@@ -76,7 +76,7 @@ export function wanted(facts: BackupsFacts): string[] {
 }
 
 /** What is said, as `BackedUp Current`. */
-export function said(facts: BackupsFacts & { obstacle?: string }): string[] {
+export function said(facts: BackupsFacts & { blocker?: string }): string[] {
   return Object.entries(assess(facts as Parameters<typeof assess>[0]).conditions).flatMap(([type, mark]) =>
     mark ? [`${type} ${mark.reason}`] : [],
   );
@@ -96,5 +96,5 @@ export function inArchive(
   finished: string,
   more: DatabaseBackupResource['status'] = {},
 ): DatabaseBackupResource['status'] {
-  return { label: `${finished}F`, finished: `${finished}T03:00:09Z`, state: 'Complete', ...more };
+  return { label: `${finished}F`, finished: `${finished}T03:00:09Z`, state: 'Completed', ...more };
 }

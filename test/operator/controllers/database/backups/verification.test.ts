@@ -3,7 +3,7 @@ import type { DatabaseBackupResource } from '../../../../../imports/index.js';
 import { type Interval, nextVerified } from '../../../../../operator/controllers/database/backups/verification.js';
 import { givenBackup } from '../../backup/given-backup.js';
 
-const complete = (name: string, result?: 'Good' | 'Bad', at?: string) =>
+const complete = (name: string, result?: 'RestoreSucceeded' | 'RestoreFailed', at?: string) =>
   givenBackup(name, { status: { label: name, ...(result && at && { verified: { result, at: `${at}Z` } }) } });
 
 describe('line 6: the backup that is verified next', () => {
@@ -14,31 +14,35 @@ describe('line 6: the backup that is verified next', () => {
     {
       is: undefined,
       when: 'one was good this week',
-      backups: [complete('a', 'Good', '2026-11-16T00:00:01'), complete('b')],
+      backups: [complete('a', 'RestoreSucceeded', '2026-11-16T00:00:01'), complete('b')],
     },
     {
       is: 'b',
       when: 'one was good a week ago',
-      backups: [complete('a', 'Good', '2026-11-15T00:00:00'), complete('b')],
+      backups: [complete('a', 'RestoreSucceeded', '2026-11-15T00:00:00'), complete('b')],
     },
     {
       is: 'b',
       when: 'one was good yesterday, and that is long ago',
-      backups: [complete('a', 'Good', '2026-11-21T00:00:00'), complete('b')],
+      backups: [complete('a', 'RestoreSucceeded', '2026-11-21T00:00:00'), complete('b')],
       interval: 'Daily',
     },
     {
       is: undefined,
       when: 'one was good this month',
-      backups: [complete('a', 'Good', '2026-11-01T00:00:00'), complete('b')],
+      backups: [complete('a', 'RestoreSucceeded', '2026-11-01T00:00:00'), complete('b')],
       interval: 'Monthly',
     },
     {
       is: undefined,
       when: 'the newest was bad',
-      backups: [complete('a'), complete('b', 'Bad', '2026-11-21T00:00:00')],
+      backups: [complete('a'), complete('b', 'RestoreFailed', '2026-11-21T00:00:00')],
     },
-    { is: 'b', when: 'the last one was bad', backups: [complete('a', 'Bad', '2026-11-21T00:00:00'), complete('b')] },
+    {
+      is: 'b',
+      when: 'the last one was bad',
+      backups: [complete('a', 'RestoreFailed', '2026-11-21T00:00:00'), complete('b')],
+    },
   ])('is $is when $when', ({ is, backups, interval = 'Weekly' }) => {
     const now = Date.parse('2026-11-22T00:00:00Z');
     expect(nextVerified(backups, interval, now)?.metadata.name).toBe(is);

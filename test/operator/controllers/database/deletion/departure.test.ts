@@ -22,9 +22,9 @@ const without = ({ spec: { backup: _, ...spec }, ...resource }: DatabaseResource
 });
 const snapshot = (status: DatabaseBackupResource['status'] = {}) =>
   givenBackup('orders-final-1', { spec: { origin: 'Snapshot' }, status });
-const good = { label: 'F', verified: { result: 'Good' as const } };
+const good = { label: 'F', verified: { result: 'RestoreSucceeded' as const } };
 const closed = { ...good, closed: '2026-11-22T00:10:00Z' };
-const bad = { label: 'F', verified: { result: 'Bad' as const } };
+const bad = { label: 'F', verified: { result: 'RestoreFailed' as const } };
 
 describe('line 8: a Database that is being deleted', () => {
   it.each<{
@@ -39,13 +39,13 @@ describe('line 8: a Database that is being deleted', () => {
     volumes?: string[];
     minutes?: number;
   }>([
-    { is: 'NothingToSave', when: 'its volumes stay', resource: deleted({ deletionPolicy: 'Retain' }) },
-    { is: 'NothingToSave', when: 'all is to go', resource: deleted({ deletionPolicy: 'Delete' }) },
-    { is: 'NothingToSave', when: 'there is no place for a backup', resource: without(deleted()) },
-    { is: 'Saving', when: 'no backup is there yet' },
-    { is: 'Saving', when: 'the last backup is not made', snapshots: [snapshot()] },
-    { is: 'Saving', when: 'only an earlier backup is good', complete: [snapshot(good)] },
-    { is: 'Verifying', when: 'the last backup is made', snapshots: [snapshot({ label: 'F' })] },
+    { is: 'SnapshotNotNeeded', when: 'its volumes stay', resource: deleted({ deletionPolicy: 'Retain' }) },
+    { is: 'SnapshotNotNeeded', when: 'all is to go', resource: deleted({ deletionPolicy: 'Delete' }) },
+    { is: 'SnapshotNotNeeded', when: 'there is no place for a backup', resource: without(deleted()) },
+    { is: 'SnapshotRunning', when: 'no backup is there yet' },
+    { is: 'SnapshotRunning', when: 'the last backup is not made', snapshots: [snapshot()] },
+    { is: 'SnapshotRunning', when: 'only an earlier backup is good', complete: [snapshot(good)] },
+    { is: 'SnapshotVerifying', when: 'the last backup is made', snapshots: [snapshot({ label: 'F' })] },
     { is: 'Closing', when: 'the last backup is good', snapshots: [snapshot(good)] },
     { is: 'Closing', when: 'the last backup is good, however late', snapshots: [snapshot(good)], minutes: 600 },
     { is: 'Closing', when: 'a last backup is good, and one more was begun', snapshots: [snapshot(good), snapshot()] },
@@ -54,30 +54,44 @@ describe('line 8: a Database that is being deleted', () => {
       when: 'it cannot be closed in time, and may be given up',
       ...{ resource: deleted(abandon), snapshots: [snapshot(good)], minutes: 30 },
     },
-    { is: 'Saved', when: 'the last backup is closed', snapshots: [snapshot(closed)] },
-    { is: 'Saved', when: 'the last backup is closed, however late', snapshots: [snapshot(closed)], minutes: 600 },
-    { is: 'Saved', when: 'one is closed, and one more was begun', snapshots: [snapshot(closed), snapshot()] },
+    { is: 'SnapshotCompleted', when: 'the last backup is closed', snapshots: [snapshot(closed)] },
     {
-      is: 'Verifying',
+      is: 'SnapshotCompleted',
+      when: 'the last backup is closed, however late',
+      snapshots: [snapshot(closed)],
+      minutes: 600,
+    },
+    {
+      is: 'SnapshotCompleted',
+      when: 'one is closed, and one more was begun',
+      snapshots: [snapshot(closed), snapshot()],
+    },
+    {
+      is: 'SnapshotVerifying',
       when: 'one is closed that was not found good',
       snapshots: [snapshot({ ...closed, verified: {} })],
     },
-    { is: 'Saving', when: 'its archive is being deleted', snapshots: [snapshot(closed)], isArchiveGoing: true },
-    { is: 'NothingToSave', when: 'nothing of it was ever there', isEmpty: true },
-    { is: 'Verifying', when: 'the last backup was bad', snapshots: [snapshot(bad)] },
     {
-      is: 'Saving',
+      is: 'SnapshotRunning',
+      when: 'its archive is being deleted',
+      snapshots: [snapshot(closed)],
+      isArchiveGoing: true,
+    },
+    { is: 'SnapshotNotNeeded', when: 'nothing of it was ever there', isEmpty: true },
+    { is: 'SnapshotVerifying', when: 'the last backup was bad', snapshots: [snapshot(bad)] },
+    {
+      is: 'SnapshotRunning',
       when: 'the last backup was bad, and another one is being made',
       snapshots: [snapshot(bad), snapshot()],
     },
     { is: 'Skipped', when: 'a person says so', resource: deleted({}, skip) },
     {
-      is: 'Saving',
+      is: 'SnapshotRunning',
       when: 'an annotation says otherwise',
       resource: deleted({}, { ...skip, 'reconstruct.dev/skip-final-snapshot': 'false' }),
     },
     { is: 'SnapshotFailed', when: 'time is up', minutes: 30 },
-    { is: 'Saving', when: 'time is not up', minutes: 29 },
+    { is: 'SnapshotRunning', when: 'time is not up', minutes: 29 },
     {
       is: 'SnapshotFailed',
       when: 'time is up while it is verified',
@@ -85,15 +99,20 @@ describe('line 8: a Database that is being deleted', () => {
       minutes: 30,
     },
     { is: 'Abandoned', when: 'time is up, and it may be given up', resource: deleted(abandon), minutes: 30 },
-    { is: 'Saving', when: 'it may be given up later', resource: deleted(abandon), minutes: 29 },
-    { is: 'NamespaceEnding', when: 'its namespace goes too', isNamespaceEnding: true },
-    { is: 'NamespaceEnding', when: 'its namespace goes too, and time is up', isNamespaceEnding: true, minutes: 31 },
+    { is: 'SnapshotRunning', when: 'it may be given up later', resource: deleted(abandon), minutes: 29 },
+    { is: 'NamespaceTerminating', when: 'its namespace goes too', isNamespaceEnding: true },
     {
-      ...{ is: 'VolumesGone', when: 'its namespace is gone, and its volumes, and time is up' },
+      is: 'NamespaceTerminating',
+      when: 'its namespace goes too, and time is up',
+      isNamespaceEnding: true,
+      minutes: 31,
+    },
+    {
+      ...{ is: 'VolumesDeleted', when: 'its namespace is gone, and its volumes, and time is up' },
       ...{ isNamespaceEnding: true, volumes: [], minutes: 31 },
     },
     {
-      ...{ is: 'NamespaceEnding', when: 'its namespace is gone, and its volumes, and people may still read why' },
+      ...{ is: 'NamespaceTerminating', when: 'its namespace is gone, and its volumes, and people may still read why' },
       ...{ isNamespaceEnding: true, volumes: [], minutes: 29 },
     },
     { is: 'SnapshotFailed', when: 'its volumes were deleted by hand', volumes: [], minutes: 31 },
@@ -105,40 +124,40 @@ describe('line 8: a Database that is being deleted', () => {
       resource: deleted(abandon),
     },
     {
-      is: 'NamespaceEnding',
+      is: 'NamespaceTerminating',
       when: 'its namespace goes too, with the volume of good backups',
       isNamespaceEnding: true,
       complete: [snapshot(good)],
     },
     {
-      is: 'NamespaceEnding',
+      is: 'NamespaceTerminating',
       when: 'its namespace goes too, and no backup in the bucket is known to be good',
       isNamespaceEnding: true,
       resource: deleted(bucket),
       complete: [snapshot({ label: 'F' })],
     },
     {
-      is: 'ArchiveStays',
+      is: 'ArchiveRetained',
       when: 'its namespace goes too, and a bucket has a good backup',
       isNamespaceEnding: true,
       resource: deleted(bucket),
       complete: [snapshot(good)],
     },
     {
-      is: 'ArchiveStays',
+      is: 'ArchiveRetained',
       when: 'its namespace goes too, and its good backup in a bucket has gone with it',
       isNamespaceEnding: true,
       resource: { ...deleted(bucket), status: { backup: { lastVerified: '2026-11-21T04:00:00Z' } } },
     },
     {
-      is: 'ArchiveStays',
+      is: 'ArchiveRetained',
       when: 'its namespace goes too, and its good backup in a bucket before the others',
       isNamespaceEnding: true,
       resource: { ...deleted(bucket), status: { backup: { lastVerified: '2026-11-21T04:00:00Z' } } },
       complete: [snapshot({ label: 'F' })],
     },
     {
-      is: 'NamespaceEnding',
+      is: 'NamespaceTerminating',
       when: 'its namespace goes too, and the log since a good backup does not reach the bucket',
       isNamespaceEnding: true,
       resource: { ...deleted(bucket), status: { unarchivedSince: '2026-11-21T23:00:00Z' } },
@@ -177,7 +196,12 @@ describe('line 8: a Database that is being deleted', () => {
   it.each<{ up: boolean; claims: 'stay' | 'go'; when: string; resource: DatabaseResource }>([
     { up: true, claims: 'go', when: 'it is not being deleted, and a claim is scaled away', resource: givenDatabase() },
     { up: true, claims: 'stay', when: 'nothing is known yet', resource: deleted() },
-    { up: true, claims: 'stay', when: 'its data is being saved', resource: said(deleted(), 'Saving', 'Unknown') },
+    {
+      up: true,
+      claims: 'stay',
+      when: 'its data is being saved',
+      resource: said(deleted(), 'SnapshotRunning', 'Unknown'),
+    },
     {
       up: true,
       claims: 'stay',
@@ -188,17 +212,17 @@ describe('line 8: a Database that is being deleted', () => {
       up: true,
       claims: 'stay',
       when: 'a status says what it does not mean',
-      resource: said(deleted(), 'Saving', 'True'),
+      resource: said(deleted(), 'SnapshotRunning', 'True'),
     },
     { up: true, claims: 'stay', when: 'its instances stop', resource: said(deleted(), 'Closing', 'Unknown') },
-    { up: false, claims: 'go', when: 'its data is saved', resource: said(deleted(), 'Saved', 'True') },
-    { up: false, claims: 'go', when: 'its volumes are gone', resource: said(deleted(), 'VolumesGone', 'True') },
+    { up: false, claims: 'go', when: 'its data is saved', resource: said(deleted(), 'SnapshotCompleted', 'True') },
+    { up: false, claims: 'go', when: 'its volumes are gone', resource: said(deleted(), 'VolumesDeleted', 'True') },
     { up: false, claims: 'go', when: 'its data is given up', resource: said(deleted(), 'Abandoned', 'True') },
     {
       up: false,
       claims: 'go',
       when: 'a person gives it up, whatever was said',
-      resource: said(deleted({}, skip), 'Saving', 'Unknown'),
+      resource: said(deleted({}, skip), 'SnapshotRunning', 'Unknown'),
     },
     { up: false, claims: 'stay', when: 'its volumes are to stay', resource: deleted({ deletionPolicy: 'Retain' }) },
     { up: false, claims: 'go', when: 'all is to go', resource: deleted({ deletionPolicy: 'Delete' }) },
@@ -210,11 +234,11 @@ describe('line 8: a Database that is being deleted', () => {
 
   const policies = fc.constantFrom<DatabaseSpecInput['deletionPolicy']>('Snapshot', 'Retain', 'Delete');
   const reasons = fc.constantFrom(
-    'Saved',
-    'Saving',
-    'Verifying',
+    'SnapshotCompleted',
+    'SnapshotRunning',
+    'SnapshotVerifying',
     'Closing',
-    'NamespaceEnding',
+    'NamespaceTerminating',
     'SnapshotFailed',
     'Else',
     'Abandoned',
@@ -226,7 +250,7 @@ describe('line 8: a Database that is being deleted', () => {
       fc.property(policies, reasons, truths, fc.boolean(), (deletionPolicy = 'Snapshot', reason, truth, isSkipped) => {
         const resource = said(deleted({ deletionPolicy }, isSkipped ? skip : {}), reason, truth);
         if (leavesClaims(resource) || staysUp(resource)) return true;
-        const isFreed = truth === 'True' && (reason === 'Saved' || reason === 'Abandoned');
+        const isFreed = truth === 'True' && (reason === 'SnapshotCompleted' || reason === 'Abandoned');
         return deletionPolicy === 'Delete' || isSkipped || (deletionPolicy === 'Snapshot' && isFreed);
       }),
     );

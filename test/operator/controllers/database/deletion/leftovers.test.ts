@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DatabaseSpecInput } from '../../../../../imports/index.js';
-import { remnants } from '../../../../../operator/controllers/database/deletion/index.js';
+import { foreignLeftovers } from '../../../../../operator/controllers/database/deletion/index.js';
 import { ConfigMap } from '../../../../../operator/runtime/index.js';
 import { givenDatabase } from '../../backup/given-backup.js';
 
@@ -15,11 +15,11 @@ it.each([
   { goes: [], when: 'its last backup is not made', resource: deleted('Snapshot') },
   { goes: [], when: 'its volumes stay', resource: deleted('Retain') },
 ])('line 8: of what Patroni keeps $goes goes with a Database when $when', ({ goes, resource }) => {
-  expect(remnants(resource).map(({ name }) => name)).toEqual(goes);
+  expect(foreignLeftovers(resource).map(({ name }) => name)).toEqual(goes);
 });
 
 it('line 8: what Patroni keeps is told by the labels that its settings say', () => {
-  const [leader] = remnants(deleted('Delete'));
+  const [leader] = foreignLeftovers(deleted('Delete'));
   expect(leader).toEqual({
     ...{ kind: ConfigMap, name: 'orders-leader' },
     labels: { 'reconstruct.dev/database': 'orders', 'cluster-name': 'orders' },

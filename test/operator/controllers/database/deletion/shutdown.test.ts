@@ -39,7 +39,7 @@ describe('line 8: the instance that stops last', () => {
     {
       is: undefined,
       when: 'the last backup is not good yet',
-      resource: closing('orders-1', { reason: 'Saving' }),
+      resource: closing('orders-1', { reason: 'SnapshotRunning' }),
       instances: three(),
     },
     { is: undefined, when: 'it is not being deleted', resource: givenDatabase(), instances: three() },
@@ -86,7 +86,7 @@ describe('line 8: the instance that stops last', () => {
     {
       run: ['orders-1', 'orders-2', 'orders-3'],
       when: 'the last backup is wanted anew',
-      resource: closing('orders-1', { reason: 'Saving' }),
+      resource: closing('orders-1', { reason: 'SnapshotRunning' }),
       instances: [replica(1, gone), replica(2, gone), replica(3, gone)],
     },
   ])('$run run, and every claim stays, when $when', ({ run, resource = closing('orders-1'), instances }) => {
@@ -102,15 +102,15 @@ describe('line 8: a Database whose instances stop', () => {
 
   test('says that, and who stops last, and nothing of what would be trouble else', () => {
     const { conditions, status, events } = assess(view({}));
-    expect(conditions).toEqual({ Available: { reason: 'Ending' } });
+    expect(conditions).toEqual({ Available: { reason: 'Terminating' } });
     expect(status?.closing).toBe('orders-1');
     expect(events ?? []).toEqual([]);
   });
 
   test('says that too when it is saved', () => {
-    const saved = { ...said, status: 'True', reason: 'Saved' };
+    const saved = { ...said, status: 'True', reason: 'SnapshotCompleted' };
     const { conditions, status } = assess(view({ conditions: [saved], closing: 'orders-1' }));
-    expect(conditions).toEqual({ Available: { reason: 'Ending' } });
+    expect(conditions).toEqual({ Available: { reason: 'Terminating' } });
     expect(status).not.toHaveProperty('closing');
   });
 

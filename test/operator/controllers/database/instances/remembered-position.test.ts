@@ -10,16 +10,19 @@ const unready = { conditions: [{ type: 'Ready', status: 'False' }] };
 const kept = { name: 'orders-3', role: 'Replica', state: 'starting', timeline: 1, position: '1/5000020' };
 
 /** What is known of `orders-3`, which led and does not answer; `noted` is what Patroni keeps on its Pod, if that is seen. */
-function lost(noted: object | undefined, { status, sees = true }: Pick<Changes, 'status'> & { sees?: boolean } = {}) {
+function lost(
+  noted: object | undefined,
+  { status, watchesSiblings = true }: Pick<Changes, 'status'> & { watchesSiblings?: boolean } = {},
+) {
   const streaming = { 'orders-2': { synchronous: true } };
   const view = databaseView({
     ...{ spec: { replicas: 2 }, pods: { 'orders-3': unready }, reports: { 'orders-1': { streaming } } },
     ...(status && { status }),
   });
-  const { members } = view.gathered;
+  const { members } = view.polled;
   const pods = view.owned.of({ kind: 'Pod' } as never) as unknown as { metadata: { annotations: object } }[];
   Object.assign(pods[2]?.metadata.annotations ?? {}, noted && { status: JSON.stringify(noted) });
-  if (!sees) pods.pop();
+  if (!watchesSiblings) pods.pop();
   Reflect.deleteProperty(members?.known ? members.value.reports : {}, 'orders-3');
   return view;
 }
@@ -37,7 +40,9 @@ test('line 9: how far an instance had got is kept in the status from when it sto
   const known = { said: refused('last known: timeline 1, 1/5000020'), timeline: 1, position: '1/5000020' };
   expect(saidOf(lost(noted))).toEqual(known);
   const status = { instances: [kept] };
-  expect(saidOf(lost(noted, { status, sees: false })), 'its node is gone, and its Pod told to go').toEqual(known);
+  expect(saidOf(lost(noted, { status, watchesSiblings: false })), 'its node is gone, and its Pod told to go').toEqual(
+    known,
+  );
   expect(saidOf(lost(undefined, { status })), 'its Pod was made again').toEqual(known);
   expect(saidOf(lost({ state: 'starting' }, { status })), 'it starts').toEqual(known);
   const later = { said: refused('last known: timeline 2, 0/6000000'), timeline: 2, position: '0/6000000' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { gather } from '../../../../../operator/controllers/database/queries.js';
+import { polls } from '../../../../../operator/controllers/database/queries.js';
 import { goneNodesFrom } from '../../../../../operator/engines/postgres/gone-nodes-source.js';
-import { ask } from '../../../../../operator/runtime/controller/gather.js';
+import { poll } from '../../../../../operator/runtime/controller/gather.js';
 import { Node } from '../../../../../operator/runtime/index.js';
 import { MemoryCluster } from '../../../../../operator/testing/index.js';
 import { live } from '../../../../given.js';
@@ -80,7 +80,7 @@ describe('whether a node is gone', () => {
     });
   const asked = (homes: readonly (string | undefined)[], changes: Parameters<typeof databaseView>[0] = {}) => {
     const view = { ...databaseView(changes), owned: { of: () => claims(...homes) } };
-    return gather(ask as never).goneNodes.asking(view as never)?.question;
+    return polls(poll as never).goneNodes.request(view as never)?.question;
   };
 
   test.each([

@@ -5,7 +5,7 @@ import { database } from '../../../../../operator/controllers/database/index.js'
 import { type Certified, credentials } from '../../../../../operator/controllers/database/ports/credentials.js';
 import { type Controller, type LiveSecret, Secret } from '../../../../../operator/runtime/index.js';
 import { portsOf } from '../../../../../operator/testing/contract/answers.js';
-import { answering } from '../../../../../operator/testing/index.js';
+import { fakeSource } from '../../../../../operator/testing/index.js';
 import { GivenOperator } from '../../../runtime/given/operator.js';
 import { drawn, listening } from '../given-answers.js';
 
@@ -19,7 +19,7 @@ let due: Partial<Certified> | undefined;
 let shown: (Certified | undefined)[];
 let operator: GivenOperator;
 
-const renewing = answering(credentials, ({ certificate: { known } }) => {
+const renewing = fakeSource(credentials, ({ certificate: { known } }) => {
   shown.push(known);
   const certified = known ? due && { ...known, ...due } : drawn.certified;
   due = undefined;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { assess } from '../../../../../operator/controllers/database/assess.js';
 import { currencyOf } from '../../../../../operator/controllers/database/findings/currency.js';
 import { parametersAnnotation } from '../../../../../operator/controllers/database/instances/instances.js';
-import { gather } from '../../../../../operator/controllers/database/queries.js';
-import { ask } from '../../../../../operator/runtime/controller/gather.js';
+import { polls } from '../../../../../operator/controllers/database/queries.js';
+import { poll } from '../../../../../operator/runtime/controller/gather.js';
 import type { LiveSecret } from '../../../../../operator/runtime/index.js';
 import { live } from '../../../../given.js';
 import { type Changes, databaseView } from '../given-view.js';
@@ -17,11 +17,12 @@ const secret = (name: string, data: Readonly<Record<string, string>>): LiveSecre
 const secrets = [secret('orders-tls', { 'ca.crt': 'AUTHORITY', 'tls.crt': 'SERVER', 'tls.key': 'KEY' })];
 const said = (reason: string) => ({
   primary: 'orders-1',
-  conditions: [{ type: 'Current', reason, status: 'Unknown' }],
+  conditions: [{ type: 'UpToDate', reason, status: 'Unknown' }],
 });
 
 /** What is asked of whoever restarts primaries. */
-const asked = (changes: Changes) => gather(ask as never).restart.asking(databaseView({ secrets, ...changes }) as never);
+const asked = (changes: Changes) =>
+  polls(poll as never).restart.request(databaseView({ secrets, ...changes }) as never);
 
 test('line 5: the primary is told to restart once the status says so, by the certificate of the Database', () => {
   expect(asked({ status: said('Restarting') })).toMatchObject({
@@ -51,8 +52,8 @@ test('line 5: the status says that the primary restarts before it does', () => {
     {},
     { metadata: { annotations: { [parametersAnnotation]: expect.anything() } } },
   ]);
-  const { Current } = assess(view).conditions;
-  expect(Current).toEqual({
+  const { UpToDate } = assess(view).conditions;
+  expect(UpToDate).toEqual({
     reason: 'Restarting',
     message:
       '3 of 3 instances run what the spec says; orders-1 restarts in place, as it must take lower limits before its replicas',
@@ -67,11 +68,11 @@ describe('line 5: a restart that is refused', () => {
   const message = `${steps}; orders-1 refuses so far: ${why}`;
   const judged = (refused: string | undefined, before?: string) => {
     const changes: Changes = { reports: { 'orders-1': waits, 'orders-3': waits } };
-    const current = { type: 'Current', status: 'Unknown', reason: 'Restarting', message: before };
+    const current = { type: 'UpToDate', status: 'Unknown', reason: 'Restarting', message: before };
     const view = databaseView({ ...changes, status: { primary: 'orders-1', conditions: [current] } });
     const restart = { known: true, value: { ...(refused && { refused }) }, at: now, earlier: [] } as const;
-    const { conditions, events } = assess({ ...view, gathered: { ...view.gathered, restart } });
-    return { message: conditions.Current?.message, reason: conditions.Current?.reason, events };
+    const { conditions, events } = assess({ ...view, polled: { ...view.polled, restart } });
+    return { message: conditions.UpToDate?.message, reason: conditions.UpToDate?.reason, events };
   };
 
   test('is told by the condition, and once by an event', () => {

@@ -24,7 +24,7 @@ describe('what is said of a version', () => {
   it('tells of a promotion and of its bake what is the matter then', async () => {
     const algorithm = await given(first);
     await algorithm.apply(second);
-    await algorithm.pass(300, () => algorithm.condition('Promoted')?.['reason'] === 'Judging');
+    await algorithm.pass(300, () => algorithm.condition('Promoted')?.['reason'] === 'Analyzing');
     const said = await saidDuring(algorithm, 300, () => algorithm.condition('Promoted')?.['reason'] === 'Stable');
     expect(said.filter((one) => one.startsWith('Promoting'))[0]).toMatch(
       /^Promoting: the stable pods are being brought to 2: \d of 5 replicas of the current spec are ready$/,
@@ -37,7 +37,7 @@ describe('what is said of a version', () => {
       ),
     ]);
     expect(algorithm.events).toContain(`Baking: ${baking}`);
-    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeOver: 2 stays/));
+    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeCompleted: 2 stays/));
   });
 
   it('names no version on trial in a bake, whose trial it remembers all the same', async () => {
@@ -77,7 +77,7 @@ describe('what is said of a version', () => {
     });
     algorithm.behaviours = {};
     const said = await saidDuring(algorithm, 20);
-    const judging = said.filter((one) => one.startsWith('Judging'));
+    const judging = said.filter((one) => one.startsWith('Analyzing'));
     expect(judging.length).toBeGreaterThan(1);
     expect(judging.join()).not.toContain('its pods');
     expect(judging.join()).not.toContain(hindrance);
