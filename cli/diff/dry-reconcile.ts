@@ -73,17 +73,17 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const clock = systemClock;
   const recorder = new EventRecorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
   const memory = {
-    settled: new AppliedState(),
-    restraint: new WriteGuard(clock),
-    lastAccepted: new LastAcceptedSpecs(),
+    appliedState: new AppliedState(),
+    writeGuard: new WriteGuard(clock),
+    lastAcceptedSpecs: new LastAcceptedSpecs(),
   };
-  if (live && isAccepted(live)) memory.lastAccepted.note(live); // as the operator that runs has
+  if (live && isAccepted(live)) memory.lastAcceptedSpecs.note(live); // as the operator that runs has
   const asker = withoutAnswers(controller, (port) => {
     throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
   });
   const place = {
     ...{ controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock },
-    readsInVain: Number.POSITIVE_INFINITY, // no pass comes after this one
+    maxMisses: Number.POSITIVE_INFINITY, // no pass comes after this one
   };
   await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
   // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.

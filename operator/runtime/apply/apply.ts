@@ -27,10 +27,10 @@ import { joined } from './shared-objects.js';
  * @returns what could not be made so, up to the first wave that must be waited for; empty when everything is as desired
  * @throws {AggregateError} of what failed in the first wave in which something did
  */
-export async function apply(desired: readonly Desired[], applying: ReconcileContext): Promise<Blocker[]> {
+export async function apply(desired: readonly Desired[], context: ReconcileContext): Promise<Blocker[]> {
   const blockers: Blocker[] = [];
   for (const wave of wavesOf(desired)) {
-    const outcomes = await inParallel(wave, (one) => bring(one, applying));
+    const outcomes = await inParallel(wave, (one) => bring(one, context));
     const failed = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as unknown);
     if (failed.length === 1) throw failed[0];
     if (failed.length > 1) throw new AggregateError(failed, failed.map(messageOf).join('; '));
@@ -46,16 +46,16 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
   return [...waves].sort(([a], [b]) => a - b).map(([, wave]) => wave);
 }
 
-async function bring(desired: Desired, applying: ReconcileContext): Promise<Blocker | undefined> {
-  const { controller, owner, stores } = applying;
-  const wish = withOwnershipLabels(desired, { controller: controller.name, kind: controller.kind, owner });
+async function bring(desired: Desired, context: ReconcileContext): Promise<Blocker | undefined> {
+  const { controller, resource, stores } = context;
+  const wish = withOwnershipLabels(desired, { controller: controller.name, kind: controller.kind, owner: resource });
   const live = stores.of(desired.kind).get(desired.key);
-  if (live) return update(desired, wish, live, applying);
-  const gone = vanishing(desired, wish, applying);
+  if (live) return update(desired, wish, live, context);
+  const gone = vanishing(desired, wish, context);
   if (gone) return gone;
   try {
-    await create(desired, wish, applying);
-    made(desired, wish, applying);
+    await create(desired, wish, context);
+    made(desired, wish, context);
     return undefined;
   } catch (error) {
     if (isApiError(error, 'NamespaceTerminating'))
@@ -63,71 +63,71 @@ async function bring(desired: Desired, applying: ReconcileContext): Promise<Bloc
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
   // The name is taken by what our watch does not show: another's, or ours without its label.
-  const taken = await readLive(desired, applying);
+  const taken = await readLive(desired, context);
   if (!taken) throw newer(`${describe(desired)} was deleted while it was being created`);
-  return update(desired, wish, taken, applying);
+  return update(desired, wish, taken, context);
 }
 
 /**
  * By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. As
  * strict as an apply: a field that the kind does not have is refused, not dropped.
  */
-function create(desired: Desired, wish: Manifest, applying: ReconcileContext) {
-  const { cluster, controller, telemetry, signal } = applying;
+function create(desired: Desired, wish: Manifest, context: ReconcileContext) {
+  const { cluster, controller, telemetry, signal } = context;
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'create' });
   const send: Send = (known) =>
     cluster.create(desired.kind, wish, { manager: managerOf(controller.name), strict: true, signal, known });
-  return write(desired, applying, send);
+  return write(desired, context, send);
 }
 
 async function update(
   desired: Desired,
   wish: Manifest,
   live: LiveObject,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<Blocker | undefined> {
-  if (!isOurs(desired, live, applying)) return othersObject(desired, live, applying);
+  if (!isOurs(desired, live, context)) return othersObject(desired, live, context);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted${holdOn(live)}`);
   if (isPartial(live)) {
     // Nobody's until now, so no more than its metadata is kept: what it states decides on how it is changed.
-    const whole = await readLive(desired, applying);
+    const whole = await readLive(desired, context);
     if (!whole) throw newer(`${describe(desired)} was deleted before it was taken over`);
-    return update(desired, wish, whole, applying);
+    return update(desired, wish, whole, context);
   }
-  const both = desired.kind.shared ? await joined(desired, { wish, live }, applying) : { wish, live };
-  if (desired.once) return void (await leaveAsMade(desired, both, applying));
-  return settle(desired, both, applying);
+  const both = desired.kind.shared ? await joined(desired, { wish, live }, context) : { wish, live };
+  if (desired.once) return void (await leaveAsMade(desired, both, context));
+  return settle(desired, both, context);
 }
 
 async function settle(
   desired: Desired,
   { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<Blocker | undefined> {
-  const { owner, settled, restraint } = applying;
-  const rests = () => restraint.breaker.rests(live.metadata.uid, owner.metadata.generation ?? 0);
-  if (settled.has(live, wish)) return rests();
-  const futile = restraint.blocked(live, wish) ?? (await fieldConflict({ desired, wish, live }, applying));
+  const { resource, appliedState, writeGuard } = context;
+  const rests = () => writeGuard.breaker.rests(live.metadata.uid, resource.metadata.generation ?? 0);
+  if (appliedState.has(live, wish)) return rests();
+  const futile = writeGuard.blocked(live, wish) ?? (await fieldConflict({ desired, wish, live }, context));
   if (futile) return futile;
   let looked = live;
   try {
-    looked = await handOver(desired, wish, live, applying);
-    await change(desired, wish, looked, applying);
+    looked = await handOver(desired, wish, live, context);
+    await change(desired, wish, looked, context);
     return rests();
   } catch (error) {
     const refusal = isApiError(error, 'Invalid') ? error : undefined;
     const what = { desired, wish, live: looked };
     let isMade: boolean | undefined;
     try {
-      isMade = refusal && (await isChangedWithout(refusal.fields, what, applying));
+      isMade = refusal && (await isChangedWithout(refusal.fields, what, context));
     } finally {
-      if (!isMade) restraint.breaker.failed(live.metadata.uid);
+      if (!isMade) writeGuard.breaker.failed(live.metadata.uid);
     }
     if (isMade) return rests();
     if (!refusal) throw error;
-    const outcome = await changeImmutable(refusal, what, applying);
+    const outcome = await changeImmutable(refusal, what, context);
     if (outcome !== 'gone') return outcome;
-    await create(desired, wish, applying);
+    await create(desired, wish, context);
     return undefined;
   }
 }
@@ -137,10 +137,10 @@ async function handOver(
   desired: Desired,
   wish: Manifest,
   live: LiveObject,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<LiveObject> {
-  const handsOver = isPosted(live, managerOf(applying.controller.name)) || leavesReplicas(live, wish);
-  return handsOver && !hasSameFieldSet(live, wish) ? handOverFields(desired, live, applying) : live;
+  const handsOver = isPosted(live, managerOf(context.controller.name)) || leavesReplicas(live, wish);
+  return handsOver && !hasSameFieldSet(live, wish) ? handOverFields(desired, live, context) : live;
 }
 
 /**
@@ -153,17 +153,17 @@ async function change(
   desired: Desired,
   wish: Manifest,
   live: LiveObject,
-  applying: ReconcileContext,
+  context: ReconcileContext,
   whole = valuesIn(desired, wish, live),
 ): Promise<void> {
-  const { cluster, controller, settled, telemetry, signal } = applying;
+  const { cluster, controller, appliedState, telemetry, signal } = context;
   const manager = managerOf(controller.name);
   telemetry.wrote({ controller: controller.name, kind: desired.kind.kind, verb: 'apply' });
   const { uid, resourceVersion } = live.metadata;
   const wished = { ...wish, metadata: { ...wish.metadata, uid, resourceVersion } };
   const send: Send = (known) => cluster.apply(desired.kind, wished, { manager, signal, whole, known });
-  const answer = await write(desired, applying, send);
-  if (answer) settled.note(answer, wish);
+  const answer = await write(desired, context, send);
+  if (answer) appliedState.note(answer, wish);
 }
 
 /** The whole object, to be written where values alone differ, if it is all here. Who shares it may not be named by all others. */
@@ -179,13 +179,13 @@ function valuesIn({ kind }: Desired, wish: Manifest, live: LiveObject): LiveObje
 async function isChangedWithout(
   fields: readonly string[],
   { desired, wish, live }: Change,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<boolean> {
-  const whole = valuesIn(desired, wish, isAbridged(live) ? await readAgain(desired, live, applying) : live);
+  const whole = valuesIn(desired, wish, isAbridged(live) ? await readAgain(desired, live, context) : live);
   const rest = whole && withoutRefused(whole, wish, fields);
   if (!rest) return false;
   try {
-    await change(desired, wish, live, applying, rest);
+    await change(desired, wish, live, context, rest);
     return true;
   } catch (error) {
     if (isApiError(error, 'Invalid')) return false;

@@ -26,12 +26,12 @@ interface ManagedFieldsEntry {
 export async function handOverFields(
   desired: Desired,
   live: LiveObject,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<LiveObject> {
   const { kind, key, manifest } = desired;
-  const { cluster, controller, signal } = applying;
+  const { cluster, controller, signal } = context;
   const manager = managerOf(controller.name);
-  const now = await readAgain(desired, live, applying);
+  const now = await readAgain(desired, live, context);
   const { managedFields } = now.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
@@ -40,7 +40,7 @@ export async function handOverFields(
     { op: 'add', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
-  return (await writeIfTold(kind, now, applying, send)) ?? live;
+  return (await writeIfTold(kind, now, context, send)) ?? live;
 }
 
 /**

@@ -26,21 +26,21 @@ import type { Change } from './field-conflict.js';
 export async function changeImmutable(
   refusal: ApiError,
   { desired, wish, live }: Change,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<Blocker | 'gone' | undefined> {
-  if (!(await isFitForNew(desired, wish, applying))) throw refusal;
-  const now = await readAgain(desired, live, applying);
-  const by = causeOf({ wish, live: now, refused: refusal.fields }, managerOf(applying.controller.name));
-  if (by.server) return void applying.settled.note(now, wish);
+  if (!(await isFitForNew(desired, wish, context))) throw refusal;
+  const now = await readAgain(desired, live, context);
+  const by = causeOf({ wish, live: now, refused: refusal.fields }, managerOf(context.controller.name));
+  if (by.server) return void context.appliedState.note(now, wish);
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (!by.others && desired.replace === 'recreate')
-    return (await remove(desired, live, { ...applying, why: fields })) ?? 'gone';
+    return (await remove(desired, live, { ...context, why: fields })) ?? 'gone';
   const loss = holdsData(desired.kind) ? ', which takes its data with it,' : '';
   const why = by.others
     ? `cannot be put back since ${by.others} changed it: undo that`
     : 'cannot be changed: undo the edit';
   const message = `${fields} of ${describe(desired)} ${why}, or delete the ${desired.kind.kind}${loss} to have it made again`;
-  return applying.restraint.block(live, wish, message);
+  return context.writeGuard.block(live, wish, message);
 }
 
 /** Who made an object differ from its wish, other than an edit of the wish. */
@@ -81,8 +81,8 @@ function meet(path: FieldPath, field: string): boolean {
  * object before it looks whether the name is taken, so that the name is all that a dry run can fail for. What it says
  * of a field differs from kind to kind and is no sign.
  */
-async function isFitForNew({ kind }: Desired, wish: Manifest, applying: ReconcileContext): Promise<boolean> {
-  const { cluster, controller, signal } = applying;
+async function isFitForNew({ kind }: Desired, wish: Manifest, context: ReconcileContext): Promise<boolean> {
+  const { cluster, controller, signal } = context;
   try {
     await cluster.create(kind, wish, { manager: managerOf(controller.name), dryRun: true, signal });
     return false; // it is gone: the next pass makes it
@@ -95,17 +95,17 @@ async function isFitForNew({ kind }: Desired, wish: Manifest, applying: Reconcil
 async function remove(
   desired: Desired,
   live: LiveObject,
-  applying: ReconcileContext & { readonly why: string },
+  context: ReconcileContext & { readonly why: string },
 ): Promise<Blocker | undefined> {
-  const { cluster, controller, owner, recorder, telemetry, signal, why } = applying;
+  const { cluster, controller, resource, recorder, telemetry, signal, why } = context;
   const { kind } = desired;
   const { uid, resourceVersion } = live.metadata;
   telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
-  const left = await write(desired, applying, send);
-  telemetry.log.info({ ...fieldsOf(desired, applying), why }, 'Recreated object');
+  const left = await write(desired, context, send);
+  telemetry.log.info({ ...fieldsOf(desired, context), why }, 'Recreated object');
   const note = `${describe(desired)} is made again: ${why} cannot be changed`;
-  recorder.record(controller, owner, { type: 'Normal', reason: 'Recreated', note });
+  recorder.record(controller, resource, { type: 'Normal', reason: 'Recreated', note });
   return left && leaving(`${describe(desired)} is being deleted${holdOn(left)}`);
 }

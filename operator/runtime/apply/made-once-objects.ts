@@ -14,13 +14,13 @@ import type { Desired } from '../rendering/render.js';
 export async function leaveAsMade(
   desired: Desired,
   { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<void> {
-  const { controller, owner } = applying;
+  const { controller, resource } = context;
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
-  const isOwn = desired.crossNamespace ? isClaimedBy(live, owner) : isOwnedBy(live, owner);
+  const isOwn = desired.crossNamespace ? isClaimedBy(live, resource) : isOwnedBy(live, resource);
   if (isSeen && isOwn) return;
-  await write(desired, applying, patching(desired.kind, live, markings(live, wish), applying));
+  await write(desired, context, patching(desired.kind, live, markings(live, wish), context));
 }
 
 /** What says whose an object is, and of which wish. */

@@ -37,27 +37,27 @@ export interface Looked {
 }
 
 /** Somebody can have listed any number of what never was. */
-const mostInVain = 250;
+const maxMissesByDefault = 250;
 
 /**
  * Of what is recorded and no watch showed as ours, that which is there and ours: somebody took its label off, or the
  * watch has not told of it. A read for each, so only for what is to go, and only so many in one pass.
  */
-export async function unseen(recorded: readonly InventoryEntry[], applying: ReconcileContext): Promise<Looked> {
-  const { cluster, owner, signal, readsInVain = mostInVain } = applying;
+export async function unseen(recorded: readonly InventoryEntry[], context: ReconcileContext): Promise<Looked> {
+  const { cluster, resource, signal, maxMisses = maxMissesByDefault } = context;
   const found: Leftover[] = [];
   const absent: InventoryEntry[] = [];
-  let reads = readsInVain;
+  let reads = maxMisses;
   await allInParallel(recorded, async (one) => {
     if (reads <= 0) return;
     reads--;
     const { kind, key } = one;
     const read = () => cluster.read(kind, nameOf(key), { signal });
-    const object = await ifServed(kind, applying, read).catch((error: unknown) => {
+    const object = await ifServed(kind, context, read).catch((error: unknown) => {
       reads = 0; // the others would hardly do better
       throw error;
     });
-    if (object && isClaimedBy(object, owner)) {
+    if (object && isClaimedBy(object, resource)) {
       found.push({ kind, object });
       reads++;
     } else absent.push(one);
@@ -71,24 +71,24 @@ export async function unseen(recorded: readonly InventoryEntry[], applying: Reco
  * controller leaves stays, and is nobody's.
  * @returns those that are still there, on their way out
  */
-export async function prune(found: readonly Leftover[], applying: ReconcileContext): Promise<Leftover[]> {
-  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+export async function prune(found: readonly Leftover[], context: ReconcileContext): Promise<Leftover[]> {
+  const { cluster, controller, resource, stores, telemetry, signal } = context;
   const isLeft = (object: LiveObject) =>
-    callUserCode(controller.name, 'retains', () => controller.retains?.(object, owner));
+    callUserCode(controller.name, 'retains', () => controller.retains?.(object, resource));
   const left: Leftover[] = [];
   for (const leftover of found) {
     const { kind, object } = leftover;
     const { metadata } = object;
-    if (isDeleting(owner) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
+    if (isDeleting(resource) && left.some((above) => kindPosition(above.kind) > kindPosition(kind))) {
       left.push(leftover);
       continue;
     }
     if (kind.withoutOwnerReference && isLeft(object)) {
-      await leaveBehind(kind, object, applying);
+      await leaveBehind(kind, object, context);
       continue;
     }
-    if (kind.shared && hasOtherOwners(object, owner)) {
-      await leave(kind, object, applying);
+    if (kind.shared && hasOtherOwners(object, resource)) {
+      await leave(kind, object, context);
       continue;
     }
     const key = keyOf(metadata);
@@ -100,7 +100,7 @@ export async function prune(found: readonly Leftover[], applying: ReconcileConte
     const store = stores.of(kind);
     // What no watch shows is kept out of the cache: nothing would take it out again.
     const remains =
-      metadata.deletionTimestamp || (await (store.get(key) ? write({ kind, key }, applying, remove) : remove()));
+      metadata.deletionTimestamp || (await (store.get(key) ? write({ kind, key }, context, remove) : remove()));
     if (remains) left.push(leftover);
   }
   return left;
@@ -110,13 +110,13 @@ export async function prune(found: readonly Leftover[], applying: ReconcileConte
  * Leaves an untied object where it is: it is nobody's from now on, until a resource of this name wants it again.
  * @throws {ApiError} Conflict when the object has changed since, which the next look sees
  */
-async function leaveBehind(kind: ObjectKind, live: LiveObject, applying: ReconcileContext): Promise<void> {
-  const { cluster, controller, owner, telemetry, signal } = applying;
+async function leaveBehind(kind: ObjectKind, live: LiveObject, context: ReconcileContext): Promise<void> {
+  const { cluster, controller, resource, telemetry, signal } = context;
   const { metadata } = live;
   const { annotations, ownerReferences = [] } = metadata;
   const isTold = annotations?.[controlledByAnnotation] !== undefined;
   // An earlier version of the controller may have tied it.
-  const ties = ownerReferences.flatMap(({ uid }, index) => (uid === owner.metadata.uid ? [index] : []));
+  const ties = ownerReferences.flatMap(({ uid }, index) => (uid === resource.metadata.uid ? [index] : []));
   const paths = [
     ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),
     ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),
@@ -126,7 +126,7 @@ async function leaveBehind(kind: ObjectKind, live: LiveObject, applying: Reconci
     overVersion(live),
     ...paths.map((path) => ({ op: 'remove', path }) as const),
   ];
-  await write({ kind, key: keyOf(metadata) }, applying, () =>
+  await write({ kind, key: keyOf(metadata) }, context, () =>
     cluster.patch(kind, metadata, patch, { manager: managerOf(controller.name), signal }),
   );
 }

@@ -14,23 +14,23 @@ import type { Desired } from '../rendering/render.js';
 export async function joined(
   desired: Desired,
   { wish, live }: { readonly wish: Manifest; readonly live: LiveObject },
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<{ readonly wish: Manifest; readonly live: LiveObject }> {
-  const { uid } = applying.owner.metadata;
+  const { uid } = context.resource.metadata;
   const isOwner = live.metadata.ownerReferences?.some((reference) => reference.uid === uid);
-  const now = isOwner ? live : await join(desired, live, applying);
+  const now = isOwner ? live : await join(desired, live, context);
   const { ownerReferences } = now.metadata;
   return { live: now, wish: { ...wish, metadata: { ...wish.metadata, ...(ownerReferences && { ownerReferences }) } } };
 }
 
-async function join(desired: Desired, live: LiveObject, applying: ReconcileContext): Promise<LiveObject> {
-  const { controller, owner } = applying;
-  const own = ownerReference(controller.kind, owner, 'shares');
+async function join(desired: Desired, live: LiveObject, context: ReconcileContext): Promise<LiveObject> {
+  const { controller, resource } = context;
+  const own = ownerReference(controller.kind, resource, 'shares');
   const isFirst = live.metadata.ownerReferences === undefined;
   const add: PatchOperation = isFirst
     ? { op: 'add', path: '/metadata/ownerReferences', value: [own] }
     : { op: 'add', path: '/metadata/ownerReferences/-', value: own };
-  return (await patch(desired.kind, live, add, applying)) ?? live;
+  return (await patch(desired.kind, live, add, context)) ?? live;
 }
 
 /** True of what others own too: it stays when one of its owners does not want it any more. */
@@ -42,17 +42,17 @@ export function hasOtherOwners({ metadata: { ownerReferences = [] } }: LiveObjec
  * Takes a resource off the owners of an object.
  * @throws {ApiError} Conflict when the object has changed since, which the next look sees
  */
-export async function leave(kind: ObjectKind, live: LiveObject, applying: ReconcileContext): Promise<void> {
-  const { uid } = applying.owner.metadata;
+export async function leave(kind: ObjectKind, live: LiveObject, context: ReconcileContext): Promise<void> {
+  const { uid } = context.resource.metadata;
   const index = live.metadata.ownerReferences?.findIndex((reference) => reference.uid === uid) ?? -1;
-  await patch(kind, live, { op: 'remove', path: `/metadata/ownerReferences/${index}` }, applying);
+  await patch(kind, live, { op: 'remove', path: `/metadata/ownerReferences/${index}` }, context);
 }
 
 function patch(
   kind: ObjectKind,
   live: LiveObject,
   operation: PatchOperation,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<LiveObject | undefined> {
-  return writeIfTold(kind, live, applying, patching(kind, live, [operation], applying));
+  return writeIfTold(kind, live, context, patching(kind, live, [operation], context));
 }

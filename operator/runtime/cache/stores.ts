@@ -16,7 +16,7 @@ export class Stores {
   readonly #readings = new Map<string, ReferenceIndex>();
   /** Kinds that controllers are for. */
   readonly #resources = new Set<string>();
-  readonly doubts = new UnconfirmedWrites();
+  readonly unconfirmedWrites = new UnconfirmedWrites();
   /** How far what there is has been told. */
   readonly watched = new WatchProgress();
 

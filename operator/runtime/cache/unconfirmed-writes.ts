@@ -15,8 +15,8 @@ export class UnconfirmedWrites {
   readonly #doubts = new Map<string, Map<string, UnconfirmedWrite>>();
 
   note(resource: string, doubt: UnconfirmedWrite): void {
-    const doubts = this.#doubts.get(resource) ?? new Map<string, UnconfirmedWrite>();
-    this.#doubts.set(resource, doubts.set(`${groupKindOf(doubt.kind)} ${doubt.key}`, doubt));
+    const unconfirmedWrites = this.#doubts.get(resource) ?? new Map<string, UnconfirmedWrite>();
+    this.#doubts.set(resource, unconfirmedWrites.set(`${groupKindOf(doubt.kind)} ${doubt.key}`, doubt));
   }
 
   of(resource: string): readonly UnconfirmedWrite[] {

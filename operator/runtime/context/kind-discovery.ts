@@ -12,14 +12,14 @@ import type { ReconcileContext } from './reconcile-context.js';
  */
 export async function ifServed<T>(
   kind: ObjectKind,
-  applying: Pick<ReconcileContext, 'cluster' | 'stores' | 'signal'>,
+  context: Pick<ReconcileContext, 'cluster' | 'stores' | 'signal'>,
   ask: () => Promise<T>,
 ): Promise<T | undefined> {
   try {
     return await ask();
   } catch (error) {
-    if (!isUnserved(error, kind, applying)) throw error;
-    const others = await versionsOf(kind, applying);
+    if (!isUnserved(error, kind, context)) throw error;
+    const others = await versionsOf(kind, context);
     if (others.length === 0) return undefined;
     if (others.includes(kind.version)) throw error; // of which the watch has not heard yet
     throw new Error(

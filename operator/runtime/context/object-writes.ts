@@ -14,17 +14,17 @@ import type { ControllerContext, ReconcileContext } from './reconcile-context.js
  */
 export async function write(
   { kind, key }: UnconfirmedWrite,
-  applying: ReconcileContext,
+  context: ReconcileContext,
   send: Send,
 ): Promise<LiveObject | undefined> {
-  const { controller, stores } = applying;
+  const { controller, stores } = context;
   const before = stores.of(kind).get(key);
   try {
     const answer = await stores.of(kind).write(key, send, controller.name);
-    if (before && !answer) evictOwned(before, applying); // nobody hears of his own removals
+    if (before && !answer) evictOwned(before, context); // nobody hears of his own removals
     return answer;
   } catch (error) {
-    if (!isAnswer(error) || isObsolete(error)) stores.doubts.note(resourceOf(applying), { kind, key });
+    if (!isAnswer(error) || isObsolete(error)) stores.unconfirmedWrites.note(resourceOf(context), { kind, key });
     throw error;
   }
 }
@@ -36,10 +36,10 @@ export async function write(
 export function writeIfTold(
   kind: ObjectKind,
   live: LiveObject,
-  applying: ReconcileContext,
+  context: ReconcileContext,
   send: () => Promise<LiveObject>,
 ): Promise<LiveObject | undefined> {
-  return isLabelled(live) ? write({ kind, key: keyOf(live.metadata) }, applying, send) : send();
+  return isLabelled(live) ? write({ kind, key: keyOf(live.metadata) }, context, send) : send();
 }
 
 function isLabelled({ metadata }: LiveObject): boolean {
@@ -53,28 +53,28 @@ function isAnswer(error: unknown): boolean {
 }
 
 /** Reads what is in doubt, so that the pass decides on what is there. Sends nothing where nothing is. */
-export async function settleUnconfirmedWrites(applying: ReconcileContext): Promise<void> {
-  const doubts = unconfirmedWritesOf(applying);
-  if (doubts.length === 0) return;
-  await Promise.all(doubts.map((doubt) => settle(doubt, applying)));
-  applying.stores.doubts.forget(resourceOf(applying));
+export async function settleUnconfirmedWrites(context: ReconcileContext): Promise<void> {
+  const unconfirmedWrites = unconfirmedWritesOf(context);
+  if (unconfirmedWrites.length === 0) return;
+  await Promise.all(unconfirmedWrites.map((doubt) => settle(doubt, context)));
+  context.stores.unconfirmedWrites.forget(resourceOf(context));
 }
 
 /** What is in doubt of a resource. */
-export function unconfirmedWritesOf(applying: ReconcileContext): readonly UnconfirmedWrite[] {
-  return applying.stores.doubts.of(resourceOf(applying));
+export function unconfirmedWritesOf(context: ReconcileContext): readonly UnconfirmedWrite[] {
+  return context.stores.unconfirmedWrites.of(resourceOf(context));
 }
 
-function resourceOf({ controller, owner }: ReconcileContext): string {
-  return resourceIn(controller.name, keyOf(owner.metadata));
+function resourceOf({ controller, resource }: ReconcileContext): string {
+  return resourceIn(controller.name, keyOf(resource.metadata));
 }
 
 /** Of a kind that is not served the caches know nothing that could be behind: once it is, they are told all of it. */
-async function settle(doubt: UnconfirmedWrite, applying: ReconcileContext): Promise<void> {
+async function settle(doubt: UnconfirmedWrite, context: ReconcileContext): Promise<void> {
   try {
-    await readLive(doubt, applying);
+    await readLive(doubt, context);
   } catch (error) {
-    if (!isUnserved(error, doubt.kind, applying)) throw error;
+    if (!isUnserved(error, doubt.kind, context)) throw error;
   }
 }
 
@@ -96,8 +96,8 @@ export async function readLive(
  * The same of an object that was looked at, with all of who manages its fields.
  * @throws {ApiError} Conflict when it has changed since: the next pass tries again
  */
-export async function readAgain(desired: Desired, live: LiveObject, applying: ReconcileContext): Promise<LiveObject> {
-  const now = await readLive(desired, applying);
+export async function readAgain(desired: Desired, live: LiveObject, context: ReconcileContext): Promise<LiveObject> {
+  const now = await readLive(desired, context);
   if (now?.metadata.resourceVersion === live.metadata.resourceVersion) return now as LiveObject;
   throw newer(`${describe(desired)} has changed since it was looked at`);
 }
@@ -105,10 +105,10 @@ export async function readAgain(desired: Desired, live: LiveObject, applying: Re
 /** Forgets what is kept of an object that somebody owned and that is gone. */
 export function evictOwned(
   { metadata: { uid } }: LiveObject,
-  { settled, restraint }: Pick<ControllerContext, 'settled' | 'restraint'>,
+  { appliedState, writeGuard }: Pick<ControllerContext, 'appliedState' | 'writeGuard'>,
 ): void {
-  settled.forget(uid);
-  restraint.forget(uid);
+  appliedState.forget(uid);
+  writeGuard.forget(uid);
 }
 
 /**

@@ -14,8 +14,8 @@ export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns
 }
 
 /** True where there is something to undo that is no object of the cluster. */
-export function isExternal({ name, finalization }: Controller, owner: CustomResource): boolean {
-  return callUserCode(name, 'finalization', () => finalization.external(owner));
+export function isExternal({ name, finalization }: Controller, resource: CustomResource): boolean {
+  return callUserCode(name, 'finalization', () => finalization.external(resource));
 }
 
 /**

@@ -27,21 +27,21 @@ import { removeFinalizer } from './remove-finalizer.js';
  *
  * @returns the inventory
  */
-export async function addFinalizer(desired: readonly Desired[], applying: ReconcileContext): Promise<Inventory> {
-  const { controller, owner, stores } = applying;
-  const before = listedInventory(applying);
+export async function addFinalizer(desired: readonly Desired[], context: ReconcileContext): Promise<Inventory> {
+  const { controller, resource, stores } = context;
+  const before = listedInventory(context);
   const all = union(
     before,
     desired.filter(({ crossNamespace }) => crossNamespace),
   );
-  const isHeld = hasFinalizer(owner, controller);
-  const isNeeded = isToBeUndone(applying, desired.length) || all.length > 0;
-  const held = { recorded: all, version: owner.metadata.resourceVersion };
+  const isHeld = hasFinalizer(resource, controller);
+  const isNeeded = isToBeUndone(context, desired.length) || all.length > 0;
+  const held = { recorded: all, version: resource.metadata.resourceVersion };
   const takes = desired.some(({ crossNamespace, kind, key }) => {
     const isUncollected = crossNamespace || kind.withoutOwnerReference; // should the resource be gone, nobody would take it away
-    return isUncollected && isToBeTaken(stores.of(kind).get(key), applying);
+    return isUncollected && isToBeTaken(stores.of(kind).get(key), context);
   });
-  if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, applying, held);
+  if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, context, held);
   return held;
 }
 
@@ -52,30 +52,30 @@ export async function addFinalizer(desired: readonly Desired[], applying: Reconc
 export async function trimInventory(
   { recorded, version }: Inventory,
   { desired, left }: { desired: readonly Desired[]; left: readonly Leftover[] },
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<void> {
-  const { controller, owner } = applying;
+  const { controller, resource } = context;
   const there = left.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const meant = new Set([...desired, ...there].map(placeOf));
   const kept = recorded.filter((one) => meant.has(placeOf(one)));
-  const isNeeded = isToBeUndone(applying, desired.length + left.length) || kept.length > 0;
-  const isHeld = hasFinalizer(owner, controller);
+  const isNeeded = isToBeUndone(context, desired.length + left.length) || kept.length > 0;
+  const isHeld = hasFinalizer(resource, controller);
   if (kept.length === recorded.length && (isNeeded || !isHeld)) return;
   const after = { recorded: kept, version };
-  if (isNeeded) await setFinalizer(true, applying, after);
-  else await removeFinalizer(after, applying);
+  if (isNeeded) await setFinalizer(true, context, after);
+  else await removeFinalizer(after, context);
 }
 
 /** True of what is not there, and of what was made for another resource of this name. */
-function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, owner }: ReconcileContext): boolean {
+function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, resource }: ReconcileContext): boolean {
   if (object === undefined) return true;
-  if (isControlledByNameOf(object, kind, owner)) return !isOwnedBy(object, owner);
-  return isClaimedFor(object, kind, owner) && !isClaimedBy(object, owner);
+  if (isControlledByNameOf(object, kind, resource)) return !isOwnedBy(object, resource);
+  return isClaimedFor(object, kind, resource) && !isClaimedBy(object, resource);
 }
 
 /** @param objects how many there are, or are to be */
-function isToBeUndone({ controller, owner }: ReconcileContext, objects: number): boolean {
-  return controller.finalizes && (objects > 0 || isExternal(controller, owner));
+function isToBeUndone({ controller, resource }: ReconcileContext, objects: number): boolean {
+  return controller.finalizes && (objects > 0 || isExternal(controller, resource));
 }
 
 function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boolean {
@@ -88,10 +88,10 @@ function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boo
  */
 export function listedInventory({
   controller,
-  owner,
+  resource,
   stores,
-}: Pick<ReconcileContext, 'controller' | 'owner' | 'stores'>): readonly InventoryEntry[] {
-  const listed = inventoryEntriesOf(owner, crossNamespaceKinds(controller));
-  const isForged = (owner.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
-  return isForged ? listed.filter((one) => stores.claimed(one, owner) !== undefined) : listed;
+}: Pick<ReconcileContext, 'controller' | 'resource' | 'stores'>): readonly InventoryEntry[] {
+  const listed = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
+  const isForged = (resource.metadata.annotations?.[inventoryAnnotation]?.length ?? 0) > longestInventory;
+  return isForged ? listed.filter((one) => stores.claimed(one, resource) !== undefined) : listed;
 }

@@ -15,13 +15,13 @@ import { setFinalizer } from './finalizer.js';
 export async function cleanUp(
   inventory: Inventory,
   desired: readonly Desired[],
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<readonly Leftover[]> {
-  const { controller, owner, stores } = applying;
-  const owned = stores.ownedBy(owner, controller, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired }, applying);
-  const left = await prune(leftovers([...owned, ...looked.found], desired), applying);
-  await refusePart(looked, inventory, applying);
+  const { controller, resource, stores } = context;
+  const owned = stores.ownedBy(resource, controller, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired }, context);
+  const left = await prune(leftovers([...owned, ...looked.found], desired), context);
+  await refusePart(looked, inventory, context);
   return left;
 }
 
@@ -30,13 +30,13 @@ export async function cleanUp(
  * @returns what of it is still there
  * @throws {UnfinishedError} as {@link cleanUp}
  */
-export async function cleanUpDistant(applying: ReconcileContext): Promise<readonly Leftover[]> {
-  const { controller, owner, stores } = applying;
-  const inventory = inventoryOf(applying);
-  const owned = stores.ownedBy(owner, { ...controller, owns: [] }, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired: [] }, applying);
-  const left = await prune(leftovers([...owned, ...looked.found], []), applying);
-  await refusePart(looked, inventory, applying);
+export async function cleanUpDistant(context: ReconcileContext): Promise<readonly Leftover[]> {
+  const { controller, resource, stores } = context;
+  const inventory = inventoryOf(context);
+  const owned = stores.ownedBy(resource, { ...controller, owns: [] }, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired: [] }, context);
+  const left = await prune(leftovers([...owned, ...looked.found], []), context);
+  await refusePart(looked, inventory, context);
   return left;
 }
 
@@ -44,17 +44,17 @@ export async function cleanUpDistant(applying: ReconcileContext): Promise<readon
  * All that a resource owns, what no watch shows included: as its inventory lists it.
  * @throws {UnfinishedError} as {@link cleanUp}
  */
-export async function remaining(applying: ReconcileContext): Promise<readonly Leftover[]> {
-  const { controller, owner, stores } = applying;
-  const inventory = inventoryOf(applying);
-  const owned = stores.ownedBy(owner, controller, inventory.recorded);
-  const looked = await hidden(inventory.recorded, { owned, desired: [] }, applying);
-  await refusePart(looked, inventory, applying);
+export async function remaining(context: ReconcileContext): Promise<readonly Leftover[]> {
+  const { controller, resource, stores } = context;
+  const inventory = inventoryOf(context);
+  const owned = stores.ownedBy(resource, controller, inventory.recorded);
+  const looked = await hidden(inventory.recorded, { owned, desired: [] }, context);
+  await refusePart(looked, inventory, context);
   return [...owned, ...looked.found];
 }
 
-function inventoryOf(applying: ReconcileContext): Inventory {
-  return { recorded: listedInventory(applying), version: applying.owner.metadata.resourceVersion };
+function inventoryOf(context: ReconcileContext): Inventory {
+  return { recorded: listedInventory(context), version: context.resource.metadata.resourceVersion };
 }
 
 const nothing: Looked = Object.freeze({ found: [], absent: [], isAll: true });
@@ -66,14 +66,14 @@ const nothing: Looked = Object.freeze({ found: [], absent: [], isAll: true });
 async function hidden(
   inventory: readonly InventoryEntry[],
   { owned, desired }: { owned: readonly Leftover[]; desired: readonly Desired[] },
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<Looked> {
   if (inventory.length === 0) return nothing;
   const shown = owned.map(({ kind, object }) => ({ kind, key: keyOf(object.metadata) }));
   const known = new Set([...desired, ...shown].map(placeOf));
   return unseen(
     inventory.filter((one) => !known.has(placeOf(one))),
-    applying,
+    context,
   );
 }
 
@@ -81,12 +81,12 @@ async function hidden(
 async function refusePart(
   { absent, isAll }: Looked,
   { recorded, version }: Inventory,
-  applying: ReconcileContext,
+  context: ReconcileContext,
 ): Promise<void> {
   if (isAll) return;
   const gone = new Set(absent.map(placeOf));
   const kept = recorded.filter((one) => !gone.has(placeOf(one)));
-  await setFinalizer(true, applying, { recorded: kept, version });
+  await setFinalizer(true, context, { recorded: kept, version });
   throw new UnfinishedError(
     `the inventory listed ${gone.size} objects that are not there, and lists ${kept.length} more`,
   );

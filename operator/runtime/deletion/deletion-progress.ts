@@ -35,11 +35,11 @@ export function releaseOf(
   return { type: 'Warning', reason: 'Released', note };
 }
 
-function toldOf({ left, doubts }: Rest): string {
-  const uncertain = doubts.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
+function toldOf({ left, doubts: unconfirmedWrites }: Rest): string {
+  const uncertain = unconfirmedWrites.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
   const parts = [
     ...(left.length > 0 ? [`left: ${listed(left)}`] : []),
-    ...(doubts.length > 0 ? [`it is not known what became of ${shortList(uncertain)}`] : []),
+    ...(unconfirmedWrites.length > 0 ? [`it is not known what became of ${shortList(uncertain)}`] : []),
   ];
   return parts.join('; ') || 'nothing is left';
 }

@@ -22,28 +22,28 @@ import { recordEvent } from '../ports/event-recorder.js';
  */
 export async function setFinalizer(
   present: boolean,
-  applying: ReconcileContext,
+  context: ReconcileContext,
   inventory: Inventory,
 ): Promise<Inventory> {
-  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+  const { cluster, controller, resource, stores, telemetry, signal } = context;
   const { kind, name } = controller;
-  const { namespace, uid } = owner.metadata;
+  const { namespace, uid } = resource.metadata;
   const { recorded, version: resourceVersion } = inventory;
   const finalizers = present ? [finalizerOf(name)] : [];
   const text = inventoryText(recorded);
   const annotations = text === undefined ? {} : { annotations: { [inventoryAnnotation]: text } };
-  const named = { name: owner.metadata.name, ...(namespace && { namespace }), uid };
+  const named = { name: resource.metadata.name, ...(namespace && { namespace }), uid };
   const mayLose = !present || crossNamespaceKinds(controller).length > 0;
   const metadata = { ...named, ...(mayLose && { resourceVersion }), finalizers, ...annotations };
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };
   const send = () => cluster.apply(kind, object, { manager: managerOf(name), signal });
-  const left = async () => orNothing(await orRenewed(send, applying));
-  const answer = await stores.of(kind).write(keyOf(owner.metadata), left, name);
-  tellAbandoned(applying);
+  const left = async () => orNothing(await orRenewed(send, context));
+  const answer = await stores.of(kind).write(keyOf(resource.metadata), left, name);
+  tellAbandoned(context);
   if (!answer) return inventory;
   const forged = staleIn(answer, { finalizer: present ? undefined : finalizerOf(name), inventory: text });
-  const after = forged.length === 0 ? answer : await remove(forged, answer, applying);
+  const after = forged.length === 0 ? answer : await remove(forged, answer, context);
   return after ? { recorded, version: after.metadata.resourceVersion } : inventory;
 }
 
@@ -56,16 +56,16 @@ function orNothing(answer: LiveObject): LiveObject | undefined {
 /** Who met a newer version has it read, so that the next look sees it: a watch that died tells of none. */
 async function orRenewed(
   send: () => Promise<LiveObject>,
-  { cluster, controller, owner, stores, signal }: ReconcileContext,
+  { cluster, controller, resource, stores, signal }: ReconcileContext,
 ) {
   try {
     return await send();
   } catch (error) {
     if (!isApiError(error, 'Conflict')) throw error;
-    const key = keyOf(owner.metadata);
+    const key = keyOf(resource.metadata);
     const store = stores.of(controller.kind);
     const before = store.get(key);
-    store.saw(key, await cluster.read(controller.kind, owner.metadata, { signal }), before);
+    store.saw(key, await cluster.read(controller.kind, resource.metadata, { signal }), before);
     throw error;
   }
 }
@@ -103,12 +103,12 @@ const longest = 600;
  * Tells of what the inventory of a resource lists of kinds that its controller does not own any more, and that nobody takes
  * away therefore: the rights to do so went with the kind.
  */
-function tellAbandoned(applying: ReconcileContext): void {
-  const { controller, owner } = applying;
-  const all = otherInventoryEntriesOf(owner, crossNamespaceKinds(controller));
+function tellAbandoned(context: ReconcileContext): void {
+  const { controller, resource } = context;
+  const all = otherInventoryEntriesOf(resource, crossNamespaceKinds(controller));
   if (all.length === 0) return;
   const more = all.length > most ? ` and ${all.length - most} more` : '';
   const names = truncate(all.slice(0, most).join(', '), longest);
   const note = `left as they are, since ${controller.name} does not own such objects any more: ${names}${more}; delete what is not needed`;
-  recordEvent({ type: 'Warning', reason: 'Orphaned', note }, applying, owner);
+  recordEvent({ type: 'Warning', reason: 'Orphaned', note }, context, resource);
 }

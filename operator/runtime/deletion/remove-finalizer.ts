@@ -20,18 +20,18 @@ import { setFinalizer } from './finalizer.js';
  *
  * @throws {ApiError} Conflict when something is there after all, which the next look sees
  */
-export async function removeFinalizer(inventory: Inventory, applying: ReconcileContext): Promise<void> {
-  if (applying.controller.finalizes) {
-    await refuseUnheardOf(applying);
-    await clearRemnants(applying);
+export async function removeFinalizer(inventory: Inventory, context: ReconcileContext): Promise<void> {
+  if (context.controller.finalizes) {
+    await refuseUnheardOf(context);
+    await clearRemnants(context);
   }
-  await setFinalizer(false, applying, inventory);
+  await setFinalizer(false, context, inventory);
 }
 
-async function refuseUnheardOf(applying: ReconcileContext): Promise<void> {
-  const { controller, owner, stores } = applying;
-  const near = controller.owns.filter(({ namespaced }) => namespaced || owner.metadata.namespace === undefined);
-  const asked = near.map((kind) => ifServed(kind, applying, () => owned(kind, applying)));
+async function refuseUnheardOf(context: ReconcileContext): Promise<void> {
+  const { controller, resource, stores } = context;
+  const near = controller.owns.filter(({ namespaced }) => namespaced || resource.metadata.namespace === undefined);
+  const asked = near.map((kind) => ifServed(kind, context, () => owned(kind, context)));
   const found = (await Promise.all(asked)).flatMap((some) => some ?? []);
   for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
   const [first] = found;
@@ -39,12 +39,15 @@ async function refuseUnheardOf(applying: ReconcileContext): Promise<void> {
 }
 
 /** What the server says that a resource owns of a kind. */
-async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: ReconcileContext): Promise<Leftover[]> {
+async function owned(
+  kind: ObjectKind,
+  { cluster, controller, resource, signal }: ReconcileContext,
+): Promise<Leftover[]> {
   const labelSelector = selectorOf({ [controllerLabel]: controller.name });
-  const query = { namespace: owner.metadata.namespace, labelSelector, signal };
+  const query = { namespace: resource.metadata.namespace, labelSelector, signal };
   const found: Leftover[] = [];
   for await (const { items } of allPages({ cluster, kind }, query))
-    for (const object of items) if (isOwnedBy(object, owner)) found.push({ kind, object });
+    for (const object of items) if (isOwnedBy(object, resource)) found.push({ kind, object });
   return found;
 }
 
@@ -55,14 +58,14 @@ async function owned(kind: ObjectKind, { cluster, controller, owner, signal }: R
  *
  * @throws {ApiError} Conflict when one has changed since, which the next pass looks at
  */
-async function clearRemnants(applying: ReconcileContext): Promise<void> {
-  const { cluster, controller, owner, telemetry, signal } = applying;
-  if (!isDeleting(owner)) return;
-  const { namespace } = owner.metadata;
-  const wanted = callUserCode(controller.name, 'foreignLeftovers', () => controller.foreignLeftovers?.(owner));
+async function clearRemnants(context: ReconcileContext): Promise<void> {
+  const { cluster, controller, resource, telemetry, signal } = context;
+  if (!isDeleting(resource)) return;
+  const { namespace } = resource.metadata;
+  const wanted = callUserCode(controller.name, 'foreignLeftovers', () => controller.foreignLeftovers?.(resource));
   for (const { kind, name, labels } of wanted ?? []) {
     const read = () => cluster.read(kind, { name, ...(namespace && { namespace }) }, { signal });
-    const found = await ifServed(kind, applying, read);
+    const found = await ifServed(kind, context, read);
     if (!found || found.metadata.deletionTimestamp || !hasLabels(found, labels)) continue;
     const { uid, resourceVersion } = found.metadata;
     telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });

@@ -100,11 +100,11 @@ export class ObservedDependencies {
 
   /** The versions of those owned objects that were looked at. */
   versionsIn(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): string {
-    const seen = owned.filter(({ kind }) => this.watchesSiblings(kind));
+    const seen = owned.filter(({ kind }) => this.includesKind(kind));
     return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');
   }
 
-  watchesSiblings(kind: ObjectKind): boolean {
+  includesKind(kind: ObjectKind): boolean {
     return this.kinds.has(everything) || this.kinds.has(groupKindOf(kind));
   }
 }

@@ -19,13 +19,13 @@ export function versionOf(
  */
 export function versionsSeen(
   resource: LiveObject,
-  sight: ObservedDependencies,
+  dependencies: ObservedDependencies,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): string {
   return [
-    sight.versionsIn(stores.ownedBy(resource, controller)),
+    dependencies.versionsIn(stores.ownedBy(resource, controller)),
     versionsBeside(resource, { controller, stores }),
-    servedIn(sight, stores),
+    servedIn(dependencies, stores),
   ].join(' ');
 }
 
@@ -54,15 +54,15 @@ export const immediateRecheck = 1;
  * nobody is woken by what he wrote himself
  */
 export function supersession(
-  sight: ObservedDependencies,
+  dependencies: ObservedDependencies,
   {
     controller,
-    owner,
+    resource,
     stores,
-  }: { readonly controller: Controller; readonly owner: LiveObject; readonly stores: Stores },
+  }: { readonly controller: Controller; readonly resource: LiveObject; readonly stores: Stores },
 ): () => boolean {
-  if (sight.kinds.size === 0 && controller.watchesSiblings.length === 0) return () => false;
-  const versions = () => versionsSeen(owner, sight, { controller, stores });
+  if (dependencies.kinds.size === 0 && controller.watchesSiblings.length === 0) return () => false;
+  const versions = () => versionsSeen(resource, dependencies, { controller, stores });
   const before = versions();
   return () => versions() !== before;
 }

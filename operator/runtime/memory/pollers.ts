@@ -50,15 +50,15 @@ export class Pollers {
    * Asks what a resource wants to know from now on, and no more what it does not.
    * @param rejected what it would, if its spec were not rejected
    */
-  follow(key: ObjectKey, askings: Askings, rejected: Askings = new Map()): void {
+  follow(key: ObjectKey, requests: Askings, rejected: Askings = new Map()): void {
     const before = this.#inquiries.get(key);
-    if (!this.#isOpen || (!before && askings.size + rejected.size === 0)) return;
+    if (!this.#isOpen || (!before && requests.size + rejected.size === 0)) return;
     const inquiries = new Map<string, Poller>();
     const follow = (place: string, name: string, asking: PollRequest) => {
       const known = knownOf(before, name, asking);
       inquiries.set(place, known ?? this.#inquiry(key, name, { asking, known: before?.get(place) }));
     };
-    for (const [name, asking] of askings) follow(name, name, asking);
+    for (const [name, asking] of requests) follow(name, name, asking);
     for (const [name, asking] of rejected)
       if (!knownOf(inquiries, name, asking)) follow(ofRejected(name), name, asking);
     const asked = new Set(inquiries.values());

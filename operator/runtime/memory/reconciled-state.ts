@@ -7,7 +7,7 @@ import { servedIn, versionOf, versionsBeside, versionsSeen } from './observed-ve
 
 /** What was looked at, and the versions that it had. */
 interface Judgement {
-  readonly sight: ObservedDependencies;
+  readonly dependencies: ObservedDependencies;
   readonly versions: string;
 }
 
@@ -34,7 +34,7 @@ export class ReconciledState {
   /** True when the objects are as `desire` wants them: neither it nor they can have changed. */
   isSettled(resource: LiveObject): boolean {
     const known = this.#desired;
-    return known !== undefined && known.versions === this.#contents(resource, known.sight);
+    return known !== undefined && known.versions === this.#contents(resource, known.dependencies);
   }
 
   /** What was found last, if the status still is the one that was written of it. */
@@ -48,38 +48,45 @@ export class ReconciledState {
   }
 
   /** True when a change of the status of an object of this kind could change anything. */
-  filter(kind: ObjectKind): boolean {
+  dependsOn(kind: ObjectKind): boolean {
     if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
-    return this.#desired.sight.watchesSiblings(kind) || this.#told.sight.watchesSiblings(kind);
+    return this.#desired.dependencies.includesKind(kind) || this.#told.dependencies.includesKind(kind);
   }
 
   /**
    * Takes note that everything is as desired, unless something else is there beside it.
    * @param found what `desire` looked at, and how many objects it wants
    */
-  settle(resource: LiveObject, { sight, size }: { sight: ObservedDependencies; size: number }): void {
-    const isKnown = !sight.now && this.#owned(resource).length === size;
-    this.#desired = isKnown ? { sight, versions: this.#contents(resource, sight) } : undefined;
+  settle(resource: LiveObject, { dependencies, size }: { dependencies: ObservedDependencies; size: number }): void {
+    const isKnown = !dependencies.now && this.#owned(resource).length === size;
+    this.#desired = isKnown ? { dependencies, versions: this.#contents(resource, dependencies) } : undefined;
   }
 
   /** Takes note that the status says everything that was found. */
   tell(resource: LiveObject, found: Assessed): void {
-    this.#told = found.sight.now ? undefined : { ...found, resource: resource.metadata.resourceVersion };
+    this.#told = found.dependencies.now ? undefined : { ...found, resource: resource.metadata.resourceVersion };
   }
 
   /** The versions of the owned objects that were looked at. */
-  versions(resource: LiveObject, sight: ObservedDependencies): string {
-    return versionsSeen(resource, sight, this.place);
+  versions(resource: LiveObject, dependencies: ObservedDependencies): string {
+    return versionsSeen(resource, dependencies, this.place);
   }
 
   /** The versions at which the resource and all that it owns last changed in what was looked at. */
-  #contents(resource: LiveObject, sight: ObservedDependencies): string {
+  #contents(resource: LiveObject, dependencies: ObservedDependencies): string {
     const { controller, stores } = this.place;
     const version = (kind: ObjectKind, object: LiveObject, isSeen: boolean) =>
       versionOf(kind, object, { isSeen, stores });
-    const owned = this.#owned(resource).map(({ kind, object }) => version(kind, object, sight.watchesSiblings(kind)));
+    const owned = this.#owned(resource).map(({ kind, object }) =>
+      version(kind, object, dependencies.includesKind(kind)),
+    );
     const siblings = versionsBeside(resource, this.place);
-    return [version(controller.kind, resource, sight.status), ...owned, siblings, servedIn(sight, stores)].join(' ');
+    return [
+      version(controller.kind, resource, dependencies.status),
+      ...owned,
+      siblings,
+      servedIn(dependencies, stores),
+    ].join(' ');
   }
 
   #isSeen(kind: ObjectKind): boolean {

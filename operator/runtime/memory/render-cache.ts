@@ -13,7 +13,7 @@ interface Place {
 
 /** What was rendered, what was looked at for it, and which versions that had. */
 interface Kept {
-  readonly sight: ObservedDependencies;
+  readonly dependencies: ObservedDependencies;
   readonly from: string;
   /** As JSON, which garbage collection need not look through, with each kind by its place among those that are owned. */
   readonly desired: string;
@@ -32,21 +32,21 @@ export class RenderCache {
   of(
     resource: CustomResource,
     place: Place,
-  ): { readonly desired: Desired[]; readonly sight: ObservedDependencies } | undefined {
+  ): { readonly desired: Desired[]; readonly dependencies: ObservedDependencies } | undefined {
     const kept = this.#kept.get(resource.metadata.uid);
-    if (kept === undefined || kept.from !== versions(resource, kept.sight, place)) return undefined;
-    return { desired: read(kept.desired, place.controller), sight: kept.sight };
+    if (kept === undefined || kept.from !== versions(resource, kept.dependencies, place)) return undefined;
+    return { desired: read(kept.desired, place.controller), dependencies: kept.dependencies };
   }
 
   keep(
     resource: CustomResource,
-    { desired, sight }: { desired: readonly Desired[]; sight: ObservedDependencies },
+    { desired, dependencies }: { desired: readonly Desired[]; dependencies: ObservedDependencies },
     place: Place,
   ): void {
     const { uid } = resource.metadata;
-    const from = versions(resource, sight, place);
+    const from = versions(resource, dependencies, place);
     if (from === undefined) this.#kept.delete(uid);
-    else this.#kept.set(uid, { sight, from, desired: written(desired, place.controller) });
+    else this.#kept.set(uid, { dependencies, from, desired: written(desired, place.controller) });
   }
 
   /** Resources of which something is kept. */
@@ -60,11 +60,11 @@ export class RenderCache {
 }
 
 /** Undefined where versions do not show it, and of a resource that has changed since it was looked at. */
-function versions(resource: CustomResource, sight: ObservedDependencies, place: Place): string | undefined {
+function versions(resource: CustomResource, dependencies: ObservedDependencies, place: Place): string | undefined {
   const { controller, stores } = place;
   const isNow = stores.of(controller.kind).get(keyOf(resource.metadata)) === resource;
-  if (!isNow || sight.now || sight.elsewhere) return undefined;
-  return `${versionOf(controller.kind, resource, { isSeen: sight.status, stores })} ${versionsSeen(resource, sight, place)}`;
+  if (!isNow || dependencies.now || dependencies.elsewhere) return undefined;
+  return `${versionOf(controller.kind, resource, { isSeen: dependencies.status, stores })} ${versionsSeen(resource, dependencies, place)}`;
 }
 
 function written(desired: readonly Desired[], { owns }: Controller): string {

@@ -10,17 +10,19 @@ import { observedFacts } from './observed-facts.js';
 
 /** For a controller that gathers nothing. */
 export const nothingAsked: Asked = Object.freeze({
-  askings: new Map(),
+  requests: new Map(),
   answers: Object.freeze({}),
-  sight: new ObservedDependencies(),
+  dependencies: new ObservedDependencies(),
 });
 
 /** What a resource asks, as its controller declares it, and what is known of that by now. */
-export function askedBy(resource: CustomResource, view: Observation): Asked {
-  const { controller, gathering } = view;
+export function askedBy(resource: CustomResource, observation: Observation): Asked {
+  const { controller, pollers } = observation;
   if (Object.keys(controller.polls).length === 0) return nothingAsked;
   const key = keyOf(resource.metadata);
-  return askedFor(controller, observedFacts(resource, view), (name, asking) => gathering?.answerTo(key, name, asking));
+  return askedFor(controller, observedFacts(resource, observation), (name, asking) =>
+    pollers?.answerTo(key, name, asking),
+  );
 }
 
 /** @param answerTo what is known; undefined of what was not asked yet */
@@ -29,16 +31,16 @@ export function askedFor(
   facts: Facts,
   answerTo: (name: string, asking: PollRequest) => Polled | undefined,
 ): Asked {
-  const sight = new ObservedDependencies();
-  const seen = sight.of(facts);
-  const askings = new Map<string, PollRequest>();
+  const dependencies = new ObservedDependencies();
+  const seen = dependencies.of(facts);
+  const requests = new Map<string, PollRequest>();
   const answers: Record<string, Polled> = {};
   const unasked = { known: false, why: 'not asked yet', since: facts.now.getTime(), earlier: [] } as const;
   for (const [name, { request }] of Object.entries(polls)) {
     const wanted = callUserCode(controller, 'polls', () => request(seen));
     if (!wanted) continue;
-    askings.set(name, wanted);
+    requests.set(name, wanted);
     answers[name] = answerTo(name, wanted) ?? unasked;
   }
-  return { askings, answers: Object.freeze(answers), sight };
+  return { requests, answers: Object.freeze(answers), dependencies };
 }

@@ -1,25 +1,39 @@
-import type { ControllerContext, Observation } from '../context/reconcile-context.js';
+import { settleUnconfirmedWrites } from '../context/object-writes.js';
+import type { ControllerContext, Observation, ReconcileContext } from '../context/reconcile-context.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CallOptions } from '../ports/cluster.js';
 import { askedBy, nothingAsked } from './external-answers.js';
 import { asAccepted } from './observed-facts.js';
+import { complete } from './partial-objects.js';
 import { referencedObjects } from './referenced-objects.js';
 
-/** What a pass over a resource goes by, beside what it owns: what it refers to, and what is known of what it asks. */
-export async function observe(
+/**
+ * The first stage of a reconcile: reads what the caches cannot tell for certain, the objects that the resource refers to,
+ * and the answers of external sources.
+ */
+export async function observe(context: ReconcileContext): Promise<Observation> {
+  const { resource, signal, telemetry } = context;
+  await settleUnconfirmedWrites(context);
+  const partial = await complete(context);
+  const observation = await telemetry.span('observe', {}, () => observeSpec(resource, context, { signal }));
+  return { ...observation, partial };
+}
+
+/** The same of one spec: the resource's own, or the one that was accepted last. */
+export async function observeSpec(
   resource: CustomResource,
-  place: ControllerContext & Pick<Observation, 'accepted'>,
+  controllerContext: ControllerContext & Pick<Observation, 'accepted'>,
   options: CallOptions,
 ): Promise<Observation> {
   if (isPartial(resource)) throw new TooDeepError(); // of a resource all is kept, unless it is that
-  const { accepted } = place;
+  const { accepted } = controllerContext;
   const reads = await referencedObjects(
     resource,
-    { ...place, accepted: accepted && asAccepted(resource, accepted) },
+    { ...controllerContext, accepted: accepted && asAccepted(resource, accepted) },
     options,
   );
-  const view = { ...place, reads, asked: nothingAsked };
-  return { ...view, asked: askedBy(resource, view) };
+  const observation = { ...controllerContext, reads, external: nothingAsked };
+  return { ...observation, external: askedBy(resource, observation) };
 }

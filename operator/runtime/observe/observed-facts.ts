@@ -19,7 +19,7 @@ type Looked = Facts & Pick<Outcome, 'pruning'>;
  */
 export function observedFacts(
   resource: CustomResource,
-  { controller, stores, clock, reads, asked, accepted }: Observation,
+  { controller, stores, clock, reads, external: asked, accepted }: Observation,
   desired?: readonly Desired[],
 ): Looked {
   const wanted = desired && new Set(desired.map(placeOf));

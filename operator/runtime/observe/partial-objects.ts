@@ -1,5 +1,5 @@
 import type { Kept } from '../cache/stores.js';
-import type { ReconcileContext } from '../context/reconcile-context.js';
+import type { PartialObject, ReconcileContext } from '../context/reconcile-context.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { groupKindOf } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
@@ -8,25 +8,19 @@ import { controllerLabel } from '../kubernetes/well-known-names.js';
 import { allPages } from '../ports/all-pages.js';
 import type { Desired } from '../rendering/render.js';
 
-/** What can be kept in part alone. */
-export interface Part extends Kept {
-  readonly isOwned: boolean;
-  readonly why: TooDeepError;
-}
-
 /**
  * Has the whole of what a resource has: what was told before the resource itself is kept in part, as what another process
  * made while the news of the resource was late.
  * @returns of what no whole is to be had
  */
-export async function complete(applying: ReconcileContext): Promise<readonly Part[]> {
-  const { controller, owner, stores } = applying;
+export async function complete(context: ReconcileContext): Promise<readonly PartialObject[]> {
+  const { controller, resource, stores } = context;
   const isPart = ({ object }: Kept) => isPartial(object);
-  const owned = stores.ownedBy(owner, controller).filter(isPart);
-  const siblings = stores.siblings(owner, controller).filter(isPart);
-  const taken = [...owned.map((one) => read(one, applying)), ...siblings.map((one) => found(one, applying))];
+  const owned = stores.ownedBy(resource, controller).filter(isPart);
+  const siblings = stores.siblings(resource, controller).filter(isPart);
+  const taken = [...owned.map((one) => read(one, context)), ...siblings.map((one) => found(one, context))];
   const wholes = await Promise.all(taken);
-  const parts: Part[] = [];
+  const parts: PartialObject[] = [];
   for (const [index, { kind, object }] of [...owned, ...siblings].entries()) {
     const whole = wholes[index];
     try {
@@ -45,7 +39,7 @@ export async function complete(applying: ReconcileContext): Promise<readonly Par
  * @param desired undefined where it is not known
  * @throws {TooDeepError} of the first that counts
  */
-export function assertWhole(parts: readonly Part[], desired: readonly Desired[] | undefined): void {
+export function assertWhole(parts: readonly PartialObject[], desired: readonly Desired[] | undefined): void {
   for (const { kind, object, isOwned, why } of parts) {
     const key = keyOf(object.metadata);
     const isWanted = desired?.some((one) => one.key === key && groupKindOf(one.kind) === groupKindOf(kind)) ?? true;

@@ -33,7 +33,7 @@ export interface LoopOptions {
 }
 
 /** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
-const cutsInARow = 5;
+const maxSupersededRuns = 5;
 
 /** How much later a resource is looked at again of which all is done: whatever changes that wakes it. */
 const calmer = 10;
@@ -50,29 +50,29 @@ const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
  */
 export class ControllerLoop {
   #queue: WorkQueue | undefined;
-  readonly #reading: ReferenceIndex;
+  readonly #references: ReferenceIndex;
   /** Of each resource that had a pass, until a change that its versions do not show. */
-  readonly #grounds = new Map<string, ReconciledState>();
+  readonly #reconciledStates = new Map<string, ReconciledState>();
   readonly #unlisten: (() => void)[];
   /** Passes that edits have cut, by key, until one was finished. */
-  readonly #cuts = new Map<string, number>();
-  readonly #failedPasses: Failures;
-  readonly #survey: CacheSync;
+  readonly #supersededRuns = new Map<string, number>();
+  readonly #failures: Failures;
+  readonly #cacheSync: CacheSync;
 
   constructor(
     readonly place: ControllerContext,
     readonly options: LoopOptions,
   ) {
     const { controller, stores } = place;
-    this.#reading = stores.reading(controller);
-    this.#failedPasses = new Failures(place);
-    this.#survey = new CacheSync(place);
-    place.gathering?.listen((key) => this.#add(key, 'event'));
+    this.#references = stores.reading(controller);
+    this.#failures = new Failures(place);
+    this.#cacheSync = new CacheSync(place);
+    place.pollers?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
     const made = distinct([...controller.owns, ...controller.watchesSiblings]);
     this.#unlisten = [
-      this.#survey.listen((key) => this.#owe(key, 'routine')),
+      this.#cacheSync.listen((key) => this.#enqueue(key, 'routine')),
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
       // Of a resource that it makes of its own kind it would not hear.
       ...made
@@ -103,19 +103,19 @@ export class ControllerLoop {
    * @param finish no new pass after this; those that run have `grace` milliseconds to end by themselves
    */
   async run(finish: AbortSignal, grace: number): Promise<void> {
-    const { clock, gathering, lastAccepted, stores } = this.place;
+    const { clock, pollers, lastAcceptedSpecs, stores } = this.place;
     if (finish.aborted) return;
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
-    lastAccepted.clear(); // who led since may have accepted another
-    this.#grounds.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
-    for (const key of stores.of(this.controller.kind).keys()) this.#owe(key, 'routine');
-    gathering?.open();
+    lastAcceptedSpecs.clear(); // who led since may have accepted another
+    this.#reconciledStates.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
+    for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
+    pollers?.open();
     queue.open();
     const uncollected = new GarbageCollection(this.place).run(finish);
     await aborted(finish);
-    gathering?.close();
+    pollers?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
     await Promise.all([queue.close(), uncollected]);
     cancel();
@@ -147,68 +147,68 @@ export class ControllerLoop {
     const { clock, controller, stores, telemetry } = this.place;
     const resource = stores.of(controller.kind).get(key);
     if (!resource) {
-      this.#cuts.delete(key);
-      this.#failedPasses.forget(key);
+      this.#supersededRuns.delete(key);
+      this.#failures.forget(key);
       return reconcile(key, this.place, stop); // gone: there is nothing to look at
     }
-    if (!this.#survey.admits(key)) return undefined; // it was when it was added, and refers to something else since
-    const ground = this.#groundOf(key);
-    if (isUnchanged(resource, { ...this.place, ground })) return this.#again(calmer);
-    const isGlance = ground.isSettled(resource);
+    if (!this.#cacheSync.admits(key)) return undefined; // it was when it was added, and refers to something else since
+    const reconciledState = this.#reconciledStateOf(key);
+    if (isUnchanged(resource, { ...this.place, reconciledState })) return this.#again(calmer);
+    const isGlance = reconciledState.isSettled(resource);
     const began = clock.monotonic();
     const { signal, done, isLate } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const told = { ...telemetry, log: withFields({ reconcileID: id }, telemetry.log) };
-      const place = { ...this.#placeFor(key), ground, failures, telemetry: told };
+      const place = { ...this.#contextFor(key), reconciledState, failures, telemetry: told };
       const of = { controller: controller.name, key, reconcileID: id };
       const recheck = await telemetry.span('reconcile', of, () => reconcile(key, place, signal));
-      this.#cuts.delete(key);
-      this.#failedPasses.forget(key);
+      this.#supersededRuns.delete(key);
+      this.#failures.forget(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
       // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
       const now = stores.of(controller.kind).get(key);
       if (!isGlance || now !== resource)
         telemetry.reconciled({ controller: controller.name, result, seconds: seconds() });
       if (!now) return undefined; // gone: there is nothing to look at again
-      return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(ground.isAll(now) ? calmer : 1));
+      return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(reconciledState.isAll(now) ? calmer : 1));
     } catch (error) {
-      this.#grounds.delete(key);
+      this.#reconciledStates.delete(key);
       const isCut = isOutdated(error);
       const isPart = error instanceof UnfinishedError;
       const result = isCut ? 'requeue' : isPart ? 'requeue_after' : 'error';
       telemetry.reconciled({ controller: controller.name, result, seconds: seconds(), late: isLate() });
       if (isCut) return this.#beginAgain(key);
-      this.#cuts.delete(key);
+      this.#supersededRuns.delete(key);
       if (isPart) return nextPart;
-      this.#failedPasses.note(key, resource);
+      this.#failures.note(key, resource);
       throw error;
     } finally {
       done();
-      evictGone(resource, { ...this.place, reading: this.#reading });
+      evictGone(resource, { ...this.place, reading: this.#references });
     }
   }
 
   /** At once, and no failure: the row of failures ends, for it was of an older spec. */
   #beginAgain(key: string): undefined {
-    this.#cuts.set(key, (this.#cuts.get(key) ?? 0) + 1);
+    this.#supersededRuns.set(key, (this.#supersededRuns.get(key) ?? 0) + 1);
     this.#add(key, 'edit');
     return undefined;
   }
 
   /** Where a pass works: an edit cuts it before its next write, unless the controller or fairness wants it finished. */
-  #placeFor(key: string): ControllerContext {
+  #contextFor(key: string): ControllerContext {
     const { controller, cluster, stores } = this.place;
-    const cuts = this.#cuts.get(key) ?? 0;
-    if (controller.onSpecChange === 'finish' || cuts >= cutsInARow) return this.place;
+    const cuts = this.#supersededRuns.get(key) ?? 0;
+    if (controller.onSpecChange === 'finish' || cuts >= maxSupersededRuns) return this.place;
     const store = stores.of(controller.kind);
     return { ...this.place, cluster: fencedByGeneration(cluster, store.get(key), () => store.get(key)) };
   }
 
-  #groundOf(key: string): ReconciledState {
-    const ground = this.#grounds.get(key) ?? new ReconciledState(this.place);
-    this.#grounds.set(key, ground);
-    return ground;
+  #reconciledStateOf(key: string): ReconciledState {
+    const reconciledState = this.#reconciledStates.get(key) ?? new ReconciledState(this.place);
+    this.#reconciledStates.set(key, reconciledState);
+    return reconciledState;
   }
 
   #deadline(stop: AbortSignal): { signal: AbortSignal; isLate: () => boolean; done: () => void } {
@@ -237,16 +237,16 @@ export class ControllerLoop {
     const resource = stores.of(controller.kind).get(key);
     const left = resource && untilOverdue(controller, resource, clock.now());
     if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline waits for no backoff
-    await this.#failedPasses.tell(key, error, attempt, signal);
+    await this.#failures.tell(key, error, attempt, signal);
   }
 
   #resourceChanged({ before, after, initial }: Change): void {
     const object = after ?? before;
     if (!object) return;
-    if (after) this.#reading.follow(after as CustomResource);
+    if (after) this.#references.follow(after as CustomResource);
     else {
-      evictResource(object, { ...this.place, reading: this.#reading });
-      this.#survey.forget(keyOf(object.metadata));
+      evictResource(object, { ...this.place, reading: this.#references });
+      this.#cacheSync.forget(keyOf(object.metadata));
     }
     this.#add(keyOf(object.metadata), initial ? 'routine' : isSpecChange(before, after) ? 'edit' : 'event');
   }
@@ -272,24 +272,24 @@ export class ControllerLoop {
   #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
     if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
     // What versions show is compared with them; what nobody looks at is no news.
-    else if (this.#grounds.get(key)?.filter(kind) ?? true) this.#owe(key, 'event');
+    else if (this.#reconciledStates.get(key)?.dependsOn(kind) ?? true) this.#enqueue(key, 'event');
   }
 
   /** Wakes those that refer to it, or did by the labels that it had. */
   #readChanged(kind: ObjectKind, change: Change): void {
-    for (const key of this.#reading.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
+    for (const key of this.#references.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
   }
 
   #add(key: string, priority: Priority): void {
-    this.#grounds.delete(key);
-    this.#owe(key, priority);
+    this.#reconciledStates.delete(key);
+    this.#enqueue(key, priority);
   }
 
-  #owe(key: string, priority: Priority): void {
-    if (this.#queue && this.#isConcerned(key) && this.#survey.admits(key)) this.#queue.add(key, priority);
+  #enqueue(key: string, priority: Priority): void {
+    if (this.#queue && this.#isRelevant(key) && this.#cacheSync.admits(key)) this.#queue.add(key, priority);
   }
 
-  #isConcerned(key: string): boolean {
+  #isRelevant(key: string): boolean {
     const { controller, stores } = this.place;
     const resource = stores.of(controller.kind).get(key);
     return controller.isPrimary || (resource !== undefined && isRelevant(resource, this.place));

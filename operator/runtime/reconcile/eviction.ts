@@ -3,7 +3,8 @@ import type { ControllerContext } from '../context/reconcile-context.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 
 /** What is kept of resources beside the caches. */
-interface Kept extends Pick<ControllerContext, 'controller' | 'gathering' | 'lastAccepted' | 'rendered' | 'stores'> {
+interface Kept
+  extends Pick<ControllerContext, 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'stores'> {
   readonly reading: ReferenceIndex;
 }
 
@@ -11,7 +12,7 @@ interface Kept extends Pick<ControllerContext, 'controller' | 'gathering' | 'las
 export function evictResource(resource: LiveObject, kept: Kept): void {
   const key = keyOf(resource.metadata);
   kept.reading.forget(key);
-  kept.gathering?.forget(key);
+  kept.pollers?.forget(key);
   forgetUid(resource, kept);
 }
 
@@ -22,7 +23,7 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
   else if (now.metadata.uid !== resource.metadata.uid) forgetUid(resource, kept);
 }
 
-function forgetUid({ metadata: { uid } }: LiveObject, { lastAccepted, rendered }: Kept): void {
-  lastAccepted.forget(uid);
-  rendered?.forget(uid);
+function forgetUid({ metadata: { uid } }: LiveObject, { lastAcceptedSpecs, renderCache }: Kept): void {
+  lastAcceptedSpecs.forget(uid);
+  renderCache?.forget(uid);
 }

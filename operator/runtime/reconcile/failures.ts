@@ -34,21 +34,21 @@ export class Failures {
     if (failures === 1) this.#told.delete(key);
     const fields = { reconcileID: id, controller: controller.name, key, failures, error: messageOf(error) };
     this.#log(error, fields);
-    const owner = stores.of(controller.kind).get(key) as CustomResource | undefined;
+    const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
     const looked = this.#looked.get(key);
     this.#looked.delete(key);
-    if (!owner || isOnlyNews(error, failures) || isSpecChange(looked, owner)) return;
-    const applying: ReconcileContext = { ...this.place, owner, signal };
+    if (!resource || isOnlyNews(error, failures) || isSpecChange(looked, resource)) return;
+    const context: ReconcileContext = { ...this.place, resource, signal };
     try {
-      await writeFailureStatus(error, failures, applying, new Date(clock.now()));
+      await writeFailureStatus(error, failures, context, new Date(clock.now()));
     } catch (unsaid) {
       const level = isOnlyNews(unsaid, failures) ? 'debug' : 'warn';
       const told = { ...fields, error: messageOf(unsaid) };
       this.place.telemetry.log[level](told, 'Failed to write the failure to the status');
     }
-    if (this.#told.has(key) || !isDue(error, failures) || isGone(applying)) return;
+    if (this.#told.has(key) || !isDue(error, failures) || isGone(context)) return;
     this.#told.add(key);
-    recorder.record(controller, owner, failureEvent(error, failures));
+    recorder.record(controller, resource, failureEvent(error, failures));
   }
 
   #log(error: unknown, fields: { readonly failures: number }): void {

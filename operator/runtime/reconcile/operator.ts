@@ -79,13 +79,13 @@ export class Operator {
     const turnstile = new Semaphore(asksAtATime);
     this.#loops = controllers.map((controller) => {
       const memory = {
-        settled: new AppliedState(),
-        restraint: new WriteGuard(clock),
-        lastAccepted: new LastAcceptedSpecs(),
+        appliedState: new AppliedState(),
+        writeGuard: new WriteGuard(clock),
+        lastAcceptedSpecs: new LastAcceptedSpecs(),
       };
-      const gathering = new Pollers({ controller, ports, clock, telemetry, turnstile });
-      const known = { ...memory, rendered: new RenderCache() };
-      const place = { controller, cluster, stores, ...known, recorder, telemetry, clock, gathering };
+      const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile });
+      const known = { ...memory, renderCache: new RenderCache() };
+      const place = { controller, cluster, stores, ...known, recorder, telemetry, clock, pollers };
       return new ControllerLoop(place, options);
     });
     this.#watches = new Watches(stores, options);

@@ -10,7 +10,7 @@ import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
 import { nothingAsked } from '../observe/external-answers.js';
 import { nothingRead } from '../observe/referenced-objects.js';
-import { assessed } from '../status/assess.js';
+import { callAssess } from '../status/assess.js';
 
 /**
  * Whether a pass would find nothing new: what is desired is there, and of how far it got there is nothing to say that the
@@ -19,24 +19,29 @@ import { assessed } from '../status/assess.js';
  */
 export function isUnchanged(
   resource: CustomResource,
-  place: ControllerContext & { readonly ground: ReconciledState },
+  controllerContext: ControllerContext & { readonly reconciledState: ReconciledState },
 ): boolean {
-  const { controller, ground, stores } = place;
-  const told = ground.told(resource);
-  if (!told || isDeleting(resource) || !ground.isSettled(resource)) return false;
-  if (told.versions === ground.versions(resource, told.sight)) return true;
+  const { controller, reconciledState, stores } = controllerContext;
+  const told = reconciledState.told(resource);
+  if (!told || isDeleting(resource) || !reconciledState.isSettled(resource)) return false;
+  if (told.versions === reconciledState.versions(resource, told.dependencies)) return true;
   // What it refers to or gathers may have to be asked for, and what is in doubt has to be.
   const asks = Object.keys({ ...controller.reads, ...controller.polls }).length > 0;
-  if (asks || stores.doubts.of(resourceIn(controller.name, keyOf(resource.metadata))).length > 0) return false;
-  const found = judged(resource, place);
+  if (asks || stores.unconfirmedWrites.of(resourceIn(controller.name, keyOf(resource.metadata))).length > 0)
+    return false;
+  const found = judged(resource, controllerContext);
   if (!found || !isSame(found.assessment, told.assessment)) return false;
-  ground.tell(resource, found);
+  reconciledState.tell(resource, found);
   return true;
 }
 
-function judged(resource: CustomResource, place: ControllerContext): Assessed | undefined {
+function judged(resource: CustomResource, controllerContext: ControllerContext): Assessed | undefined {
   try {
-    return assessed(resource, { ...place, reads: nothingRead, asked: nothingAsked }, { accepted: true });
+    return callAssess(
+      resource,
+      { ...controllerContext, reads: nothingRead, external: nothingAsked },
+      { accepted: true },
+    );
   } catch {
     return undefined; // the pass will meet the same, and tell
   }

@@ -33,9 +33,9 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
 /** Of a line of the log that tells of it. */
 export function fieldsOf(
   { kind, key }: Desired,
-  { controller, owner }: { readonly controller: Controller; readonly owner: Facts['resource'] },
+  { controller, resource }: { readonly controller: Controller; readonly resource: Facts['resource'] },
 ): { readonly [field: string]: string } {
-  return { controller: controller.name, key: keyOf(owner.metadata), object: `${groupKindOf(kind)} ${key}` };
+  return { controller: controller.name, key: keyOf(resource.metadata), object: `${groupKindOf(kind)} ${key}` };
 }
 
 /**

@@ -1,24 +1,70 @@
-import type { Observation } from '../context/reconcile-context.js';
+import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
+import { blockerSummary } from '../controller/blocker.js';
+import type { Finding } from '../controller/conditions.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Outcome } from '../controller/facts.js';
 import { callUserCode } from '../controller/user-code.js';
+import { UnjudgedError } from '../kubernetes/errors.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import type { Assessed } from '../memory/reconciled-state.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import type { Desired } from '../rendering/render.js';
+import { type Result, statusSummary } from './status-summary.js';
 
-/** What came of a pass. */
+/** What a reconcile was to bring about. */
+interface Planned extends Pick<Result, 'rejected'> {
+  readonly observation: Observation;
+  readonly desired?: readonly Desired[] | undefined;
+}
+
+/** How far a resource got: what its controller found, and what the runtime says of it. */
+export interface Assessment extends Assessed {
+  readonly result: Result;
+  /** The conditions, in the order of the status. */
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * The fourth stage of a reconcile: asks the controller how far the resource got.
+ * @throws {UnjudgedError} when that fails of a spec that is rejected: its author has to hear of the rejection all the same
+ */
+export function assess(
+  { controller, resource }: ReconcileContext,
+  { observation, desired, rejected }: Planned,
+  applied: Pick<Result, 'blockers' | 'departing'>,
+): Assessment {
+  const { blockers, departing } = applied;
+  const result: Result = { rejected, blockers, ...(departing !== undefined && { departing }) };
+  const blocker = blockerSummary(blockers)?.ready.message;
+  try {
+    const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, desired });
+    return { ...assessed, result, findings: statusSummary(controller, assessed.assessment, result) };
+  } catch (error) {
+    throw rejected ? new UnjudgedError(rejected, error) : error;
+  }
+}
+
+/** What came of a reconcile, as `assess` sees it. */
 interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
   /** What to see of what the resource owns. @default - all of it */
   readonly desired?: readonly Desired[] | undefined;
 }
 
-/** Asks the controller how far a resource got. */
-export function assessed(resource: CustomResource, view: Observation, { desired, ...attempt }: Attempt): Assessed {
-  const { controller, ground } = view;
-  const facts = observedFacts(resource, view, desired);
-  const sight = new ObservedDependencies(view.asked.sight);
-  const outcome = Object.assign(sight.of(facts), { pruning: sight.among(facts.pruning) }, attempt);
+/** Calls the controller's `assess` with what is known now. */
+export function callAssess(
+  resource: CustomResource,
+  observation: Observation,
+  { desired, ...attempt }: Attempt,
+): Assessed {
+  const { controller, reconciledState } = observation;
+  const facts = observedFacts(resource, observation, desired);
+  const dependencies = new ObservedDependencies(observation.external.dependencies);
+  const outcome = Object.assign(dependencies.of(facts), { pruning: dependencies.among(facts.pruning) }, attempt);
   const assessment = callUserCode(controller.name, 'assess', () => controller.assess(outcome));
-  return { now: facts.now, assessment, sight, versions: ground?.versions(resource, sight) ?? '' };
+  return {
+    now: facts.now,
+    assessment,
+    dependencies,
+    versions: reconciledState?.versions(resource, dependencies) ?? '',
+  };
 }

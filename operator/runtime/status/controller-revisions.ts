@@ -24,19 +24,19 @@ const acceptedOf = 'reconstruct.dev/accepted-of';
  * where the status tells of a later one: it may have looked at an edit of long ago.
  */
 export async function lastAcceptedOf(
-  applying: ReconcileContext,
+  context: ReconcileContext,
   known: LastAcceptedSpecs,
 ): Promise<AcceptedSpec | undefined> {
-  const { controller, owner } = applying;
-  const { uid } = owner.metadata;
+  const { controller, resource } = context;
+  const { uid } = resource.metadata;
   const { keepsRevisions } = controller;
   const isMeant =
-    keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False');
-  if (known.isKnown(uid) && !isBehind(owner, known)) return known.of(uid);
-  const mine = acceptanceOf(owner)?.status === 'True' ? undefined : known.of(uid);
-  const revisions = isMeant ? await tolerated(applying, () => list(applying)) : [];
+    keepsRevisions === 'always' || (keepsRevisions === 'whenRejected' && acceptanceOf(resource)?.status === 'False');
+  if (known.isKnown(uid) && !isBehind(resource, known)) return known.of(uid);
+  const mine = acceptanceOf(resource)?.status === 'True' ? undefined : known.of(uid);
+  const revisions = isMeant ? await tolerated(context, () => list(context)) : [];
   if (!revisions) return mine; // refused: the next pass asks again
-  const { generation = 0 } = owner.metadata;
+  const { generation = 0 } = resource.metadata;
   const possible = revisions.filter(isRevision).filter(({ revision }) => revision <= generation);
   const [last] = possible.toSorted((a, b) => b.revision - a.revision);
   if (mine && mine.generation >= (last?.revision ?? 0)) return mine;
@@ -48,24 +48,24 @@ export async function lastAcceptedOf(
  * True where a later spec was accepted than the one that is known, or may have been before another was rejected: by a process
  * of which this one had not heard.
  */
-function isBehind(owner: CustomResource, known: LastAcceptedSpecs): boolean {
-  const { uid } = owner.metadata;
-  const { observedGeneration = 0 } = runtimeStatusOf(owner);
+function isBehind(resource: CustomResource, known: LastAcceptedSpecs): boolean {
+  const { uid } = resource.metadata;
+  const { observedGeneration = 0 } = runtimeStatusOf(resource);
   const isLater = observedGeneration > (known.of(uid)?.generation ?? observedGeneration);
-  return isLater && (acceptanceOf(owner)?.status === 'True' || !known.isKept(uid));
+  return isLater && (acceptanceOf(resource)?.status === 'True' || !known.isKept(uid));
 }
 
 /**
  * Keeps the last accepted spec beyond this process, because another one is rejected. Where the API server refuses that
  * (a quota, a right) memory must do.
  */
-export async function keepLast(applying: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
-  const { controller, owner } = applying;
-  const { uid } = owner.metadata;
+export async function keepLast(context: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
+  const { controller, resource } = context;
+  const { uid } = resource.metadata;
   const last = known.of(uid);
   if (!last || known.isKept(uid) || controller.keepsRevisions === 'never') return;
-  await tolerated(applying, async () => {
-    await keep(last, applying);
+  await tolerated(context, async () => {
+    await keep(last, context);
     known.keep(uid, last);
   });
 }
@@ -74,29 +74,29 @@ export async function keepLast(applying: ReconcileContext, known: LastAcceptedSp
  * Brings the revisions up to an accepted spec, before anything is made of it: the one that it replaces must not be taken
  * for the last, and with `always` it is kept itself. Sends nothing where the status says that this was done.
  */
-export async function accept(applying: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
-  const { controller, owner } = applying;
-  if (controller.keepsRevisions === 'whenRejected' && acceptanceOf(owner)?.status === 'False') {
-    await tolerated(applying, () => discard(applying, owner.metadata.generation));
+export async function accept(context: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
+  const { controller, resource } = context;
+  if (controller.keepsRevisions === 'whenRejected' && acceptanceOf(resource)?.status === 'False') {
+    await tolerated(context, () => discard(context, resource.metadata.generation));
   }
-  const { observedGeneration } = runtimeStatusOf(owner);
-  const isKept = acceptanceOf(owner)?.status === 'True' && observedGeneration === owner.metadata.generation;
-  const last = known.of(owner.metadata.uid);
+  const { observedGeneration } = runtimeStatusOf(resource);
+  const isKept = acceptanceOf(resource)?.status === 'True' && observedGeneration === resource.metadata.generation;
+  const last = known.of(resource.metadata.uid);
   if (controller.keepsRevisions !== 'always' || isKept || !last) return;
-  if (known.isKept(owner.metadata.uid)) return;
-  await keep(last, applying);
-  known.keep(owner.metadata.uid, last);
+  if (known.isKept(resource.metadata.uid)) return;
+  await keep(last, context);
+  known.keep(resource.metadata.uid, last);
 }
 
 /** One revision for each resource: the others go once it is there. */
-async function keep({ generation, spec }: AcceptedSpec, applying: ReconcileContext): Promise<void> {
-  const { cluster, controller, owner, telemetry, signal } = applying;
-  const { namespace, uid } = owner.metadata;
+async function keep({ generation, spec }: AcceptedSpec, context: ReconcileContext): Promise<void> {
+  const { cluster, controller, resource, telemetry, signal } = context;
+  const { namespace, uid } = resource.metadata;
   const metadata = {
-    name: revisionName(applying, generation),
+    name: revisionName(context, generation),
     ...(namespace !== undefined && { namespace }),
     labels: { [acceptedBy]: controller.name, [acceptedOf]: uid },
-    ownerReferences: [ownerReference(controller.kind, owner)],
+    ownerReferences: [ownerReference(controller.kind, resource)],
   };
   const { kind } = ControllerRevision;
   const revision = {
@@ -111,10 +111,10 @@ async function keep({ generation, spec }: AcceptedSpec, applying: ReconcileConte
     await cluster.create(ControllerRevision, revision, { manager: managerOf(controller.name), signal });
   } catch (error) {
     if (!isApiError(error, 'AlreadyExists')) throw error;
-    const isOurs = (await list(applying)).some((one) => one.metadata.name === metadata.name && isRevision(one));
+    const isOurs = (await list(context)).some((one) => one.metadata.name === metadata.name && isRevision(one));
     if (!isOurs) throw taken(metadata.name);
   }
-  if (runtimeStatusOf(owner).conditions) await discard(applying, generation, metadata.name);
+  if (runtimeStatusOf(resource).conditions) await discard(context, generation, metadata.name);
 }
 
 /** Whoever has the name of a revision keeps us from keeping it, as a right does that is lacking. */
@@ -123,7 +123,7 @@ function taken(name: string): ApiError {
   return new ApiError(`${kind} ${name} is somebody else's: delete it`, { code: 403, reason: 'Forbidden' });
 }
 
-function revisionName({ controller, owner: { metadata } }: ReconcileContext, generation: number): string {
+function revisionName({ controller, resource: { metadata } }: ReconcileContext, generation: number): string {
   const id = hash('sha256', `${controller.name} ${metadata.uid} ${generation}`, 'hex').slice(0, 10);
   return `${metadata.name.slice(0, 200).replace(/[-.]+$/, '')}-${id}`;
 }
@@ -132,25 +132,25 @@ function revisionName({ controller, owner: { metadata } }: ReconcileContext, gen
  * @param generation of the spec that was accepted: what another process accepted after it stays
  * @param kept the name of the one that stays
  */
-async function discard(applying: ReconcileContext, generation = 0, kept?: string): Promise<void> {
-  const { cluster, controller, telemetry, signal } = applying;
-  for (const revision of await list(applying)) {
+async function discard(context: ReconcileContext, generation = 0, kept?: string): Promise<void> {
+  const { cluster, controller, telemetry, signal } = context;
+  for (const revision of await list(context)) {
     const { metadata } = revision;
     const isLater = isRevision(revision) && revision.revision > generation;
-    if (metadata.name === kept || (isLater && metadata.name === revisionName(applying, revision.revision))) continue;
+    if (metadata.name === kept || (isLater && metadata.name === revisionName(context, revision.revision))) continue;
     telemetry.wrote({ controller: controller.name, kind: ControllerRevision.kind, verb: 'delete' });
     await cluster.remove(ControllerRevision, metadata, { uid: metadata.uid }, { signal });
   }
 }
 
 /** Whatever carries our labels, and whoever wrote it. */
-async function list({ cluster, controller, owner, signal }: ReconcileContext): Promise<LiveObject[]> {
-  const { namespace, uid } = owner.metadata;
+async function list({ cluster, controller, resource, signal }: ReconcileContext): Promise<LiveObject[]> {
+  const { namespace, uid } = resource.metadata;
   const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
   const query = { namespace, labelSelector, signal };
   const found: LiveObject[] = [];
   for await (const { items } of allPages({ cluster, kind: ControllerRevision }, query))
-    for (const one of items) if (isOwnedBy(one, owner)) found.push(receivedObject(one));
+    for (const one of items) if (isOwnedBy(one, resource)) found.push(receivedObject(one));
   return found;
 }
 

@@ -52,11 +52,11 @@ function patienceWith(error: unknown): number {
 export async function writeFailureStatus(
   error: unknown,
   failures: number,
-  applying: ReconcileContext,
+  context: ReconcileContext,
   now: Date,
 ): Promise<void> {
-  const status = statusOfFailure(error, failures, applying, now);
-  if (!contains(runtimeStatusOf(applying.owner), status, statusStrategy)) await writeStatus(status, applying);
+  const status = statusOfFailure(error, failures, context, now);
+  if (!contains(runtimeStatusOf(context.resource), status, statusStrategy)) await writeStatus(status, context);
 }
 
 /** What to tell people of failures in a row. */
@@ -76,23 +76,23 @@ export function stackWorthTelling(error: unknown, failures: number): string | un
 function statusOfFailure(
   error: unknown,
   failures: number,
-  { controller, owner }: ReconcileContext,
+  { controller, resource }: ReconcileContext,
   now: Date,
 ): RuntimeStatus {
-  const before = runtimeStatusOf(owner);
+  const before = runtimeStatusOf(resource);
   const seconds = timestampOf(now);
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);
   if (!refused && failures < worthTelling) return ours(status, controller);
-  const isOverdue = (untilOverdue(controller, owner, now.getTime()) ?? 1) <= 0;
-  const message = isOverdue ? `${explained(error)}; ${advice(owner)}` : explained(error);
+  const isOverdue = (untilOverdue(controller, resource, now.getTime()) ?? 1) <= 0;
+  const message = isOverdue ? `${explained(error)}; ${advice(resource)}` : explained(error);
   const [first = 'Ready'] = Object.keys(controller.conditions);
   const failing: Finding = {
     type: controller.isPrimary ? 'Ready' : first,
     ...(refused ? { status: 'False', reason: 'ApplyRejected' } : { status: 'Unknown', reason: 'ReconcileFailed' }),
     message,
   };
-  const generation = owner.metadata.generation ?? 0;
+  const generation = resource.metadata.generation ?? 0;
   // What the server refuses was rendered: of the spec itself an older complaint is over.
   const spec = error instanceof UnjudgedError ? refusedBy(error.rejected) : refused ? accepted : undefined;
   const found = controller.isPrimary ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];

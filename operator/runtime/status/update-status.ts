@@ -1,73 +1,68 @@
-import { isGone, type Observation, type ReconcileContext } from '../context/reconcile-context.js';
-import { blockerSummary } from '../controller/blocker.js';
-import type { Assessment } from '../controller/controller.js';
+import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
-import { UnjudgedError } from '../kubernetes/errors.js';
 import { keyOf } from '../kubernetes/object.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
-import type { Assessed } from '../memory/reconciled-state.js';
 import { askedBy } from '../observe/external-answers.js';
 import { recordEvent } from '../ports/event-recorder.js';
-import type { Desired } from '../rendering/render.js';
-import { assessed } from './assess.js';
+import type { Assessment } from './assess.js';
 import { conditionEvents } from './condition-events.js';
-import { type Result, statusSummary } from './status-summary.js';
 import { statusToWrite, writeStatus } from './write-status.js';
 
 /**
- * Judges what is there now and says so.
- * @returns milliseconds after which to look again at the latest
+ * The last stage of a reconcile: writes the status if it says anything else, and records the events of what changed.
+ * @returns milliseconds after which to reconcile again at the latest
  */
 export async function updateStatus(
-  applying: ReconcileContext,
-  view: Observation,
-  result: Result,
-  desired?: readonly Desired[],
+  context: ReconcileContext,
+  { observation }: { readonly observation: Observation },
+  assessed: Assessment,
 ): Promise<number | undefined> {
-  if (isGone(applying)) return undefined;
-  const { controller, owner } = applying;
-  const { ground, lastAccepted, stores } = view;
-  const blocker = blockerSummary(result.blockers)?.ready.message;
-  const judged = judgedOrRejected(
-    () => assessed(owner, view, { accepted: !result.rejected, blocker, desired }),
-    result,
-  );
-  const { assessment, now } = judged;
-  const found = statusSummary(controller, assessment, result);
-  const status = statusToWrite(controller, owner, { found, own: assessment.status ?? {}, now });
+  const { controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
+  const { assessment, findings, now } = assessed;
+  const status = statusToWrite(controller, resource, { found: findings, own: assessment.status ?? {}, now });
   if (status) {
-    await view.telemetry.span('status', {}, () => writeStatus(status, applying));
-    const before = runtimeStatusOf(owner).conditions ?? [];
+    await telemetry.span('status', {}, () => writeStatus(status, context));
+    const before = runtimeStatusOf(resource).conditions ?? [];
     const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
-    for (const happening of news) recordEvent(happening, view, owner);
+    for (const event of news) recordEvent(event, context, resource);
   }
-  const again = recheck(assessment, result);
-  const told = stores.of(controller.kind).get(keyOf(owner.metadata)) as CustomResource | undefined;
-  if (!told) return again;
-  lastAccepted.refresh(told);
-  const asked = told === owner ? view.asked : askedBy(told, view);
+  const requeueAfter = requeueAfterOf(assessed);
+  const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
+  if (!written) return requeueAfter;
+  lastAcceptedSpecs.refresh(written);
+  const external = written === resource ? observation.external : askedBy(written, observation);
   // What a rejected spec asks may be what it waits for.
-  const { accepted: _, ...unmended } = view;
-  const rejected = view.accepted && askedBy(told, unmended).askings;
-  view.gathering?.follow(keyOf(told.metadata), asked.askings, rejected);
+  const { accepted, ...unmended } = observation;
+  const rejected = accepted && askedBy(written, unmended).requests;
+  pollers?.follow(keyOf(written.metadata), external.requests, rejected);
+  const isStale = !rememberAssessment(context, { ...assessed, written, asked: external.dependencies, requeueAfter });
+  return isStale ? earliest(requeueAfter, immediateRecheck) : requeueAfter;
+}
+
+/** @returns false when what `assess` looked at has changed since: it was asked of a state before */
+function rememberAssessment(
+  { reconciledState }: ReconcileContext,
+  {
+    written,
+    asked,
+    requeueAfter,
+    ...assessed
+  }: Assessment & {
+    readonly written: CustomResource;
+    readonly asked: Assessment['dependencies'];
+    readonly requeueAfter: number | undefined;
+  },
+): boolean {
+  if (!reconciledState) return true;
   // Whether a change of a status is news is asked of the judgement before: this one may have looked at more.
-  if (ground && ground.versions(told, judged.sight) !== judged.versions) return earliest(again, immediateRecheck);
-  const isSeen = judged.sight.includes(asked.sight);
-  if (isSeen && again === undefined && !result.rejected) ground?.tell(told, judged);
-  return again;
+  if (reconciledState.versions(written, assessed.dependencies) !== assessed.versions) return false;
+  const isSeen = assessed.dependencies.includes(asked);
+  if (isSeen && requeueAfter === undefined && !assessed.result.rejected) reconciledState.tell(written, assessed);
+  return true;
 }
 
-/** Where nobody can judge, that the spec is rejected is still what its author has to hear. */
-function judgedOrRejected(judge: () => Assessed, { rejected }: Result): Assessed {
-  try {
-    return judge();
-  } catch (error) {
-    throw rejected ? new UnjudgedError(rejected, error) : error;
-  }
-}
-
-function recheck({ requeueAfter }: Assessment, { blockers }: Result): number | undefined {
-  return earliest(requeueAfter, ...blockers.map((blocker) => blocker.requeueAfter));
+function requeueAfterOf({ assessment, result }: Assessment): number | undefined {
+  return earliest(assessment.requeueAfter, ...result.blockers.map((blocker) => blocker.requeueAfter));
 }
 
 /** The first of these times, in milliseconds from now; those that are over do not count. */

@@ -68,13 +68,13 @@ function isStated(status: object, field: string): boolean {
  * ours, but that somebody else wrote, takes a second one, as does what he wrote into a record of ours: an apply takes away
  * only what it stated itself before.
  */
-export async function writeStatus(status: RuntimeStatus, applying: ReconcileContext): Promise<void> {
-  const { cluster, controller, owner, stores, telemetry, signal } = applying;
-  const answer = await write(status, applying);
+export async function writeStatus(status: RuntimeStatus, context: ReconcileContext): Promise<void> {
+  const { cluster, controller, resource, stores, telemetry, signal } = context;
+  const answer = await write(status, context);
   const said = runtimeStatusOf(answer);
   // A failure is told without the generation, which was not carried out.
   const isDropped = status.observedGeneration !== undefined && said.observedGeneration === undefined;
-  if (isDropped && answer !== owner) throw new Error(unsaid(controller));
+  if (isDropped && answer !== resource) throw new Error(unsaid(controller));
   const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
     isStale(controller, type, status) ? [index] : [],
   );
@@ -87,7 +87,9 @@ export async function writeStatus(status: RuntimeStatus, applying: ReconcileCont
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'status' });
   const patch: PatchOperation[] = [overVersion(answer), ...paths.map((path) => ({ op: 'remove' as const, path }))];
   const options = { manager: managerOf(name), subresource: 'status' as const, signal };
-  await stores.of(kind).write(keyOf(owner.metadata), () => cluster.patch(kind, owner.metadata, patch, options), name);
+  await stores
+    .of(kind)
+    .write(keyOf(resource.metadata), () => cluster.patch(kind, resource.metadata, patch, options), name);
 }
 
 /** Nobody hears of anything then, and no pass may pass for a success. */
@@ -95,25 +97,28 @@ function unsaid({ kind: { kind } }: Controller): string {
   return `the API server dropped what was written of ${kind}: its schema must have status.conditions and status.observedGeneration`;
 }
 
-async function write(status: RuntimeStatus, applying: ReconcileContext): Promise<CustomResource> {
-  const { cluster, controller, owner, stores, telemetry, signal } = applying;
+async function write(status: RuntimeStatus, context: ReconcileContext): Promise<CustomResource> {
+  const { cluster, controller, resource, stores, telemetry, signal } = context;
   const { kind, name: manager } = controller;
-  const { name, namespace, uid } = owner.metadata;
+  const { name, namespace, uid } = resource.metadata;
   telemetry.wrote({ controller: manager, kind: kind.kind, verb: 'status' });
   const metadata = { name, uid, ...(namespace && { namespace }) };
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
   const options = { manager: managerOf(manager), subresource: 'status', signal } as const;
   const send: Send = (known) =>
-    cluster.apply(kind, object, { ...options, known }).catch((error) => thatIsMissing(error, applying));
-  return (await stores.of(kind).write(keyOf(owner.metadata), send, manager)) ?? owner;
+    cluster.apply(kind, object, { ...options, known }).catch((error) => thatIsMissing(error, context));
+  return (await stores.of(kind).write(keyOf(resource.metadata), send, manager)) ?? resource;
 }
 
 /** Of a kind without the subresource of the status the server says that the resource is not found, which is there. */
-async function thatIsMissing(error: unknown, { cluster, controller, owner, signal }: ReconcileContext): Promise<never> {
+async function thatIsMissing(
+  error: unknown,
+  { cluster, controller, resource, signal }: ReconcileContext,
+): Promise<never> {
   const { kind } = controller;
-  if (!undoes(controller) || !isWithout(error, owner.metadata.name)) throw error; // or there is no right to read it
-  const there = await cluster.read(kind, owner.metadata, { signal }).catch(() => undefined);
-  if (there?.metadata.uid !== owner.metadata.uid) throw error;
+  if (!undoes(controller) || !isWithout(error, resource.metadata.name)) throw error; // or there is no right to read it
+  const there = await cluster.read(kind, resource.metadata, { signal }).catch(() => undefined);
+  if (there?.metadata.uid !== resource.metadata.uid) throw error;
   const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
 }

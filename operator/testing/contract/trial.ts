@@ -22,7 +22,7 @@ import type { MemoryCluster } from '../memory/memory-cluster.js';
 import { type FakeSource, portsOf } from './answers.js';
 
 /** Of what an inventory lists a pass looks for all: what it would leave to the next one is no failure of the controller. */
-const readsInVain = Number.POSITIVE_INFINITY;
+const maxMisses = Number.POSITIVE_INFINITY;
 
 /** Passes after which what still writes never comes to rest. */
 const patience = 20;
@@ -40,12 +40,12 @@ interface TrialOptions {
  */
 export class Trial {
   readonly #memory = {
-    settled: new AppliedState(),
-    restraint: new WriteGuard(systemClock),
-    lastAccepted: new LastAcceptedSpecs(),
+    appliedState: new AppliedState(),
+    writeGuard: new WriteGuard(systemClock),
+    lastAcceptedSpecs: new LastAcceptedSpecs(),
   };
 
-  readonly #gathering: Pollers;
+  readonly #pollers: Pollers;
   readonly #cluster: Cluster;
   /** Whether something is known that no pass has seen. */
   #isWoken = false;
@@ -58,15 +58,15 @@ export class Trial {
   ) {
     this.#cluster = cluster;
     const ports = portsOf(controller, answers, () => systemClock.now());
-    this.#gathering = new Pollers({
+    this.#pollers = new Pollers({
       ...{ controller, ports, telemetry: silent, turnstile: new Semaphore(1) },
       // Nothing is asked twice, so that it comes to rest; an hour from pass to pass, so that another question may come.
       clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * 3_600_000 },
     });
-    this.#gathering.listen(() => {
+    this.#pollers.listen(() => {
       this.#isWoken = true;
     });
-    this.#gathering.open();
+    this.#pollers.open();
   }
 
   /** One pass over a resource. @returns how many writes it took, events apart */
@@ -78,16 +78,16 @@ export class Trial {
     this.#passes++;
     const recorder = new EventRecorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
-    const gathering = this.#gathering;
-    const place: ControllerContext = {
+    const pollers = this.#pollers;
+    const controllerContext: ControllerContext = {
       ...shared,
       ...this.#memory,
       stores: await this.#caches(),
-      gathering,
-      readsInVain,
+      pollers,
+      maxMisses,
     };
-    await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
-    if (gathering.size > 0) await new Promise(setImmediate); // for the answers
+    await reconcile(keyOf(resource.metadata), controllerContext, new AbortController().signal);
+    if (pollers.size > 0) await new Promise(setImmediate); // for the answers
     return memory.writes.filter(({ kind }) => kind !== Event.kind).length;
   }
 

@@ -40,7 +40,7 @@ test('shows both sides, the measures with their distance, the steps and what is 
     '',
     'steps  5 % for 2m -> [20 %] -> 50 % for 10m',
     '',
-    'Promoted  Analyzing    it says so',
+    'Promoted  Analyzing  it says so',
     'Verdict   undecided  this may be 99 % or not',
   ]);
 });
@@ -50,7 +50,7 @@ test('wraps the sentences to the width that there is, and no table', () => {
   const lines = viewOf(algorithm({ ...onTrial, verdict: { ...verdict, sentence } }, judgedBy), 59);
   expect(lines.slice(-5)).toEqual([
     '',
-    'Promoted  Analyzing    it says so',
+    'Promoted  Analyzing  it says so',
     'Verdict   undecided  99.25 % of 1200 requests succeeded,',
     '                     between 98.71 % and 99.62 %, and 99 %',
     '                     is wanted',

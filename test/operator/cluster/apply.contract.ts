@@ -120,8 +120,8 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const over = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1' } }), { manager });
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1' } }), other);
       const wish = configMap('a', { namespace, data: { ours: '2' } });
-      const applying = cluster.apply(ConfigMap, wish, { manager, whole: merged(over, wish) });
-      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+      const context = cluster.apply(ConfigMap, wish, { manager, whole: merged(over, wish) });
+      await expect(context).rejects.toMatchObject({ reason: 'Conflict' });
       const now = await cluster.read(ConfigMap, { namespace, name: 'a' });
       expect((now as Loose)['data']).toEqual({ ours: '1', theirs: '1' });
     });
@@ -145,8 +145,8 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       const { uid } = over.metadata;
       await cluster.remove(ConfigMap, { namespace, name: 'a' }, { uid });
       await cluster.create(ConfigMap, configMap('a', { namespace }), other);
-      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager, whole: over });
-      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+      const context = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager, whole: over });
+      await expect(context).rejects.toMatchObject({ reason: 'Conflict' });
     });
 
     it('R28 adds and removes its own finalizer alone', async () => {
@@ -177,15 +177,15 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
     ])('R22 meets a conflict with $precondition', async ({ metadata }) => {
       const { cluster, namespace } = await given();
       await cluster.create(ConfigMap, configMap('a', { namespace }), { manager });
-      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, ...metadata }), { manager });
-      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+      const context = cluster.apply(ConfigMap, configMap('a', { namespace, ...metadata }), { manager });
+      await expect(context).rejects.toMatchObject({ reason: 'Conflict' });
     });
 
     it('R22 with a UID does not make again what is gone', async () => {
       const { cluster, namespace } = await given();
       const uid = '00000000-0000-0000-0000-000000000000';
-      const applying = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager });
-      await expect(applying).rejects.toMatchObject({ reason: 'Conflict' });
+      const context = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager });
+      await expect(context).rejects.toMatchObject({ reason: 'Conflict' });
     });
 
     it('R24 of the status changes nothing but the status, and an apply of the object nothing of the status', async () => {
@@ -204,8 +204,8 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
 
     it('R24 of the status of what is not there fails with NotFound', async () => {
       const { cluster, namespace } = await given();
-      const applying = cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager, subresource: 'status' });
-      await expect(applying).rejects.toMatchObject({ code: 404, reason: 'NotFound', missing: 'a' });
+      const context = cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager, subresource: 'status' });
+      await expect(context).rejects.toMatchObject({ code: 404, reason: 'NotFound', missing: 'a' });
     });
   });
 }

@@ -130,9 +130,9 @@ describe('an object that is deleted as often as it is made', () => {
   test('R21 is forgotten when nothing happens to it', async () => {
     await house.settle();
     await deletions(3);
-    expect(house.place.restraint.breaker.size).toBe(1);
+    expect(house.place.writeGuard.breaker.size).toBe(1);
     await house.clock.advance(300_001);
     await house.rounds(1);
-    expect(house.place.restraint.breaker.size).toBe(1); // the ConfigMap of that round
+    expect(house.place.writeGuard.breaker.size).toBe(1); // the ConfigMap of that round
   });
 });

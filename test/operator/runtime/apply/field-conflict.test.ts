@@ -89,7 +89,7 @@ describe('a field that another manager takes back each time', () => {
     await house.clock.advance(75_000);
     expect(await house.pass()).toEqual([status]);
     expect(await house.contested()).toBeUndefined();
-    expect(house.place.restraint.breaker.size).toBe(0);
+    expect(house.place.writeGuard.breaker.size).toBe(0);
     await house.clock.advance(10_000); // the watch is up again
     expect(await house.rounds(4)).toEqual([apply, apply, apply, apply]); // the count begins anew
   });

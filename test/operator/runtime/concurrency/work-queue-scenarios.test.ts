@@ -173,8 +173,8 @@ const scenarios: readonly Scenario[] = [
 ];
 
 describe('a scenario of other queues', () => {
-  it.each(scenarios)('$title ($like)', async ({ workers = 1, steps, starts }) => {
-    const given = new GivenQueue({ workers });
+  it.each(scenarios)('$title ($like)', async ({ workers: maxConcurrentReconciles = 1, steps, starts }) => {
+    const given = new GivenQueue({ workers: maxConcurrentReconciles });
     for (const step of steps) await step(given);
     expect(given.started).toEqual(starts);
   });

@@ -53,7 +53,7 @@ const cases = [
     by: 'read',
     given: async () => {
       await givenWidget();
-      house.stores.doubts.note('widget team/web', { kind: ConfigMap, key: 'team/web-b' });
+      house.stores.unconfirmedWrites.note('widget team/web', { kind: ConfigMap, key: 'team/web-b' });
     },
   },
 ] as const;
@@ -112,7 +112,7 @@ describe.each(cases)('where a server knows no path of a kind when it is asked fo
 
 test('R28 a write in doubt of a kind that is not served any more keeps no resource that a person lets go', async () => {
   await givenWidget();
-  house.stores.doubts.note('widget team/web', { kind: ConfigMap, key: 'team/web-b' });
+  house.stores.unconfirmedWrites.note('widget team/web', { kind: ConfigMap, key: 'team/web-b' });
   const { uid } = (await house.widget()).metadata;
   await house.givenWidget(undefined, { annotations: { [releaseAnnotation]: uid } });
   await house.removed(widgetKind, 'web');

@@ -127,7 +127,7 @@ test('R16 what a name turns out to be taken by is known from then on, though the
   Object.assign(faults, { of: 'create', carriedOut: true });
   await expect(house.pass()).rejects.toThrow();
   faults.of = '';
-  house.stores.doubts.forget('widget team/web');
+  house.stores.unconfirmedWrites.forget('widget team/web');
   await house.pass();
   expect(house.stores.of(ConfigMap).get('team/web-a')).toBeDefined();
 });

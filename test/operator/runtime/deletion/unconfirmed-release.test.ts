@@ -27,7 +27,7 @@ async function leaving(
   house = new GivenHouse({ controller: widgetController({ finalizes }), faults });
   await house.givenWidget({ maps: { a: {} } });
   await house.pass();
-  house.stores.doubts.note('widget team/web', { kind: Service, key: 'team/web' });
+  house.stores.unconfirmedWrites.note('widget team/web', { kind: Service, key: 'team/web' });
   await house.removed(widgetKind, 'web');
   return house;
 }

@@ -38,9 +38,9 @@ export class GivenHouse {
     const cluster = faults(this.memory);
     const recorder = new EventRecorder({ cluster, clock, telemetry: silent, instance: 'test' });
     const known = {
-      settled: new AppliedState(),
-      restraint: new WriteGuard(clock),
-      lastAccepted: new LastAcceptedSpecs(),
+      appliedState: new AppliedState(),
+      writeGuard: new WriteGuard(clock),
+      lastAcceptedSpecs: new LastAcceptedSpecs(),
     };
     this.place = { controller, cluster, stores, ...known, recorder, telemetry: silent, clock };
     const watched = {
@@ -56,9 +56,9 @@ export class GivenHouse {
   /** What a process keeps beside its caches is lost. */
   restart(): void {
     const memory = {
-      settled: new AppliedState(),
-      restraint: new WriteGuard(this.clock),
-      lastAccepted: new LastAcceptedSpecs(),
+      appliedState: new AppliedState(),
+      writeGuard: new WriteGuard(this.clock),
+      lastAcceptedSpecs: new LastAcceptedSpecs(),
     };
     this.place = { ...this.place, ...memory };
   }

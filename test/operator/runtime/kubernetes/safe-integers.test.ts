@@ -24,10 +24,10 @@ test.each([
 ])('R1 R18 a number of somebody else that is $what is written back with a value of ours: $isWhole', async (row) => {
   const wholes: boolean[] = [];
   house = new GivenHouse();
-  const applying = house.memory.apply.bind(house.memory);
+  const context = house.memory.apply.bind(house.memory);
   house.memory.apply = (kind, object, options) => {
     if (kind === ConfigMap) wholes.push(options.whole !== undefined);
-    return applying(kind, object, options);
+    return context(kind, object, options);
   };
   await house.givenWidget({ maps: { a: { size: '1' } } });
   await house.pass();

@@ -17,21 +17,21 @@ describe('an object is settled', () => {
   });
 
   it('R17 when it states what the server made of the wish, for as long as it does', () => {
-    const settled = new AppliedState();
+    const appliedState = new AppliedState();
     const wanted = wish({ a: '1.0' });
-    settled.note(at({ a: '1' }), wanted);
-    expect(settled.has(at({ a: '1' }), wanted)).toBe(true);
-    expect(settled.has(live(at({ a: '1', theirs: '1' })), wanted)).toBe(true);
-    expect(settled.has(at({ a: '3' }), wanted)).toBe(false);
-    expect(settled.has(at({ a: '1' }, 'new.y'), wish({ a: '1.0' }, 'new.y'))).toBe(false);
-    expect(settled.has(live(at({ a: '1' }), { uid: 'another' }), wanted)).toBe(false);
+    appliedState.note(at({ a: '1' }), wanted);
+    expect(appliedState.has(at({ a: '1' }), wanted)).toBe(true);
+    expect(appliedState.has(live(at({ a: '1', theirs: '1' })), wanted)).toBe(true);
+    expect(appliedState.has(at({ a: '3' }), wanted)).toBe(false);
+    expect(appliedState.has(at({ a: '1' }, 'new.y'), wish({ a: '1.0' }, 'new.y'))).toBe(false);
+    expect(appliedState.has(live(at({ a: '1' }), { uid: 'another' }), wanted)).toBe(false);
   });
 
   it('R17 not by an answer that a later one replaced', () => {
-    const settled = new AppliedState();
+    const appliedState = new AppliedState();
     const wanted = wish({ a: '1.0' });
-    settled.note(at({ a: '1' }), wanted);
-    settled.note(at({ a: '1.0' }), wanted);
-    expect(settled.has(at({ a: '1' }), wanted)).toBe(false);
+    appliedState.note(at({ a: '1' }), wanted);
+    appliedState.note(at({ a: '1.0' }), wanted);
+    expect(appliedState.has(at({ a: '1' }), wanted)).toBe(false);
   });
 });

@@ -20,13 +20,13 @@ it('nothing is kept of an object that never read back as it was written, once th
   given = await new GivenOperator({ controllers: [widgetController()], faults }).start();
   const forgotten: string[] = [];
   const noted = new Set<string>();
-  const settled = given.operator.loops[0]?.place.settled as AppliedState;
-  const [note, forget] = [settled.note.bind(settled), settled.forget.bind(settled)];
-  settled.note = (answer, wish) => {
+  const appliedState = given.operator.loops[0]?.place.appliedState as AppliedState;
+  const [note, forget] = [appliedState.note.bind(appliedState), appliedState.forget.bind(appliedState)];
+  appliedState.note = (answer, wish) => {
     noted.add(answer.metadata.uid);
     note(answer, wish);
   };
-  settled.forget = (uid) => {
+  appliedState.forget = (uid) => {
     forgotten.push(uid);
     forget(uid);
   };

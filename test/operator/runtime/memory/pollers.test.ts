@@ -142,7 +142,7 @@ describe('what is asked', () => {
     await given.clock.advance(10_000);
     await act(given);
     expect(last().signal.aborted).toBe(true);
-    expect(given.operator.loops[0]?.place.gathering?.size).toBe(0);
+    expect(given.operator.loops[0]?.place.pollers?.size).toBe(0);
     expect(given.complaints).toEqual([]);
     await given.clock.advance(60_000);
     expect(questions()).toHaveLength(2);
@@ -227,16 +227,16 @@ describe('what is not known', () => {
 
 describe('a resource that asks nothing', () => {
   test('R17 costs no question, no timer and no pass more than one of a controller that gathers nothing', async () => {
-    const gathering = await givenGatherers();
-    await gathering.apply('one', {});
+    const pollers = await givenGatherers();
+    await pollers.apply('one', {});
     const plain = runs(new GivenOperator({ controllers: [withoutGather()] }));
     await plain.start();
     await plain.given(gathererKind as ObjectKind, gatherer('one', {}));
-    for (const given of [gathering.given, plain]) await given.clock.advance(3_600_000);
-    expect(gathering.given.passes).toEqual(plain.passes);
-    expect(gathering.given.clock.waiting).toBe(plain.clock.waiting);
-    expect(gathering.given.writes).toEqual(plain.writes);
-    expect(gathering.questions()).toEqual([]);
+    for (const given of [pollers.given, plain]) await given.clock.advance(3_600_000);
+    expect(pollers.given.passes).toEqual(plain.passes);
+    expect(pollers.given.clock.waiting).toBe(plain.clock.waiting);
+    expect(pollers.given.writes).toEqual(plain.writes);
+    expect(pollers.questions()).toEqual([]);
   });
 
   test('is not looked at when another is told something', async () => {

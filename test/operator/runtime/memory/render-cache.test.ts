@@ -38,18 +38,18 @@ const desired: readonly Desired[] = [
 it('R17 gives what was rendered, and what was looked at for it', () => {
   const rendered = new RenderCache();
   expect(rendered.of(resource, house.place)).toBeUndefined();
-  const sight = new ObservedDependencies();
-  rendered.keep(resource, { desired, sight }, house.place);
+  const dependencies = new ObservedDependencies();
+  rendered.keep(resource, { desired, dependencies }, house.place);
   const found = rendered.of(resource, house.place);
   expect(found?.desired).toEqual(desired);
-  expect(found?.sight).toBe(sight);
+  expect(found?.dependencies).toBe(dependencies);
   // It may be changed on its way to the API server.
   expect(rendered.of(resource, house.place)?.desired[0]?.manifest).not.toBe(found?.desired[0]?.manifest);
 });
 
 it('R17 gives nothing of a resource that was forgotten, or of another one', () => {
   const rendered = new RenderCache();
-  rendered.keep(resource, { desired, sight: new ObservedDependencies() }, house.place);
+  rendered.keep(resource, { desired, dependencies: new ObservedDependencies() }, house.place);
   const other = { ...resource, metadata: { ...resource.metadata, uid: 'another' } };
   expect(rendered.of(other, house.place)).toBeUndefined();
   rendered.forget(resource.metadata.uid);
@@ -58,14 +58,18 @@ it('R17 gives nothing of a resource that was forgotten, or of another one', () =
 
 it.each(['now', 'elsewhere'] as const)('R17 keeps nothing where %s was looked at, and nothing from before', (what) => {
   const rendered = new RenderCache();
-  rendered.keep(resource, { desired, sight: new ObservedDependencies() }, house.place);
-  rendered.keep(resource, { desired, sight: Object.assign(new ObservedDependencies(), { [what]: true }) }, house.place);
+  rendered.keep(resource, { desired, dependencies: new ObservedDependencies() }, house.place);
+  rendered.keep(
+    resource,
+    { desired, dependencies: Object.assign(new ObservedDependencies(), { [what]: true }) },
+    house.place,
+  );
   expect(rendered.of(resource, house.place)).toBeUndefined();
 });
 
 it('R17 keeps nothing of a resource that has changed since it was looked at', async () => {
   const rendered = new RenderCache();
-  const keep = () => rendered.keep(resource, { desired, sight: new ObservedDependencies() }, house.place);
+  const keep = () => rendered.keep(resource, { desired, dependencies: new ObservedDependencies() }, house.place);
   keep();
   await house.given(widgetKind, widget('web', { maps: { a: {} } }));
   expect(known()).not.toBe(resource);
@@ -78,16 +82,16 @@ it('R17 keeps nothing of a resource that has changed since it was looked at', as
 it('R17 gives it to a resource whose status has changed since, if that was not looked at', async () => {
   const rendered = new RenderCache();
   const seen = Object.assign(new ObservedDependencies(), { status: true });
-  for (const sight of [new ObservedDependencies(), seen]) {
+  for (const dependencies of [new ObservedDependencies(), seen]) {
     resource = known();
-    rendered.keep(resource, { desired, sight }, house.place);
-    const note = sight === seen ? 'a' : 'b';
+    rendered.keep(resource, { desired, dependencies }, house.place);
+    const note = dependencies === seen ? 'a' : 'b';
     await house.memory.apply(widgetKind, { ...widget('web'), status: { note } } as never, {
       manager: 'x',
       subresource: 'status',
     });
     await settled();
     expect(known()).not.toBe(resource);
-    expect(rendered.of(known(), house.place) !== undefined).toBe(sight !== seen);
+    expect(rendered.of(known(), house.place) !== undefined).toBe(dependencies !== seen);
   }
 });

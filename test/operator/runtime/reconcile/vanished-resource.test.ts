@@ -67,6 +67,6 @@ test.each([
   house.place = { ...house.place, controller: { ...house.place.controller, finalizes: deleted } };
   await house.givenWidget({ maps: { a: { size: '1' } } }, deleted ? { finalizers: ['reconstruct.dev/widget'] } : {});
   if (deleted) await house.removed(widgetKind, 'web');
-  house.stores.doubts.note('widget team/web', { kind: ConfigMap, key: 'team/web-a' });
+  house.stores.unconfirmedWrites.note('widget team/web', { kind: ConfigMap, key: 'team/web-a' });
   expect(await house.pass()).toEqual([deleted ? 'patch Widget team/web' : 'remove Widget team/web']);
 });

@@ -52,7 +52,7 @@ test.each([
     await house.givenWidget(bad);
     if (other !== 'accepted') await house.pass();
     house.restart();
-    house.place.lastAccepted.note(old);
+    house.place.lastAcceptedSpecs.note(old);
     await house.removed(ConfigMap, 'web-a');
     await house.pass();
     const there = (await house.find(ConfigMap, { namespace: 'team', name: 'web-a' })) as Loose | undefined;

@@ -1,0 +1,91 @@
+import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
+import { callUserCode } from '../controller/user-code.js';
+import { RejectedError } from '../kubernetes/errors.js';
+import { isDeleting } from '../kubernetes/object.js';
+import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
+import { ObservedDependencies } from '../memory/observed-dependencies.js';
+import { supersession } from '../memory/observed-versions.js';
+import { observeSpec } from '../observe/observe.js';
+import { observedFacts } from '../observe/observed-facts.js';
+import { assertWhole } from '../observe/partial-objects.js';
+import { type Desired, renderOrReject } from '../rendering/render.js';
+import { accept, keepLast, lastAcceptedOf } from '../status/controller-revisions.js';
+import type { Result } from '../status/status-summary.js';
+
+/** What a reconcile is to bring about. */
+export interface Plan {
+  /** Undefined when everything stays as it is: it is as desired already, or what is desired is not known. */
+  readonly desired: readonly Desired[] | undefined;
+  /** Why the spec was rejected. */
+  readonly rejected?: Result['rejected'];
+  /** What the desired objects were rendered from. */
+  readonly observation: Observation;
+  /** What `desire` looked at of it. */
+  readonly dependencies: ObservedDependencies;
+  /** Tells whether what `desire` looked at has changed since. */
+  readonly isSuperseded: () => boolean;
+}
+
+type Rendered = Pick<Plan, 'dependencies'> & { readonly desired: Desired[] | RejectedError };
+
+/**
+ * The second stage of a reconcile: renders the objects that the spec wants. Where it is rejected they are those of the spec
+ * that was accepted last, so that what runs keeps running and healing.
+ */
+export async function desire(context: ReconcileContext, observation: Observation): Promise<Plan> {
+  const { controller, lastAcceptedSpecs, reconciledState, renderCache, resource, telemetry } = context;
+  const deleting = isDeleting(resource);
+  if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation);
+  if (!deleting) callUserCode(controller.name, 'filter', () => controller.filter?.(resource));
+  const rendered = telemetry.span(
+    'desire',
+    {},
+    () => renderCache?.of(resource, observation) ?? render(context, observation),
+  );
+  const { desired, dependencies } = rendered;
+  const isSuperseded = supersession(dependencies, context);
+  const isRejected = desired instanceof RejectedError;
+  const plan = isRejected
+    ? await fromLastAccepted(desired, context, observation)
+    : { desired, observation, rejected: undefined };
+  // What goes need not be whole.
+  if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
+  if (!isRejected) lastAcceptedSpecs.note(resource);
+  if (!isRejected && !deleting) await accept(context, lastAcceptedSpecs);
+  return { ...plan, dependencies, isSuperseded: plan.desired ? isSuperseded : never };
+}
+
+const never = () => false;
+
+function unchanged(observation: Observation): Plan {
+  return { desired: undefined, observation, dependencies: new ObservedDependencies(), isSuperseded: never };
+}
+
+function render({ controller, renderCache, resource }: ReconcileContext, observation: Observation): Rendered {
+  const dependencies = new ObservedDependencies();
+  const desired = renderOrReject(controller, dependencies.of(observedFacts(resource, observation)));
+  if (!(desired instanceof RejectedError)) renderCache?.keep(resource, { desired, dependencies }, observation);
+  return { desired, dependencies };
+}
+
+async function fromLastAccepted(
+  rejected: RejectedError,
+  context: ReconcileContext,
+  observation: Observation,
+): Promise<Pick<Plan, 'desired' | 'rejected' | 'observation'>> {
+  const { controller, lastAcceptedSpecs, resource, signal, stores } = context;
+  const last = await lastAcceptedOf(context, lastAcceptedSpecs);
+  if (last) {
+    const before = await observeSpec(resource, { ...observation, accepted: last }, { signal });
+    const desired = renderOrReject(controller, observedFacts(resource, before));
+    if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
+    if (!(desired instanceof RejectedError)) return { desired, rejected, observation: before };
+  }
+  const isAlone = stores.ownedBy(resource, controller).length === 0;
+  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), observation };
+}
+
+function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {
+  const why = last ? 'the spec that was accepted last cannot be carried out now' : 'no accepted spec is known';
+  return { reason, message: `${message}; ${why}, so what runs is left as it is` };
+}
