@@ -24,7 +24,9 @@ function below(schema: JsonSchema, { path, uncorrelated, count }: Place): readon
   const members = Object.entries(schema.properties ?? {}).map(
     ([name, member]) => [member, { path: `${path}.${name}`, uncorrelated, count }] as const,
   );
-  const any = { path: `${path}[*]`, count: count * (schema.maxItems ?? schema.maxProperties ?? requestSize / 2) };
+  // A limit of 0 makes nothing cheaper that is around it.
+  const most = Math.max(1, schema.maxItems ?? schema.maxProperties ?? requestSize / 2);
+  const any = { path: `${path}[*]`, count: count * most };
   const inList = { ...any, uncorrelated: uncorrelated || schema['x-kubernetes-list-type'] !== 'map' };
   const items = schema.items ? [[schema.items, inList] as const] : [];
   const values = schema.additionalProperties ? [[schema.additionalProperties, { ...any, uncorrelated }] as const] : [];

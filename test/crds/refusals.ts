@@ -228,6 +228,18 @@ const RULES: readonly Refusal[] = [
     field(map('m', string('s', { rules: [OLD] }))),
   ],
   [
+    `${IT}[*].a[*]`,
+    'compares more text than the API server pays for',
+    'server too',
+    field(
+      keyedList(
+        'k',
+        ['b'],
+        object('o', { b: string('s'), a: map('m', string('s', { rules: [OLD] }), { maxProperties: 0 }) }),
+      ),
+    ),
+  ],
+  [
     `${IT}[*].a`,
     'compares more text than the API server pays for',
     'server too',
