@@ -3,6 +3,7 @@ import { FileTimes } from './test/runner/file-times.js';
 import { LongestFirst } from './test/runner/longest-first.js';
 
 const integration = 'test/**/*.integration.test.ts';
+const engine = 'test/**/*.engine.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -27,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, ...isolated],
+          exclude: [integration, engine, ...isolated],
           isolate: false,
         },
       },
@@ -43,6 +44,8 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'integration-isolated', include: isolatedIntegration } },
+      // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
+      { extends: true, test: { name: 'engine', include: [engine] } },
     ],
   },
 });

@@ -1,5 +1,5 @@
 import type { Controller } from '../../operator/runtime/controller/controller.js';
-import type { Answers } from '../../operator/runtime/controller/gather.js';
+import type { Answers } from '../../operator/runtime/controller/polls.js';
 
 /**
  * A controller that is run where nobody answers what it gathers. What its `desire` does not look at it needs no answer to.

@@ -11,6 +11,8 @@ export type {
 export type { CustomResource, OwnStatus, RuntimeStatus } from './controller/custom-resource.js';
 export { defineController } from './controller/define-controller.js';
 export type { Facts, Outcome } from './controller/facts.js';
+export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
+export type { Owned } from './controller/owned-objects.js';
 export type {
   Answer,
   Answers,
@@ -20,9 +22,7 @@ export type {
   PollRequest,
   Polls,
   StableFacts,
-} from './controller/gather.js';
-export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
-export type { Owned } from './controller/owned-objects.js';
+} from './controller/polls.js';
 export type { Found, Labels, Read, Reads, Refer } from './controller/reads.js';
 export { RejectedError } from './kubernetes/errors.js';
 export {

@@ -43,11 +43,14 @@ describe('tried on real pods', () => {
 describe('.ci/e2e-kinds.json', () => {
   const own = JSON.parse(readFileSync('.ci/e2e-kinds.json', 'utf8')) as Readonly<Record<string, TriedKind>>;
 
-  test('has every folder with tests on real pods', () => {
+  test('has every folder with tests on real pods, or of the programs of an image', () => {
     const folders = readdirSync('test/e2e', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.e2e.ts'))
       .map((path) => dirname(path));
-    expect(Object.keys(own).toSorted()).toEqual([...new Set(folders)].toSorted());
+    const images = readdirSync('test/images', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.engine.test.ts'))
+      .map((path) => `${dirname(path)}-image`);
+    expect(Object.keys(own).toSorted()).toEqual([...new Set([...folders, ...images])].toSorted());
   });
 
   test('names sources that are there', () => {

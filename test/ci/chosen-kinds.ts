@@ -1,4 +1,7 @@
-/** A kind whose tests on real pods are in `test/e2e/<its name>`. */
+/**
+ * A kind whose tests on real pods are in `test/e2e/<its name>`; of one named `<engine>-image` those of its programs, in
+ * `test/images/<engine>`.
+ */
 export interface TriedKind {
   /** How long these tests take on two cores. */
   readonly minutes: number;

@@ -75,8 +75,8 @@ test('diff foretells what run does, and writes nothing', async () => {
   expect(await diff('algorithm/web')).toMatchObject({ code: 1, says: all, notes: [] });
 
   const log = await run(reconciled);
-  expect(log).toMatch(/ warn {2}there is no such namespace, so nothing is done there until .* namespace=nowhere\n/);
-  expect(log.match(/there is no such namespace/g)).toHaveLength(1);
+  expect(log).toMatch(/ warn {2}Namespace not found, waiting until it is created namespace=nowhere\n/);
+  expect(log.match(/Namespace not found/g)).toHaveLength(1);
   expect(log).toMatch(/ info {2}created Deployment .*\/web\n/);
   expect(log).toMatch(/ Operator stopped\n$/);
   for (const named of ['algorithms/web', 'algo/web'])

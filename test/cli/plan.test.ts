@@ -9,7 +9,7 @@ import { algorithm as algorithmCrd, kinds, toCustomResourceDefinition } from '..
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { live } from '../given.js';
-import { gatherer, gathererController } from '../operator/runtime/given/gatherers.js';
+import { gatherer, gathererController } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, secret } from '../operator/runtime/given/readers.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 

@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longer than 15 seconds, the longest first: what starts last is what the others wait for. */
 export const longest: readonly string[] = [
-  'test/images/postgres/s3.integration.test.ts',
   'test/acceptance/garbage-collection.integration.test.ts',
   'test/acceptance/process-failures.integration.test.ts',
   'test/chaos/chaos.integration.test.ts',
@@ -10,7 +9,6 @@ export const longest: readonly string[] = [
   'test/acceptance/leader-election.integration.test.ts',
   'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
   'test/operator/cluster/faults.integration.test.ts',
-  'test/images/postgres/final-backup.integration.test.ts',
   'test/acceptance/spec-edits.integration.test.ts',
   'test/acceptance/request-counts.integration.test.ts',
   'test/acceptance/self-healing.integration.test.ts',

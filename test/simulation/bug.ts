@@ -12,7 +12,7 @@ export interface Bug {
   readonly breaks?: string;
   /** Of `subjects`: on which controller it shows. */
   readonly subject: string;
-  /** The first seed to try: what shows seldom need not be looked for from the start each time. @default 0 */
+  /** The first seed to try, at which it was found last. @default 0 */
   readonly from?: number;
   /** Seeds within which it is found. */
   readonly within: number;

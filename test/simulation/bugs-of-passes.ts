@@ -10,7 +10,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'const seen = {};',
     breaks: "leaves somebody else's objects alone",
     subject: 'maps',
-    from: 370,
+    from: 436,
     within: 500,
   },
   {
@@ -30,6 +30,7 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'const blockers = await apply(desired, context);',
     replace: 'const blockers = await apply(desired, context).catch(() => []);',
     subject: 'maps',
+    from: 23,
     within: 100,
   },
   {
@@ -70,7 +71,8 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'undone.desired?.length === 0 && undone.left.length === 0',
     replace: 'undone.desired?.length === 0',
     breaks: 'lets a resource go only when nothing of it is left',
-    subject: 'distant',
+    subject: 'crossNamespace',
+    from: 43,
     within: 500,
   },
   {
@@ -81,7 +83,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'lets a resource go only when nothing of it is left',
     subject: 'finalizer',
-    from: 5400,
+    from: 5518,
     within: 500,
   },
   {
@@ -101,8 +103,8 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'return isClaimedFor(object, kind, resource) && !isClaimedBy(object, resource);',
     replace: 'return false;',
     breaks: 'brings the world to what is wanted',
-    subject: 'distant',
-    from: 509_060,
+    subject: 'crossNamespace',
+    from: 509_082,
     within: 100,
   },
   {
@@ -113,6 +115,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'return false',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 7,
     within: 50,
   },
   {
@@ -122,7 +125,8 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'const inventory = await addFinalizer(desired, context);',
     replace: 'await apply(desired, context); const inventory = await addFinalizer(desired, context);',
     breaks: 'brings the world to what is wanted',
-    subject: 'distant',
+    subject: 'crossNamespace',
+    from: 17,
     within: 500,
   },
   {
@@ -132,7 +136,7 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'object && isClaimedBy(object, resource)',
     replace: 'object',
     breaks: "leaves somebody else's objects alone",
-    subject: 'distant',
+    subject: 'crossNamespace',
     within: 500,
   },
   {
@@ -142,7 +146,8 @@ export const bugsOfPasses: readonly Bug[] = [
     find: 'if (inventory.length === 0)',
     replace: 'if (true)',
     breaks: 'lets a resource go only when nothing of it is left',
-    subject: 'distant',
+    subject: 'crossNamespace',
+    from: 63,
     within: 500,
   },
   {
@@ -153,6 +158,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'rests when everything is done',
     subject: 'waves',
+    from: 10,
     within: 500,
   },
   {
@@ -163,6 +169,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'return { desired: [], rejected',
     breaks: 'prunes only when everything that is wanted has been applied',
     subject: 'maps',
+    from: 14,
     within: 500,
   },
   {
@@ -173,6 +180,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 141,
     within: 500,
   },
   {
@@ -183,6 +191,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'const assessed',
     breaks: 'gets an answer from desire and assess each time',
     subject: 'lifecycle',
+    from: 82,
     within: 500,
   },
 ];

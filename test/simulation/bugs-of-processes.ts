@@ -10,7 +10,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: '!this.signal.aborted',
     breaks: 'writes within the term of its lease only',
     subject: 'maps',
-    from: 60,
+    from: 188,
     within: 500,
   },
   {
@@ -20,6 +20,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
     subject: 'finalizer',
+    from: 7,
     within: 500,
   },
   {
@@ -30,7 +31,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (true)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
-    from: 50,
+    from: 93,
     within: 500,
   },
   {
@@ -41,6 +42,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'undefined',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 15,
     within: 500,
   },
   {
@@ -51,6 +53,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (entry.began !== undefined) return; entry.owed = priority;',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 20,
     within: 100,
   },
   {
@@ -61,6 +64,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (true || compareVersions',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 9,
     within: 500,
   },
   {
@@ -71,6 +75,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 23,
     within: 100,
   },
   {
@@ -80,7 +85,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: '!isAnswer(error) || isObsolete(error)',
     replace: 'isObsolete(error)',
     subject: 'finalizer',
-    from: 300,
+    from: 839,
     within: 1000,
   },
   {
@@ -101,6 +106,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'brings the world to what is wanted',
     subject: 'maps',
+    from: 9,
     within: 500,
   },
   {
@@ -121,7 +127,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'undefined;',
     breaks: 'rests when everything is done',
     subject: 'trial',
-    from: 1_800,
+    from: 1813,
     within: 100,
   },
   {
@@ -132,6 +138,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'const key of []',
     breaks: 'brings the world to what is wanted',
     subject: 'reader',
+    from: 23,
     within: 500,
   },
   {
@@ -141,8 +148,8 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: 'this.#reconciledStates.clear();',
     replace: '',
     breaks: 'brings the world to what is wanted',
-    subject: 'gatherer',
-    from: 1_900,
+    subject: 'poller',
+    from: 1967,
     within: 500,
   },
 ];

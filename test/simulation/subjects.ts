@@ -8,12 +8,12 @@ import { withoutOwnerReference } from '../../operator/runtime/controller/owned-k
 import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
 import { fakeSource } from '../../operator/testing/contract/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
-import { gatherer, gathererController, oracle } from '../operator/runtime/given/gatherers.js';
+import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 import { cleaned } from './cleanup.js';
+import { distantController } from './given-cross-namespace.js';
 import { databases } from './given-databases.js';
-import { distantController } from './given-distant.js';
 
 /** A controller to simulate, and what with. */
 export interface Subject {
@@ -48,7 +48,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   /** Undoes by a Job. */
   cleaned: { controller: cleaned, given: { resource: maps.resource, edited: maps.edited } },
   /** Holds data that no garbage collector may take. */
-  untied: {
+  withoutOwner: {
     controller: widgetController({
       name: 'untied',
       owns: [withoutOwnerReference(ConfigMap), ...others],
@@ -57,7 +57,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     given: waves,
   },
   /** Makes objects that no owner reference reaches. */
-  distant: { controller: distantController, given: { ...waves, rejected: { rejected: 'not so' } } },
+  crossNamespace: { controller: distantController, given: { ...waves, rejected: { rejected: 'not so' } } },
   /** Looks at what others made. */
   reader: {
     controller: readerController as unknown as Controller,
@@ -73,7 +73,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
     },
   },
   /** Asks what no API server tells. */
-  gatherer: {
+  poller: {
     controller: gathererController,
     given: {
       resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,

@@ -1,7 +1,7 @@
 import type { Kept, Stores } from '../cache/stores.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
-import type { Answers } from '../controller/gather.js';
+import type { Answers } from '../controller/polls.js';
 import type { Found } from '../controller/reads.js';
 import type { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { keyOf } from '../kubernetes/object.js';

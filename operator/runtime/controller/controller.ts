@@ -5,8 +5,8 @@ import type { ResourceEvent } from '../ports/event-recorder.js';
 import type { ConditionSet, Marks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import type { Facts, Outcome } from './facts.js';
-import type { PollBuilder, Polls } from './gather.js';
 import type { OwnedStatus } from './owned-status.js';
+import type { PollBuilder, Polls } from './polls.js';
 import type { Labels, Reads, Refer } from './reads.js';
 
 /** What `assess` found. */

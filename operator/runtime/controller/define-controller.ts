@@ -3,8 +3,8 @@ import type { ConditionSet } from './conditions.js';
 import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
-import { type PollBuilder, type Polls, poll } from './gather.js';
 import { ownedStatusOf, runtimeConditions } from './owned-status.js';
+import { type PollBuilder, type Polls, poll } from './polls.js';
 import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
 

@@ -1,7 +1,7 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { CustomResource } from './custom-resource.js';
-import type { Answers, Polls, StableFacts } from './gather.js';
 import type { Owned } from './owned-objects.js';
+import type { Answers, Polls, StableFacts } from './polls.js';
 import type { Reads } from './reads.js';
 
 /** What `desire` may know. */

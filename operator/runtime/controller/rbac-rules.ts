@@ -1,7 +1,7 @@
 import { ControllerRevision, Event, type ObjectKind, type PolicyRule } from '../kubernetes/kinds.js';
 import { undoes } from './finalization.js';
-import type { Polls } from './gather.js';
 import type { OwnedStatus } from './owned-status.js';
+import type { Polls } from './polls.js';
 import { kindsRead, type Reads } from './reads.js';
 
 interface Declared {

@@ -1,6 +1,6 @@
 import { aborted, linked } from '../concurrency/abort-signals.js';
 import type { Semaphore } from '../concurrency/semaphore.js';
-import type { Polled, PollRequest } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/polls.js';
 import { deepFreeze } from '../kubernetes/deep-freeze.js';
 import { messageOf } from '../kubernetes/errors.js';
 import type { Clock } from '../ports/clock.js';

@@ -1,5 +1,5 @@
 import type { Controller } from '../controller/controller.js';
-import type { Polled, PollRequest } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/polls.js';
 import type { ObjectKey } from '../kubernetes/object.js';
 import type { Provided } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';

@@ -2,7 +2,7 @@ import type { Asked, Observation } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Facts } from '../controller/facts.js';
-import type { Polled, PollRequest } from '../controller/gather.js';
+import type { Polled, PollRequest } from '../controller/polls.js';
 import { callUserCode } from '../controller/user-code.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';

@@ -15,8 +15,8 @@ import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
 import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given-algorithm.js';
 import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
-import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given/gatherers.js';
 import { bound } from '../../operator/runtime/given/house.js';
+import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given/pollers.js';
 import { reachingController } from '../../operator/runtime/given/reach.js';
 import { type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
 

@@ -1,8 +1,8 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
-import { trialPhaseOf } from './course.js';
 import type { TrialView } from './desire.js';
+import { trialPhaseOf } from './next-action.js';
 import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './record.js';
 import { type Situation, situationOf } from './situation.js';

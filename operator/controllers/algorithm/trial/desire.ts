@@ -14,7 +14,7 @@ import { weightOf } from '../judgement/index.js';
 import type { StartingPodsAnswer } from '../ports/starting-pods.js';
 import { type Known, standsStill } from '../readings.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
-import { type TrialPhase, trialPhaseOf } from './course.js';
+import { type TrialPhase, trialPhaseOf } from './next-action.js';
 import { planOf } from './plan.js';
 import { leadsTo, type Situation, situationOf, type TrialFacts } from './situation.js';
 import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';

@@ -14,7 +14,7 @@ import {
 } from '../judgement/index.js';
 import { increaseSince, intervalNumbersSince, type Known } from '../readings.js';
 import { commandFor } from './command.js';
-import type { TrialPhase } from './course.js';
+import type { TrialPhase } from './next-action.js';
 import { planOf } from './plan.js';
 import { variantSide } from './queries.js';
 import type { Fault, TrialRecord } from './record.js';

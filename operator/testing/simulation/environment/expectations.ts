@@ -1,8 +1,8 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
 import { type CustomResource, runtimeStatusOf } from '../../../runtime/controller/custom-resource.js';
 import type { Facts } from '../../../runtime/controller/facts.js';
-import type { Polled, PollRequest } from '../../../runtime/controller/gather.js';
 import type { Owned } from '../../../runtime/controller/owned-objects.js';
+import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { type Found, foundBy, hasLabels, type Read, type Reference } from '../../../runtime/controller/reads.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';

@@ -1,5 +1,5 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
-import type { Polled, PollRequest } from '../../../runtime/controller/gather.js';
+import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { groupKindOf, groupOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
 import { controllerOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
 import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Counters } from '../../../../operator/controllers/algorithm/judgement/index.js';
 import { standsStill } from '../../../../operator/controllers/algorithm/readings.js';
-import type { Polled } from '../../../../operator/runtime/controller/gather.js';
+import type { Polled } from '../../../../operator/runtime/controller/polls.js';
 
 type Sources = Readonly<Record<string, Counters | 'silent'>>;
 

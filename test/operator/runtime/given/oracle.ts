@@ -2,8 +2,8 @@ import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kuberne
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
 import type { Loose } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
-import { type GathererSpec, gatherer, gathererController, gathererKind, oracle } from './gatherers.js';
 import { GivenOperator } from './operator.js';
+import { type GathererSpec, gatherer, gathererController, gathererKind, oracle } from './pollers.js';
 import { conditionOf } from './widgets.js';
 
 const running: GivenOperator[] = [];

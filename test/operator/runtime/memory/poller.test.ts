@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Semaphore } from '../../../../operator/runtime/concurrency/semaphore.js';
-import type { Polled } from '../../../../operator/runtime/controller/gather.js';
+import type { Polled } from '../../../../operator/runtime/controller/polls.js';
 import { Poller } from '../../../../operator/runtime/memory/poller.js';
 import { FakeClock } from '../../fake-clock.js';
 

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
 import type { Facts, Outcome } from '../../../../operator/runtime/controller/facts.js';
-import type { PollRequest, StableFacts } from '../../../../operator/runtime/controller/gather.js';
+import type { PollRequest, StableFacts } from '../../../../operator/runtime/controller/polls.js';
 import { Deployment, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import { type Port, provided } from '../../../../operator/runtime/ports/external-port.js';
 import { settled } from '../../fake-clock.js';
-import { gatherer, gathererController, gathererKind, oracle } from '../given/gatherers.js';
 import { GivenOperator } from '../given/operator.js';
 import { closeAll, givenGatherers, runs } from '../given/oracle.js';
+import { gatherer, gathererController, gathererKind, oracle } from '../given/pollers.js';
 import { add } from '../given/widgets.js';
 
 const controllers = [gathererController];

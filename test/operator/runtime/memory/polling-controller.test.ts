@@ -7,10 +7,10 @@ import {
   fakeSource,
   type GivenResource,
 } from '../../../../operator/testing/index.js';
-import { gatherer, gathererController, oracle } from '../given/gatherers.js';
 import { bound } from '../given/house.js';
 import { GivenOperator } from '../given/operator.js';
 import { closeAll, givenGatherers } from '../given/oracle.js';
+import { gatherer, gathererController, oracle } from '../given/pollers.js';
 
 afterEach(closeAll);
 

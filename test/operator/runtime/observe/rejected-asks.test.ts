@@ -3,8 +3,8 @@ import type { Controller } from '../../../../operator/runtime/controller/control
 import { RejectedError } from '../../../../operator/runtime/kubernetes/errors.js';
 import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { provided } from '../../../../operator/runtime/ports/external-port.js';
-import { gatherer, gathererController, gathererKind, oracle } from '../given/gatherers.js';
 import { GivenOperator } from '../given/operator.js';
+import { gatherer, gathererController, gathererKind, oracle } from '../given/pollers.js';
 
 let given: GivenOperator;
 afterEach(() => given.close());

@@ -3,7 +3,7 @@ import { type Mark, type Outcome, Service } from '../../../../runtime/index.js';
 import { weightOf } from '../../judgement/index.js';
 import type { KeptVersion } from '../../versions.js';
 import type { conditions } from '../conditions.js';
-import type { TrialPhase } from '../course.js';
+import type { TrialPhase } from '../next-action.js';
 import { planOf } from '../plan.js';
 import type { Progress } from '../progress.js';
 import { faultReasons, isTold, type TrialRecord } from '../record.js';

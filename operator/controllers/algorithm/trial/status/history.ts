@@ -1,5 +1,5 @@
 import type { AlgorithmStatusHistory } from '../../../../../imports/index.js';
-import { type TrialPhase, untriedBecause } from '../course.js';
+import { type TrialPhase, untriedBecause } from '../next-action.js';
 import type { TrialRecord } from '../record.js';
 import type { Situation } from '../situation.js';
 

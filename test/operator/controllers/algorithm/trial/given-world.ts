@@ -17,6 +17,7 @@ import {
 } from '../../../../../operator/controllers/algorithm/ports/request-metrics.js';
 import { startingPods } from '../../../../../operator/controllers/algorithm/ports/starting-pods.js';
 import { gateway } from '../../../../../operator/controllers/gateway/index.js';
+import { contains } from '../../../../../operator/runtime/fields/contains.js';
 import { ApiError } from '../../../../../operator/runtime/kubernetes/errors.js';
 import {
   Deployment,
@@ -223,9 +224,11 @@ export class World {
 
   async #write(
     kind: typeof Deployment | typeof httpRouteKind,
-    { apiVersion, kind: name, metadata }: LiveObject,
-    content: object,
+    { apiVersion, kind: name, metadata, status }: LiveObject & { readonly status?: unknown },
+    content: { readonly status: object },
   ): Promise<void> {
+    // As a kubelet does: what is told already is not told again.
+    if (contains(status, content.status)) return;
     const named = { name: metadata.name, namespace: metadata.namespace ?? '' };
     await this.memory.apply(kind, { apiVersion, kind: name, metadata: named, ...content } as Manifest, {
       manager: 'somebody',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type TrialPhase, trialPhaseOf } from '../../../../../operator/controllers/algorithm/trial/course.js';
+import { type TrialPhase, trialPhaseOf } from '../../../../../operator/controllers/algorithm/trial/next-action.js';
 import type { Situation } from '../../../../../operator/controllers/algorithm/trial/situation.js';
 
 const [old, now] = [

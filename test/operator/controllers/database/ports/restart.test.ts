@@ -3,7 +3,7 @@ import { assess } from '../../../../../operator/controllers/database/assess.js';
 import { currencyOf } from '../../../../../operator/controllers/database/findings/currency.js';
 import { parametersAnnotation } from '../../../../../operator/controllers/database/instances/instances.js';
 import { polls } from '../../../../../operator/controllers/database/queries.js';
-import { poll } from '../../../../../operator/runtime/controller/gather.js';
+import { poll } from '../../../../../operator/runtime/controller/polls.js';
 import type { LiveSecret } from '../../../../../operator/runtime/index.js';
 import { live } from '../../../../given.js';
 import { type Changes, databaseView } from '../given-view.js';
