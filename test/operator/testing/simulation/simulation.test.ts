@@ -10,7 +10,7 @@ import { add, widgetController } from '../../runtime/given/widgets.js';
 /** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
 const seeds: Readonly<Record<string, number>> = {
   ...{ maps: 50, waves: 40, finalizer: 40 },
-  ...{ crossNamespace: 30, reader: 20, algorithm: 16 },
+  ...{ crossNamespace: 30, reader: 20, algorithm: 16, database: 4 },
 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
@@ -57,7 +57,7 @@ describe('a history', () => {
   it('lasts until what went wrong at last has been found out, though nothing has changed for long', async () => {
     const at = (lines: readonly string[], sign: string) =>
       Number.parseFloat(lines.find((line) => line.includes(sign)) ?? '');
-    for (let seed = 0; seed < 20; seed++) {
+    for (let seed = 0; seed < 10; seed++) {
       const { lines } = await run(controller, given, { seed });
       expect(at(lines, 'is asked to stop') - at(lines, 'from here on nothing goes wrong')).toBeGreaterThan(84);
     }
