@@ -24,10 +24,10 @@ RUN mkdir -p app etc usr/local/bin \
 FROM scratch
 COPY --from=build /image /
 WORKDIR /app
-# One arena of memory for all threads: a tenth less at the peak, see docs/performance.md.
+# One arena of memory for all threads: a tenth less at the peak, see docs/maintaining/performance.md.
 ENV NODE_ENV=production MALLOC_ARENA_MAX=1
 USER 65532:65532
 # Metrics and health.
 EXPOSE 8080 8081
-# A smaller nursery: a fifth less memory at the peak for the same CPU, see docs/performance.md.
+# A smaller nursery: a fifth less memory at the peak for the same CPU, see docs/maintaining/performance.md.
 ENTRYPOINT ["/usr/local/bin/node", "--max-semi-space-size=4", "build/operator/main.js"]

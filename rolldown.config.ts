@@ -12,7 +12,7 @@ const inOneByte: Plugin = {
 };
 const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** The operator in one file, in the place of its first: it starts in half the time, see `docs/performance.md`. */
+/** The operator in one file, in the place of its first: it starts in half the time, see `docs/maintaining/performance.md`. */
 export default defineConfig({
   input: program,
   platform: 'node',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf, type Source, withoutComments, writtenSources } from './sources.js';
 
-/** One guarantee of docs/guarantees.md. */
+/** One guarantee of docs/maintaining/guarantees.md. */
 interface Guarantee {
   readonly number: number;
   readonly title: string;
@@ -22,7 +22,7 @@ interface Link {
 const root = join(import.meta.dirname, '..');
 const sources = new Map(writtenSources(root).map((source) => [source.path, source]));
 
-const guarantees: readonly Guarantee[] = readFileSync(join(root, 'docs/guarantees.md'), 'utf8')
+const guarantees: readonly Guarantee[] = readFileSync(join(root, 'docs/maintaining/guarantees.md'), 'utf8')
   .split(/^## /m)
   .slice(1)
   .map((section) => {
