@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { groupKindOf } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { controlledByAnnotation, sharedAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
-import { isOwnedAlike, ownerKeysOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
+import { isOwnedAlike, ownerAnnotation, ownerKeysOf } from '../../../../operator/runtime/ownership/owner-annotation.js';
 import { configMap, live } from '../../../given.js';
 import { widgetKind } from '../given/widgets.js';
 
@@ -10,6 +11,7 @@ const object = (metadata: object) => {
   const { metadata: own, ...rest } = configMap('a');
   return live({ ...rest, metadata: { ...own, namespace: 'team', ...metadata } } as never);
 };
+const named = `${groupKindOf(widgetKind)} elsewhere/d d`;
 const sharers = ['b', 'c'].map((name) => owner(name, { controller: undefined }));
 
 describe('whose an object is', () => {
@@ -39,6 +41,16 @@ describe('whose an object is', () => {
       keys: ['team/b'],
       when: 'its annotation says so',
       metadata: { annotations: { [controlledByAnnotation]: `${apiVersion} Widget b b` } },
+    },
+    {
+      keys: ['elsewhere/d'],
+      when: 'its annotation names a resource of another namespace',
+      metadata: { annotations: { [ownerAnnotation]: named } },
+    },
+    {
+      keys: ['team/b'],
+      when: 'its annotation names another one than its owner reference',
+      metadata: { annotations: { [ownerAnnotation]: named }, ownerReferences: [owner('b')] },
     },
   ])('is $keys when $when', ({ keys, metadata, kind }) => {
     expect(ownerKeysOf(object(metadata), (kind ?? widgetKind) as never)).toEqual(keys);
