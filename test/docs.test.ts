@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { writeImports } from '../cli/codegen/imports.js';
 import {
   algorithm as algorithmCrd,
@@ -119,8 +120,8 @@ describe('the page of Database', () => {
   });
 });
 
-describe('the page of Algorithm', () => {
-  const page = textOf('docs/kinds/algorithm.md');
+describe('the page of conditions of Algorithm', () => {
+  const page = textOf('docs/kinds/algorithm-conditions.md');
   const ofRuntime = [
     ['Ready', 'Ready', 'True'],
     ['Ready', 'ApplyRejected', 'False'],
@@ -144,6 +145,24 @@ describe('the page of Algorithm', () => {
   test('lists every condition with its reasons, and no others', () => {
     const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
     expect(documented(page)).toEqual(said.toSorted());
+  });
+});
+
+describe('the runbook of Algorithm', () => {
+  const rules = parse(textOf('docs/monitoring/rules.yaml')) as {
+    readonly groups: readonly { readonly name: string; readonly rules: readonly { readonly alert: string }[] }[];
+  };
+  const alerts = rules.groups.filter(({ name }) => name === 'algorithm').flatMap((group) => group.rules);
+  const [, section = ''] = /^## Alerts$([\s\S]*?)^## /m.exec(textOf('docs/kinds/algorithm-runbook.md')) ?? [];
+  const entries = section.split(/^### /m).slice(1);
+
+  test('has an entry for each alert of the group algorithm, and no others', () => {
+    expect(entries.map((entry) => entry.split('\n')[0])).toEqual(alerts.map(({ alert }) => alert));
+  });
+
+  test('gives each alert its meaning, impact, diagnosis and mitigation', () => {
+    const parts = entries.map((entry) => [...entry.matchAll(/^\*\*(\w+)\.\*\*/gm)].map(([, part]) => part));
+    expect(parts).toEqual(alerts.map(() => ['Meaning', 'Impact', 'Diagnosis', 'Mitigation']));
   });
 });
 
@@ -179,7 +198,7 @@ function rulesIn(schema: JsonSchema, at: readonly string[]): readonly Told[] {
 
 describe('what the API server refuses', () => {
   test.each([
-    [algorithmCrd, 'docs/kinds/algorithm.md'],
+    [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
     [databaseCrd, 'docs/kinds/database.md'],
     [databaseBackupCrd, 'docs/kinds/database.md'],
   ] as const)('is on the page of its kind, each with its message and the path that is told', (kind, page) => {

@@ -107,7 +107,7 @@ describe('the page tells how many requests it takes', () => {
       const quick = plan({ standards, steps: [{ weight: 20, seconds: 0 }], deadline: 1e6 });
       const all = trialsOf({ ...players, requests: 50 }, quick).toSorted((a, b) => a.requests - b.requests);
       const cells = [trials / 2, trials * 0.95].map((nth) => all[nth]?.requests.toLocaleString('en-US'));
-      const ends = new Set(all.map(({ end }) => (end === 'promoted' ? end : 'taken back')));
+      const ends = new Set(all.map(({ end }) => (end === 'promoted' ? end : 'rolled back')));
       expect(page).toContain(`| ${what} | ${asked} | ${[...ends].join(' or ')} | ${cells.join(' | ')} |`);
     },
     120_000,
