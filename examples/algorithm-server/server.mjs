@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What each version does with its requests. What the environment says of one of these goes before. */
+/** Behavior of each version. Environment variables override it. */
 const versions = {
   '1.0.0': {},
   '1.1.0': {},
@@ -12,23 +12,23 @@ const versions = {
 const env = (name, otherwise) => (process.env[name] === undefined ? otherwise : Number(process.env[name]));
 const version = process.env.VERSION ?? '1.0.0';
 const known = versions[version] ?? {};
-/** Share of the requests that are answered with 500. */
+/** Fraction of the requests that get status 500, from 0 to 1. */
 const errorRate = env('ERROR_RATE', known.errorRate ?? 0);
-/** Milliseconds that an answer takes; half of it at least, one and a half times at most. */
+/** Mean response time in milliseconds. Each response takes between half of it and one and a half times it. */
 const latencyMs = env('LATENCY_MS', known.latencyMs ?? 2);
-/** Where the predictions lie, each between 0 and 1. */
+/** Mean of the predictions, from 0 to 1. */
 const meanScore = env('MEAN_SCORE', known.meanScore ?? 0.5);
-/** Milliseconds after its start in which it answers every request well, whatever else is said. */
+/** Milliseconds after the start in which every request succeeds, whatever the error rate. */
 const goodForMs = env('GOOD_FOR_MS', 0);
-/** Predictions at a time; more wait for their turn. */
+/** Maximum number of concurrent predictions. Further requests wait. */
 const abreast = env('ABREAST', Number.POSITIVE_INFINITY);
-/** Milliseconds between the order to stop and the last connection's end. */
+/** Milliseconds from SIGTERM until the server closes its connections. */
 const drainMs = env('DRAIN_MS', 2000);
 
 let stopping = false;
 let predicting = 0;
 const waiting = [];
-/** Connections on which nothing has been asked yet. */
+/** Connections that have not sent a request yet. */
 const unused = new Set();
 const answered = new Map();
 const duration = histogram('http_request_duration_seconds', [0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5]);
@@ -36,13 +36,13 @@ const score = histogram('prediction_score', [0.1, 0.2, 0.3, 0.4, 0.45, 0.5, 0.55
 
 const server = createServer(async (request, response) => {
   unused.delete(request.socket);
-  // Whoever keeps a connection open learns to open the next one elsewhere.
+  // Makes clients with keep-alive open their next connection to another Pod.
   if (stopping) response.setHeader('Connection', 'close');
   if (request.url === '/healthz') return response.writeHead(stopping ? 503 : 200).end();
   if (request.url === '/metrics') return response.setHeader('Content-Type', 'text/plain; version=0.0.4').end(metrics());
   return predict(response);
 });
-// Longer than proxies keep an idle connection: a server that closes one first loses the request that is on its way.
+// Longer than proxies keep an idle connection. A server that closes it first loses the request in flight.
 server.keepAliveTimeout = 120_000;
 server.on('connection', (socket) => {
   unused.add(socket);
@@ -72,12 +72,12 @@ function answer(response, tookMs) {
   response.end(JSON.stringify(code === 200 ? { version, score: prediction } : { version, error: 'no prediction' }));
 }
 
-/** Not ready at first, while everybody who still comes is answered; then idle connections end, and no other begins. */
+/** Reports not ready and still answers requests. Then closes idle connections and accepts no others. */
 async function stop() {
   stopping = true;
   await pause(drainMs);
   server.close();
-  // Proxies open some in advance. close() waits for them as if they were busy, a minute and longer.
+  // Proxies open connections in advance. close() waits for these as for busy ones, for a minute or longer.
   for (const socket of unused) socket.destroy();
 }
 
