@@ -104,19 +104,19 @@ function documented(text: string): readonly string[] {
   return rows.toSorted();
 }
 
-describe('the page of Database', () => {
-  const sections = textOf('docs/kinds/database.md').split(/^## /m);
+describe('the conditions of Database', () => {
+  const sections = textOf('docs/kinds/database-conditions.md').split(/^## /m);
 
   test.each<readonly [title: string, conditions: Readonly<Record<string, object>>]>([
-    ['What it says of itself', { ...ofDatabases, ...ofTheirBackups }],
-    ['A backup by hand', ofBackups],
+    ['Database', { ...ofDatabases, ...ofTheirBackups }],
+    ['DatabaseBackup', ofBackups],
   ])('lists every condition with its reasons, and no others: %s', (title, conditions) => {
     const said = Object.entries(conditions).flatMap(([type, reasons]) =>
       Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
         ([reason, [status]]) => `${type} ${reason} ${status}`,
       ),
     );
-    expect(documented(sections.find((section) => section.startsWith(title)) ?? '')).toEqual(said.toSorted());
+    expect(documented(sections.find((section) => section.startsWith(`${title}\n`)) ?? '')).toEqual(said.toSorted());
   });
 });
 
