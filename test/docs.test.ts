@@ -199,8 +199,8 @@ function rulesIn(schema: JsonSchema, at: readonly string[]): readonly Told[] {
 describe('what the API server refuses', () => {
   test.each([
     [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
-    [databaseCrd, 'docs/kinds/database.md'],
-    [databaseBackupCrd, 'docs/kinds/database.md'],
+    [databaseCrd, 'docs/kinds/database-validation.md'],
+    [databaseBackupCrd, 'docs/kinds/database-validation.md'],
   ] as const)('is on the page of its kind, each with its message and the path that is told', (kind, page) => {
     const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       rulesIn(schema.openAPIV3Schema, []),
