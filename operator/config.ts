@@ -3,51 +3,51 @@ import { leaseTimes } from './runtime/leader/lease-times.js';
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** How an operator runs. Durations are in milliseconds. */
+/** The configuration of an operator. Durations are in milliseconds. */
 export interface Config {
-  /** Namespaces that are watched; empty for all. */
+  /** Namespaces to watch. Empty for all. */
   readonly namespaces: readonly string[];
-  /** Names of the controllers that are run; empty for all. */
+  /** Names of the controllers to run. Empty for all. */
   readonly controllers: readonly string[];
-  /** Share the work with other replicas through a lease: one leads, the others stand by. */
+  /** Elect a leader among the replicas by a lease: one reconciles, the others stand by. */
   readonly leaderElect: boolean;
   readonly leaseName: string;
-  /** Empty for the namespace that the connection prefers, which in a pod is its own. */
+  /** Empty for the default namespace of the connection, which in a pod is its own. */
   readonly leaseNamespace: string;
-  /** A lease that is not renewed for this long may be taken. */
+  /** Another replica may acquire a lease that was not renewed for this long. */
   readonly leaseDuration: number;
-  /** A leader that could not renew for this long steps down. */
+  /** A leader that could not renew the lease for this long steps down. */
   readonly leaseRenewDeadline: number;
-  /** Between two tries to take or renew the lease. */
+  /** Between two tries to acquire or renew the lease. */
   readonly leaseRetryPeriod: number;
-  /** 0 for none. */
+  /** 0 disables the endpoint. */
   readonly metricsPort: number;
-  /** A folder with tls.crt and tls.key, read again when they change; empty to serve metrics without TLS. */
+  /** A directory with tls.crt and tls.key, read again when they change. Empty to serve metrics without TLS. */
   readonly metricsCertPath: string;
-  /** Serve metrics only to those whose token the API server knows, and who may `get` the path /metrics. */
+  /** Serve metrics only to clients whose token the API server accepts and who may `get` the path /metrics. */
   readonly metricsAuth: boolean;
-  /** 0 for none. */
+  /** 0 disables the endpoint. */
   readonly healthPort: number;
-  /** Of the Prometheus that is asked for numbers; empty to ask the pods themselves. */
+  /** URL of the Prometheus server that provides metrics. Empty to scrape the pods instead. */
   readonly prometheusUrl: string;
-  /** A file with the bearer token that it is shown; empty for none. */
+  /** A file with the bearer token for Prometheus. Empty for none. */
   readonly prometheusTokenFile: string;
-  /** A file with the authorities that its certificate may be of; empty for those that everybody trusts. */
+  /** A file with the CA certificates for Prometheus. Empty for the default ones. */
   readonly prometheusCaFile: string;
-  /** What runs the proxies of Gateways of this package's class. */
+  /** The workload that runs the proxies of Gateways of this package's class. */
   readonly gatewayProxies: 'Deployment' | 'DaemonSet';
-  /** Where the images of Databases are, without a tag; empty for that of this release. */
+  /** The repository of the Database images, without a tag. Empty for that of this release. */
   readonly postgresRepository: string;
   readonly logLevel: LogLevel;
-  /** Tell an OpenTelemetry SDK, which the process must have loaded before, of passes and writes. */
+  /** Report reconciles and writes to an OpenTelemetry SDK, which the process must have loaded before. */
   readonly tracing: boolean;
-  /** Passes at a time, for each controller. */
+  /** The number of concurrent reconciles of each controller. */
   readonly maxConcurrentReconciles: number;
-  /** After which every resource is looked at again, from the caches; ten times later where all is done. */
+  /** After this time every resource is reconciled again from the caches. Ten times as long if everything is done. */
   readonly resyncPeriod: number;
-  /** After which a pass is given up. */
+  /** After this time a reconcile times out. */
   readonly reconcileTimeout: number;
-  /** For the passes that run when the operator is to stop. */
+  /** The time that running reconciles have to finish when the operator stops. */
   readonly gracefulShutdownTimeout: number;
 }
 

@@ -1,4 +1,4 @@
-/** What an author of controllers imports: to write them, and to run them. */
+/** The API for writing and running controllers. */
 export { connectionFrom } from './cluster/connection/connect.js';
 export type { Connection } from './cluster/connection/connection.js';
 export { type Config, defaults } from './config.js';

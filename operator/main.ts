@@ -1,4 +1,4 @@
-import './process/v8-flags.js'; // before what it is about is loaded
+import './process/v8-flags.js'; // before the modules that it affects are loaded
 import { withImageRepository } from './controllers/database/image-repository.js';
 import { controllers } from './controllers/index.js';
 import { withProxyWorkload } from './process/proxy-workload.js';

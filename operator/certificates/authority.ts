@@ -5,13 +5,13 @@ import forge from 'node-forge';
 
 const day = 24 * 60 * 60 * 1000;
 
-/** A certificate and its private key, both PEM. */
+/** A certificate and its private key, both in PEM format. */
 export interface CertifiedKey {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** Whom a certificate is for. Kubernetes reads the name of a user and its groups from it. */
+/** The subject of a certificate. Kubernetes reads the name of a user and its groups from it. */
 export interface Subject {
   readonly commonName: string;
   /** @default none */
@@ -26,18 +26,18 @@ interface Issuer {
   readonly days: number;
 }
 
-/** For how long certificates hold, in days, unless something else is said. */
+/** The default validity of certificates, in days. */
 const year = 365;
 
-/** Signs the certificates of servers and clients that trust nobody else. */
+/** Signs the certificates of servers and clients that trust only this authority. */
 export class CertificateAuthority {
-  /** @param days for which what it signs holds */
+  /** @param days the validity of the certificates that it signs */
   constructor(
     readonly own: CertifiedKey,
     readonly days = year,
   ) {}
 
-  /** A new authority with a key of its own. @param name another one where two are believed at the same time */
+  /** Creates an authority with a new key. @param name another name if two are trusted at the same time */
   static async create(days = year, name = 'cdk8s-reconstruct'): Promise<CertificateAuthority> {
     const keys = await rsaKeys();
     const subject = [{ name: 'commonName', value: name }];
@@ -49,7 +49,7 @@ export class CertificateAuthority {
     return new CertificateAuthority({ certificate, key: keys.privateKey }, days);
   }
 
-  /** A certificate that serves as a server's and as a client's. */
+  /** A certificate for both a server and a client. */
   async issue({ commonName, organizations = [], hosts = [] }: Subject): Promise<CertifiedKey> {
     const keys = await rsaKeys();
     const subject = [
@@ -67,12 +67,12 @@ export class CertificateAuthority {
   }
 }
 
-/** A key without certificate, such as the one that signs the tokens of service accounts. */
+/** A key without certificate, such as the one that signs service account tokens. */
 export async function signingKey(): Promise<string> {
   return (await rsaKeys()).privateKey;
 }
 
-// RSA in PKCS#1, as kubeadm makes them: every client library reads that.
+// RSA in PKCS#1, as kubeadm creates them. Every client library reads that format.
 function rsaKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
   return promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,
@@ -99,14 +99,14 @@ function signed(
   return forge.pki.certificateToPem(certificate);
 }
 
-// 2 and 7 are how X.509 tags a DNS name and an address.
+// 2 and 7 are the X.509 tags of a DNS name and an address.
 function alternativeName(host: string): object {
   return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
 }
 
 /**
- * A serial number of which certificates accept every one: positive, and without a leading zero byte, which Go refuses
- * as malformed.
+ * A serial number that every implementation accepts: positive, and without a leading zero byte, which Go rejects as
+ * malformed.
  */
 export function serialNumber(random: Buffer): string {
   return `01${random.toString('hex')}`;

@@ -1,36 +1,39 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { CertificateAuthority, type CertifiedKey, type Subject } from './authority.js';
 
-/** A server's certificate, who signs the next one, and whom everybody believes meanwhile. */
+/** A server's certificate, the authority that signs the next one, and the trusted authorities. */
 export interface Certified {
   readonly authority: CertifiedKey;
   readonly server: CertifiedKey;
-  /** Authorities one after the other, PEM: the present one, and those before it that signed what is still in use. */
+  /** Concatenated authorities in PEM format: the present one, and earlier ones whose certificates are still in use. */
   readonly trusted: string;
 }
 
 const day = 86_400_000;
-/** Days that an authority holds. */
+/** The validity of an authority in days. */
 const decade = 3650;
-/** Days that what it signs for a server holds: what is renewed often is known to be renewable. */
+/** The validity of a server certificate in days. Frequent renewals show that renewing works. */
 const quarter = 90;
-/** The part of its time after which a certificate is renewed: a third is left for whatever keeps somebody from it. */
+/** The part of its validity after which a certificate is renewed. A third is left to fix a failure. */
 const twoThirds = 2 / 3;
-/** A new authority signs nothing before everybody has heard of it. Certificates are dated back by a day. */
+/** A new authority signs nothing before all clients trust it. Certificates are backdated by a day. */
 const settled = 2 * day;
-/** How our authorities are called; what follows tells one from the next, which OpenSSL takes for the same otherwise. */
+/**
+ * The name of our authorities. A suffix distinguishes them, because OpenSSL would treat equal names as the same
+ * authority.
+ */
 const authorityName = 'cdk8s-reconstruct';
 
-/** A first certificate, by a new authority unless there is one. */
+/** A first certificate, signed by a new authority unless one is given. */
 export async function certify(subject: Subject, signer?: CertifiedKey): Promise<Certified> {
   const authority = signer ?? (await newAuthority());
   return { authority, server: await signedBy(authority, subject), trusted: authority.certificate };
 }
 
 /**
- * What is in the place of certificates after two thirds of their time. A new authority is believed first, beside the one
- * before it, and signs later.
- * @returns undefined where nothing is due, and of certificates that somebody else looks after
+ * The replacement of certificates after two thirds of their validity. A new authority is first trusted besides the
+ * previous one, and signs later.
+ * @returns undefined if nothing is due, or if the certificates are managed elsewhere
  */
 export async function renewed(known: Certified, subject: Subject, now: number): Promise<Certified | undefined> {
   if (!isOurs(known)) return undefined;
@@ -50,7 +53,7 @@ function signedBy(authority: CertifiedKey, subject: Subject): Promise<CertifiedK
   return new CertificateAuthority(authority, quarter).issue(subject);
 }
 
-/** True of a server whose certificate is of one of our authorities. */
+/** True if one of our authorities signed the server's certificate. */
 function isOurs({ authority, server, trusted }: Certified): boolean {
   const all = [authority.certificate, ...certificatesIn(trusted)].map(parsed);
   const signed = parsed(server.certificate);
@@ -67,7 +70,7 @@ function isSettled({ certificate }: CertifiedKey, now: number): boolean {
   return now >= (timesOf(certificate).from ?? 0) + settled;
 }
 
-/** The authority first, then those before it that have not ended. */
+/** The authority, followed by the earlier ones that have not expired. */
 function trustedWith({ certificate }: CertifiedKey, before: string, now: number): string {
   const isUsed = (one: string) => one.trim() !== certificate.trim() && (timesOf(one).to ?? 0) > now;
   const others = certificatesIn(before).filter(isUsed);
@@ -83,7 +86,7 @@ function certificatesIn(bundle: string): readonly string[] {
   return bundle.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
 }
 
-/** Anybody may have written something else there. */
+/** Returns undefined for text that is not a certificate, which any user may have written. */
 function parsed(certificate: string): X509Certificate | undefined {
   try {
     return new X509Certificate(certificate);

@@ -1,6 +1,6 @@
 import type { Transport } from './http/transport.js';
 
-/** What the API server says of somebody with a token who wants something. */
+/** The API server's decision about a request of a token's bearer. */
 export type AccessReview = 'allowed' | 'unknown' | 'forbidden';
 
 interface TokenStatus {
@@ -9,8 +9,8 @@ interface TokenStatus {
 }
 
 /**
- * Asks the API server whether the bearer of a token may `get` a path. The token travels in the body alone, and is in no
- * message of a failure.
+ * Asks the API server whether the bearer of a token may `get` a path. The token is sent only in the body and appears in
+ * no error message.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#webhook-token-authentication
  */
 export async function reviewAccess(transport: Transport, token: string, path: string): Promise<AccessReview> {

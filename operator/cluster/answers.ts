@@ -3,14 +3,14 @@ import type { LiveObject } from '../runtime/kubernetes/object.js';
 
 /** A page of a list, as the API server writes it. */
 export interface ListAnswer {
-  /** Null of none, from a server that has no word for an empty list. */
+  /** Null if the server writes an empty list that way. */
   readonly items: readonly Omit<LiveObject, 'apiVersion' | 'kind'>[] | null;
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
 }
 
 /**
- * The object that an answer must be. What else comes with 200, from a proxy or of another kind, proves nothing: it counts as
- * no answer.
+ * Checks that a response is an object. Any other response with 200, from a proxy or of another kind, proves nothing and
+ * counts as no answer.
  * @throws {ApiError} NoAnswer for anything else
  */
 export function objectIn(value: unknown, asked: string): LiveObject {
@@ -20,7 +20,7 @@ export function objectIn(value: unknown, asked: string): LiveObject {
 }
 
 /**
- * The same of a list. Without its items it would be taken for an empty one, and all that there is for gone.
+ * The same for a list. A response without items would look like an empty list, and all objects like deleted ones.
  * @throws {ApiError} NoAnswer for anything else
  */
 export function listIn(value: unknown, asked: string): ListAnswer {
@@ -31,7 +31,7 @@ export function listIn(value: unknown, asked: string): ListAnswer {
 }
 
 /**
- * What a document of the discovery lists under a field. Without it, it would be taken for one that lists nothing.
+ * The entries of a discovery document. A document without the field would look like an empty one.
  * @throws {ApiError} NoAnswer for a document of another kind
  */
 export function listedIn<T>(

@@ -8,13 +8,13 @@ interface Group {
 }
 
 /**
- * The versions in which a server serves a kind. That there are none takes proof: the list of all groups without its group,
- * or a list of resources without it of every version that its group has. What is not found proves nothing here: a proxy
- * answers so whatever it is asked, and a server for a version that has gone since.
+ * The versions in which a server serves a kind. An empty result takes proof: the list of all groups without its group,
+ * or, for every version of its group, a list of resources without it. A 404 proves nothing here: a proxy returns it for
+ * any path, and a server returns it for a version that was removed meanwhile.
  *
- * Every user may read this: the role `system:discovery` lets it.
- * @param get what the server answers to a GET
- * @throws {ApiError} when a part of it could not be read
+ * Every authenticated user may read discovery, by the role `system:discovery`.
+ * @param get the server's response to a GET
+ * @throws {ApiError} if a part of it could not be read
  * @see https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
  */
 export async function servedVersions(

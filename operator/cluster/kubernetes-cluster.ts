@@ -26,16 +26,16 @@ import { pathOf, queryOf } from './paths.js';
 import { retrying } from './retry.js';
 
 /**
- * Asks a watch to begin with everything there is, as it is when the request arrives.
+ * Asks a watch to start with the complete list, as it is when the request arrives.
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#streaming-lists
  */
 const withEverything = { sendInitialEvents: true, resourceVersionMatch: 'NotOlderThan' };
-/** The annotation of the bookmark after it. */
+/** The annotation of the bookmark after the initial list. */
 const initialEventsEnd = 'k8s.io/initial-events-end';
-/** The beginning of an event that brings an object. */
+/** The start of an event with an object. */
 const toldOf = /^\{"type":"(?:ADDED|MODIFIED)"/;
 
-/** A real API server. Objects travel as plain JSON both ways, nothing dropped. */
+/** A real API server. Objects are plain JSON in both directions, and nothing is dropped. */
 export class KubernetesCluster implements Cluster {
   constructor(
     readonly transport: Transport,
@@ -50,7 +50,7 @@ export class KubernetesCluster implements Cluster {
       return { list: listIn(value, `GET ${path}`), bytes };
     };
     const { list, bytes } = await retrying(send, { idempotent: true, clock: this.clock, signal });
-    // Items of a list of a built-in kind do not say what they are.
+    // Items of a list of a built-in kind have no apiVersion and kind.
     const items = (list.items ?? []).map((item) => ({ apiVersion: apiVersionOf(kind), kind: kind.kind, ...item }));
     const { resourceVersion, continue: next } = list.metadata;
     return { items, resourceVersion, continue: next || undefined, bytes };
@@ -108,7 +108,7 @@ export class KubernetesCluster implements Cluster {
         return await this.#update(kind, whole, options);
       } catch (error) {
         if (!isApiError(error) || error.reason === 'Conflict' || error.code < 400 || error.code >= 500) throw error;
-        // It cannot be taken whole: an apply is done, or tells what is wrong.
+        // An update is not possible. The apply below succeeds or reports the cause.
       }
     }
     const { manager, subresource, dryRun, signal, mayLeave, known } = options;
@@ -116,7 +116,7 @@ export class KubernetesCluster implements Cluster {
     const path =
       pathOf(kind, { namespace, name, ...(subresource && { subresource }) }) +
       writeQuery({ manager, dryRun, force: true });
-    const contentType = 'application/apply-patch+yaml'; // of which JSON is a part
+    const contentType = 'application/apply-patch+yaml'; // JSON is a subset of YAML
     const asked = {
       method: 'PATCH',
       path,
@@ -130,7 +130,7 @@ export class KubernetesCluster implements Cluster {
     return retrying(send, { idempotent: true, clock: this.clock, signal });
   }
 
-  /** Idempotent, for it is of one version: done once, it conflicts. */
+  /** Idempotent, because it names a version: a repetition meets a conflict. */
   async #update(
     kind: ObjectKind,
     object: LiveObject,
@@ -179,7 +179,7 @@ export class KubernetesCluster implements Cluster {
   }
 }
 
-/** What a line of a watch tells; undefined of what this version of the operator does not know. */
+/** The event of a watch line. Undefined for a type that this version of the operator does not know. */
 function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKnown']): WatchEvent | undefined {
   const version = isKnown && toldOf.test(line) ? resourceVersionIn(line) : undefined;
   if (version && isKnown?.(version)) return { type: 'KNOWN', resourceVersion: version };
@@ -201,7 +201,7 @@ function eventIn(line: string, { plural }: ObjectKind, isKnown: WatchQuery['isKn
   return { type, object, bytes: line.length };
 }
 
-/** How the answer to a write is read. A dry run answers with the version of what stays. */
+/** How the response to a write is parsed. The response to a dry run has the version of the stored object. */
 function readerTo(dryRun: boolean | undefined, known: WriteOptions['known']): Request['read'] {
   if (dryRun || !known) return undefined;
   return (json) => {

@@ -1,14 +1,17 @@
 import type { LiveObject } from '../runtime/kubernetes/object.js';
 
 const managedFieldsList = '"managedFields":[';
-/** The first of these ends the list: it has no list in itself, and what stands in a text breaks what is left of it. */
+/**
+ * The first of these ends the list. It contains no list itself, and if it is inside a string, the rest is not valid
+ * JSON.
+ */
 const endOfList = '}]';
 const manager = '"manager":';
 
 /**
- * What JSON of the API server says, without who manages which field: half of what it writes of an object, of objects that
- * are alike in nothing, which are the slowest to read. Who created or updated it stays, since the caches keep if we did.
- * @param objectIn the one that it is of: where anything else is called `managedFields`, all of it is read
+ * Parses JSON of the API server without managed fields, which are half of an object and its slowest part to parse. The
+ * managers of creates and updates stay, because the caches record whether one of them is this process.
+ * @param objectIn returns the object. If another field is named `managedFields`, everything is parsed
  */
 export function parseWithoutManagedFields<T>(json: string, objectIn: (value: T) => LiveObject): T {
   const start = json.indexOf(managedFieldsList) + managedFieldsList.length;
@@ -19,7 +22,7 @@ export function parseWithoutManagedFields<T>(json: string, objectIn: (value: T) 
   return value !== undefined && isManaged(objectIn(value)) ? value : (JSON.parse(json) as T);
 }
 
-/** The entries of creates and updates of the object itself, with no more than whose they are. */
+/** The entries of creates and updates of the object itself, reduced to their managers. */
 function updatesIn(entries: string): string {
   return entries
     .split(manager)
@@ -28,7 +31,7 @@ function updatesIn(entries: string): string {
     .join();
 }
 
-/** Of anything: an answer need not be what was asked for. */
+/** Accepts anything, because a response need not be what was requested. */
 function isManaged(object: { readonly metadata?: unknown } | null | undefined): boolean {
   const { metadata } = object ?? {};
   return typeof metadata === 'object' && metadata !== null && 'managedFields' in metadata;
@@ -44,19 +47,22 @@ function parsed<T>(json: string): T | undefined {
 
 const beginning = '{"type":"DELETED","object":{';
 /**
- * What comes after the metadata of an object. In a text such quotes are escaped, and after what ends in a brace neither
- * metadata nor managed fields have these names.
+ * The text after the metadata of an object. In a string such quotes are escaped, and neither metadata nor managed
+ * fields have these names after a closing brace.
  */
 const afterMetadata = /\},"(?:spec|status|data|immutable|rules|subjects|roleRef)":/;
-/** The last of the metadata of a built-in kind, which names its fields in the order of its definition. */
+/**
+ * The last field of the metadata of a built-in kind, because the server writes fields in the order of their definition.
+ */
 const managedFields = ',"managedFields":[';
 const isBuiltIn = /^\{"kind":/;
 
 /**
- * The object whose end an event of a watch tells, without what nobody asks of one that is gone: all but what it is, and
- * its metadata, less who managed which of its fields: every deletion of a resource tells of all that it had.
+ * The object of a DELETED event, reduced to its kind and its metadata without managed fields. The rest of a deleted
+ * object is not needed, and every deletion of a resource reports all of its objects.
  *
- * @returns undefined of another event, and of a text that is not written as the API server writes: all of it is to be read
+ * @returns undefined for another event, and for text in another format than the API server's. It must then be parsed
+ * completely
  */
 export function deletedObject(line: string): LiveObject | undefined {
   if (!line.startsWith(beginning)) return undefined;
@@ -79,8 +85,8 @@ function parsedObject(text: string): LiveObject | undefined {
 const versionField = '"resourceVersion":"';
 
 /**
- * The version of an object in its JSON as the API server writes it, found without parsing the rest; undefined where it
- * stands there more than once, so that nobody can state another one, by an annotation of that name for example.
+ * The version of an object in JSON of the API server, found without parsing the rest. Undefined if it appears more than
+ * once, so that no user can forge it, for example by an annotation of that name.
  */
 export function resourceVersionIn(json: string): string | undefined {
   const at = json.indexOf(versionField);

@@ -5,7 +5,7 @@ export function versionPathOf({ group, version }: Pick<ObjectKind, 'group' | 've
   return group === '' ? `/api/${version}` : `/apis/${group}/${version}`;
 }
 
-/** The path of a kind's collection, or of one object of it. */
+/** The path of a kind's collection, or of one of its objects. */
 export function pathOf(
   kind: ObjectKind,
   at: { namespace?: string | undefined; name?: string; subresource?: string },
@@ -18,7 +18,7 @@ export function pathOf(
   return parts.join('/');
 }
 
-/** A query string of what is set, or nothing. */
+/** A query string of the parameters that are set, or an empty string. */
 export function queryOf(parameters: Readonly<Record<string, string | number | boolean | undefined>>): string {
   const set: string[] = [];
   for (const [key, value] of Object.entries(parameters)) {

@@ -4,14 +4,15 @@ import { type Clock, sleep } from '../runtime/ports/clock.js';
 
 const tries = 4;
 const between: Backoff = { first: 100, most: 5_000 };
-/** Milliseconds that a server may ask to wait; a longer wish is left to whoever called. */
+/** Milliseconds. If a server asks to wait longer, the caller decides. */
 const longestWait = 10_000;
 
 /**
- * Tries again what may succeed the second time and cannot do harm by being done twice.
+ * Retries requests that may succeed the second time and do no harm if they are repeated.
  *
- * A request that the server turned away (429, or 503 with Retry-After) was not carried out, so it may be repeated
- * whatever it is. One without an answer, or with a 5xx, may have been: only what is `idempotent` is repeated.
+ * A request that the server turned away (429, or 503 with Retry-After) was not carried out, so any such request may be
+ * repeated. A request without a response, or with a 5xx, may have been carried out. It is repeated only if it is
+ * `idempotent`.
  */
 export async function retrying<T>(
   send: () => Promise<T>,

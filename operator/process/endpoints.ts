@@ -17,8 +17,8 @@ export interface EndpointSources {
 }
 
 /**
- * Serves health to whoever asks, and metrics to whom the configuration admits.
- * @throws {Error} when one of them cannot be served: then none is, and nothing keeps the process from ending
+ * Serves health to every client, and metrics to the clients that the configuration admits.
+ * @throws {Error} if one of them cannot be served. Then none is, and nothing keeps the process alive
  */
 export async function serveEndpoints(config: Config, pages: EndpointSources): Promise<readonly Listening[]> {
   const begun = await Promise.allSettled(beginnings(config, pages));

@@ -3,7 +3,7 @@ import { type Config, defaults } from '../config.js';
 import { faultsOf } from '../runtime/leader/lease-times.js';
 import { options, optionText } from './options.js';
 
-/** Options that had another name once: the old name is refused, with the new one. */
+/** Renamed options. The old name is rejected with a hint to the new one. */
 const renamed: Readonly<Record<string, keyof Config>> = {
   passDeadline: 'reconcileTimeout',
   workers: 'maxConcurrentReconciles',
@@ -13,8 +13,9 @@ const renamed: Readonly<Record<string, keyof Config>> = {
 };
 
 /**
- * The configuration from flags and environment: `--lease-name` before `RECONSTRUCT_LEASE_NAME` before the default.
- * @throws {Error} that lists every fault at once
+ * The configuration from flags and environment. `--lease-name` takes precedence over `RECONSTRUCT_LEASE_NAME`, and that
+ * over the default.
+ * @throws {Error} that lists all faults
  */
 export function configFrom(argv: readonly string[], env: Readonly<Record<string, string | undefined>>): Config {
   const names = Object.keys(defaults) as (keyof Config)[];
@@ -43,19 +44,18 @@ export function configFrom(argv: readonly string[], env: Readonly<Record<string,
   });
   const config: Config = { ...defaults, ...Object.fromEntries(given) };
   if (faults.length === 0) faults.push(...contradictionsIn(config));
-  if (faults.length > 0)
-    throw new Error(`the configuration is wrong:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+  if (faults.length > 0) throw new Error(`invalid configuration:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
   return config;
 }
 
-const plain = "a token that travels in plain text is everybody's";
+const plain = 'without TLS the token would be readable by others';
 
-/** What stands before the host of a URL may be a password. */
+/** The part of a URL before its host may contain a password. */
 function withoutUser(text: string): string {
   return text.replace(/\/\/.*@/, '//…@');
 }
 
-/** Options that are each right, and together are not. */
+/** Options that are valid each, but not together. */
 function contradictionsIn({ metricsAuth, metricsPort, metricsCertPath, healthPort, ...config }: Config): string[] {
   const { leaseDuration, leaseRenewDeadline, leaseRetryPeriod } = config;
   const times = { duration: leaseDuration, renewDeadline: leaseRenewDeadline, retryPeriod: leaseRetryPeriod };
@@ -65,16 +65,16 @@ function contradictionsIn({ metricsAuth, metricsPort, metricsCertPath, healthPor
   return [
     ...faultsOf(times),
     ...(isShared ? [`--metrics-port and --health-port must differ, got ${healthPort} for both`] : []),
-    ...(isOpen ? [`--metrics-auth needs --metrics-cert-path: ${plain}`] : []),
-    ...(isTold ? [`--prometheus-token-file needs a --prometheus-url that begins with https: ${plain}`] : []),
+    ...(isOpen ? [`--metrics-auth requires --metrics-cert-path: ${plain}`] : []),
+    ...(isTold ? [`--prometheus-token-file requires a --prometheus-url with https: ${plain}`] : []),
   ];
 }
 
-/** How an option is set and what it does, for people. */
+/** The flag, variable and meaning of an option, for people. */
 export interface OptionDescription {
   readonly flag: string;
   readonly variable: string;
-  /** As one would write it; empty for none. */
+  /** In the syntax of the flag. Empty for none. */
   readonly default: string;
   readonly meaning: string;
 }
@@ -95,7 +95,7 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
   const parsed = parseArgs({ args: [...argv], options, strict: false, allowNegative: true, tokens: true });
   let isUnknown = false;
   for (const token of parsed.tokens) {
-    // What stands behind an unknown option is its value, and may be a secret.
+    // The text after an unknown option is its value and may be a secret.
     if (token.kind === 'positional' && !isUnknown) faults.push(`${JSON.stringify(token.value)} is not an option`);
     isUnknown = false;
     if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue;
@@ -107,7 +107,10 @@ function flagsOf(argv: readonly string[], names: readonly (keyof Config)[], faul
   ) as Record<string, string | true | undefined>;
 }
 
-/** Half a name, or one with too much, is mostly meant for the only option that it fits: `--namespace` as kubectl has it. */
+/**
+ * A part of a name, or a name with an extra part, usually means the only option that it matches: for example,
+ * `--namespace` as in kubectl.
+ */
 function adviceFor(name: string, flags: readonly string[]): string {
   const now = Object.entries(renamed).find(([old]) => flagOf(old) === name)?.[1];
   if (now) return `it was renamed to --${flagOf(now)}`;
@@ -124,8 +127,8 @@ function variableOf(name: string): string {
 }
 
 /**
- * The options of an operator's process, for people: each with its variable, its default and what it does.
- * @param given defaults that are others here, by variable
+ * The help text of an operator's options: each with its variable, its default and its meaning.
+ * @param given defaults that differ here, by variable
  */
 export function optionsHelp(given: Readonly<Record<string, string>> = {}): string {
   const lines = describeOptions().map(({ meaning, ...option }) => {

@@ -1,6 +1,6 @@
 import { type Config, type LogLevel, logLevels } from '../config.js';
 
-/** What an option means to people, and how its text is read; what that throws says what was expected. */
+/** The meaning of an option for people, and how its text is parsed. A parse error states what was expected. */
 interface Option<T> {
   readonly meaning: string;
   readonly read: (text: string) => T;
@@ -19,30 +19,33 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     meaning: 'Elect a leader among the replicas by a Lease: one reconciles, the others stand by',
     read: oneOf({ true: true, false: false }),
   },
-  leaseName: { meaning: 'Name of the Lease', read: (text) => matching(text, dnsLabel, 'a lower-case name') },
+  leaseName: { meaning: 'Name of the Lease', read: (text) => matching(text, dnsLabel, 'a lowercase DNS label') },
   leaseNamespace: {
     meaning: "Namespace of the Lease; by default the operator's own",
-    read: (text) => matching(text, dnsLabel, 'a namespace'),
+    read: (text) => matching(text, dnsLabel, 'a lowercase DNS label'),
   },
-  leaseDuration: { meaning: 'Another replica may acquire a Lease that was not renewed for this long', read: duration },
-  leaseRenewDeadline: {
-    meaning: 'The leader stops writing when it could not renew the Lease for this long',
+  leaseDuration: {
+    meaning: 'Duration without a renewal after which another replica may acquire the Lease',
     read: duration,
   },
-  leaseRetryPeriod: { meaning: 'Time between two attempts to acquire or renew the Lease', read: duration },
-  metricsPort: { meaning: 'Port of the metrics; 0 for none', read: integer(0, 65_535) },
+  leaseRenewDeadline: {
+    meaning: 'Duration without a renewal after which the leader stops writing',
+    read: duration,
+  },
+  leaseRetryPeriod: { meaning: 'Duration between two attempts to acquire or renew the Lease', read: duration },
+  metricsPort: { meaning: 'Port of the metrics endpoint; 0 disables it', read: integer(0, 65_535) },
   metricsCertPath: {
-    meaning: 'Directory with `tls.crt` and `tls.key` to serve the metrics with, reloaded when they change',
+    meaning: 'Directory with `tls.crt` and `tls.key` for the metrics endpoint, reloaded when they change',
     read: (text) => text,
   },
   metricsAuth: {
-    meaning: 'Serve the metrics only to those whose token the API server knows, and who may `get` the path `/metrics`',
+    meaning: 'Serve metrics only to clients whose token the API server accepts and who may `get` the path `/metrics`',
     read: oneOf({ true: true, false: false }),
   },
-  healthPort: { meaning: 'Port of `/healthz` and `/readyz`; 0 for none', read: integer(0, 65_535) },
+  healthPort: { meaning: 'Port of `/healthz` and `/readyz`; 0 disables it', read: integer(0, 65_535) },
   prometheusUrl: {
     meaning:
-      'The Prometheus that is asked how an Algorithm does; the pods of its gateway and its own are asked without',
+      'URL of the Prometheus server that provides the metrics of Algorithms; by default the operator scrapes the pods of the gateway and of the Algorithm',
     read: (text) => {
       const { protocol, username, password } = URL.canParse(text)
         ? new URL(text)
@@ -53,24 +56,24 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     },
   },
   prometheusTokenFile: {
-    meaning: 'File with the bearer token that Prometheus is shown, read for each query',
+    meaning: 'File with the bearer token for Prometheus, read for each query',
     read: (text) => text,
   },
   prometheusCaFile: {
-    meaning: "File with the authorities that Prometheus' certificate may be of; those of Node.js without",
+    meaning: 'File with the CA certificates for Prometheus; by default those of Node.js',
     read: (text) => text,
   },
   gatewayProxies: {
     meaning:
-      'What runs the proxies of its Gateways: a Deployment of two, or a DaemonSet, one on each node for what comes from that node, which takes Kubernetes 1.34',
+      'Workload that runs the proxies of its Gateways: a Deployment with two pods, or a DaemonSet with one pod on each node for the traffic from that node, which requires Kubernetes 1.34',
     read: oneOf({ Deployment: 'Deployment', DaemonSet: 'DaemonSet' }),
   },
   postgresRepository: {
-    meaning: 'Where the images of Databases are, as `registry.example.com/postgres`; that of this release without',
+    meaning: "Repository of the Database images, such as `registry.example.com/postgres`; by default this release's",
     read: (text) => matching(text, imageRepository, 'an image without a tag'),
   },
   logLevel: {
-    meaning: 'The least important lines that are logged: debug, info, warn, error or silent',
+    meaning: 'Least severe level that is logged: debug, info, warn, error or silent',
     read: (text) => {
       const level = logLevels.find((known): known is LogLevel => known === text);
       if (!level) throw new Error(`one of ${logLevels.join(', ')}`);
@@ -86,17 +89,18 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
     read: integer(1, 1000),
   },
   resyncPeriod: {
-    meaning: 'Every resource is reconciled again after this time, from the caches; ten times later when it is at rest',
+    meaning:
+      'Duration after which every resource is reconciled again from the caches; ten times as long for a resource at rest',
     read: duration,
   },
-  reconcileTimeout: { meaning: 'A reconcile that takes longer is cancelled and retried', read: duration },
-  gracefulShutdownTimeout: { meaning: 'Time that running reconciles have to finish at shutdown', read: duration },
+  reconcileTimeout: { meaning: 'Duration after which a reconcile is cancelled and retried', read: duration },
+  gracefulShutdownTimeout: { meaning: 'Duration that running reconciles have to finish at shutdown', read: duration },
 };
 
 const imageRepository = /^[a-z0-9][-a-z0-9._]*(:\d+)?(\/[a-z0-9][-a-z0-9._]*)*$/;
 const dnsLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** The value of an option as one would write it. */
+/** The value of an option in the syntax of its flag. */
 export function optionText<K extends keyof Config>(name: K, value: Config[K]): string {
   return options[name].read === duration ? durationText(Number(value)) : String(value);
 }
@@ -119,8 +123,7 @@ function oneOf<T>(values: Readonly<Record<string, T>>): Read<T> {
 function integer(least: number, most: number): Read<number> {
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || value < least || value > most)
-      throw new Error(`a whole number from ${least} to ${most}`);
+    if (!/^\d+$/.test(text) || value < least || value > most) throw new Error(`an integer from ${least} to ${most}`);
     return value;
   };
 }
@@ -130,7 +133,7 @@ const units: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 
 function duration(text: string): number {
   const [, number, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
   const ms = Number(number) * (units[unit ?? ''] ?? Number.NaN);
-  if (!(ms > 0)) throw new Error('a duration above zero such as 500ms, 30s or 5m');
+  if (!(ms > 0)) throw new Error('a positive duration such as 500ms, 30s or 5m');
   return ms;
 }
 

@@ -3,7 +3,7 @@ import { algorithm, algorithmBehind } from '../controllers/algorithm/index.js';
 import { gateway, gatewayServedBy } from '../controllers/gateway/index.js';
 import type { Controller } from '../runtime/index.js';
 
-/** The same controllers, for which the proxies of Gateways are run by what is stated. */
+/** The same controllers, with the given workload for the proxies of Gateways. */
 export function withProxyWorkload(
   workload: Config['gatewayProxies'],
   controllers: readonly Controller[],

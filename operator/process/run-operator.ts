@@ -22,23 +22,23 @@ import { openTelemetrySpans } from '../telemetry/spans.js';
 import { withWriteLog } from '../telemetry/write-log.js';
 import { serveEndpoints } from './endpoints.js';
 
-/** What running controllers takes. */
+/** The options of `runOperator`. */
 export interface RunOptions {
   readonly config: Config;
   readonly connection: Connection;
-  /** Ends it in order. */
+  /** Stops the operator gracefully. */
   readonly signal: AbortSignal;
-  /** @default - JSON on standard output, of the configured level */
+  /** @default - JSON on standard output, with the configured level */
   readonly log?: Log;
-  /** Who answers what the controllers gather, before the operator's own. @default [] */
+  /** Sources of the ports that the controllers poll, before the operator's own. @default [] */
   readonly ports?: readonly Provided[];
-  /** Wraps the way to the API server, but for that of the lease. @default - at level debug what is written is logged */
+  /** Wraps the access to the API server, except that of the lease. @default - at level debug, writes are logged */
   readonly through?: (cluster: Cluster) => Cluster;
 }
 
 /**
- * Runs the controllers that the configuration chooses against a real API server, with logs, metrics and health, until the signal aborts and what ran has
- * ended.
+ * Runs the configured controllers against a real API server, with logs, metrics and health endpoints, until the signal
+ * aborts and all work has ended.
  */
 export async function runOperator(controllers: readonly Controller[], options: RunOptions): Promise<void> {
   const { config, connection, signal, ports = [], log = jsonLog(config.logLevel) } = options;
@@ -53,7 +53,7 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const unusable = ({ message }: Error) =>
     telemetry.log.warn({ error: message }, 'New client certificates are not usable, keeping the previous ones');
   const transport = new Transport(connection, { answered, unusable });
-  // Renewals that wait behind slow writes would end the term of a process that is well.
+  // Renewals that wait behind slow writes would end the term of a healthy process.
   const leaseTransport = new Transport(connection, { connections: 2, answered });
   const cluster = through(new KubernetesCluster(transport));
   const counts = openMetrics(prometheusOf(config), { cluster, clock: systemClock });
@@ -89,8 +89,8 @@ function leaseOf(config: Config, { namespace }: Connection, transport: Transport
 }
 
 /**
- * The controllers of these names, in the order of the controllers; all of them where none is named.
- * @throws {Error} that lists the names which none of them has
+ * The controllers with these names, in their original order. All controllers if no name is given.
+ * @throws {Error} that lists the unknown names
  */
 export function selectedControllers(
   controllers: readonly Controller[],
@@ -99,7 +99,7 @@ export function selectedControllers(
   const there = controllers.map(({ name }) => name);
   const unknown = names.filter((name) => !there.includes(name));
   if (unknown.length > 0) {
-    throw new Error(`--controllers must be of those that are here, ${there.join(', ')}, got ${unknown.join(', ')}`);
+    throw new Error(`--controllers must be among ${there.join(', ')}, got ${unknown.join(', ')}`);
   }
   return names.length === 0 ? controllers : controllers.filter(({ name }) => names.includes(name));
 }

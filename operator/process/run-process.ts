@@ -7,11 +7,10 @@ import { type RunOptions, runOperator } from './run-operator.js';
 import { stopSignal } from './stop-signal.js';
 
 /**
- * All that a process is which runs controllers and nothing else: its options are flags and variables of the environment,
- * `--help` lists them, SIGTERM and SIGINT end it in order, and what keeps it from starting is told without a stack, with
- * exit code 1.
+ * Runs an operator as a process. Its options are flags and environment variables, and `--help` lists them. SIGTERM and
+ * SIGINT stop it gracefully. A start that fails prints an error without a stack and exits with code 1.
  *
- * @param controllers perhaps by what the options say
+ * @param controllers may depend on the options
  * @example await runProcess([website]);
  */
 export async function runProcess(

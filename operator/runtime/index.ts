@@ -1,4 +1,4 @@
-/** What a controller is written with. */
+/** The API for writing a controller. */
 export type { Condition, ConditionSet, ConditionStatus, Mark, Marks, Reasons } from './controller/conditions.js';
 export type {
   Assessment,

@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:https';
 import { join } from 'node:path';
 
-/** PEM texts. */
+/** Certificate and key in PEM format. */
 export interface Certificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Milliseconds after which a folder is read again: a mounted Secret changes under its readers. */
+/** Milliseconds after which a directory is read again, because a mounted Secret changes in place. */
 const every = 60_000;
 
-/** @throws {Error} when a file is missing */
+/** @throws {Error} if a file is missing */
 export function certificateIn(folder: string): Certificate {
   const file = (name: string) => readFileSync(join(folder, name), 'utf8');
   return { cert: file('tls.crt'), key: file('tls.key') };
 }
 
 /**
- * Gives a server the certificate of a folder whenever it has changed, for new connections.
- * @param failed hears of a folder that cannot be read or is half written; the server goes on as it is
- * @returns what ends it
+ * Updates the certificate of a server whenever its directory changes, for new connections.
+ * @param failed called if the directory cannot be read or is incomplete. The server keeps its certificate
+ * @returns a function that stops it
  */
 export function follow(server: Server, folder: string, failed: (error: unknown) => void): () => void {
   let used = JSON.stringify(certificateIn(folder));

@@ -1,20 +1,20 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../runtime/ports/clock.js';
 
-/** `unknown`: nobody has this token; `forbidden`: its bearer may not. */
+/** `unknown`: the token is not valid. `forbidden`: its bearer has no permission. */
 export type Admission = 'allowed' | 'unknown' | 'forbidden';
 
-/** Milliseconds for which an answer is believed. A right that is taken away works that much longer. */
+/** Milliseconds for which a decision is cached. A revoked permission stays effective that long. */
 const believed: Readonly<Record<Admission, number>> = { allowed: 60_000, forbidden: 10_000, unknown: 10_000 };
-/** Tokens that are remembered, as hashes. */
+/** The number of tokens that are cached, as hashes. */
 const remembered = 100;
-/** Questions on their way at a time: whoever reaches the port can ask with as many tokens as he likes. */
+/** The number of concurrent reviews. A client that reaches the port can send any number of tokens. */
 const abreast = 4;
 
 /**
- * Admits who has a token that may see a page, by asking somebody who knows.
+ * Admits clients with a token that may see a page, by asking a reviewer.
  *
- * Guarantees: one question for a token at a time, and few in all; no token is kept.
+ * Guarantees: at most one review of a token at a time, and few in total. No token is stored.
  */
 export class Guard {
   readonly #known = new Map<string, { readonly answer: Promise<Admission>; until: number }>();
@@ -26,8 +26,8 @@ export class Guard {
   ) {}
 
   /**
-   * @param authorization the header as it came
-   * @throws {Error} when nobody can tell now
+   * @param authorization the header as received
+   * @throws {Error} if no decision is possible now
    */
   async admission(authorization: string | undefined): Promise<Admission> {
     const [, token] = /^Bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
@@ -35,7 +35,7 @@ export class Guard {
     const id = hash('sha256', token, 'hex');
     const known = this.#known.get(id);
     if (known && this.clock.monotonic() < known.until) return known.answer;
-    if (this.#underWay >= abreast) throw new Error('too many tokens are being looked at, try again');
+    if (this.#underWay >= abreast) throw new Error('too many token reviews are in progress, try again');
     return this.#look(id, token);
   }
 
@@ -53,7 +53,7 @@ export class Guard {
       return admission;
     } catch (error) {
       if (this.#known.get(id) === entry) this.#known.delete(id);
-      throw new Error('the token could not be looked at', { cause: error });
+      throw new Error('the token could not be reviewed', { cause: error });
     }
   }
 }

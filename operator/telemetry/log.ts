@@ -3,8 +3,8 @@ import type { LogLevel } from '../config.js';
 import type { Log } from '../runtime/ports/telemetry.js';
 
 /**
- * Structured lines: JSON, one a line, times in ISO 8601.
- * @param to where they go. @default - standard output
+ * Structured lines: one JSON object for each line, times in ISO 8601.
+ * @param to the destination. @default - standard output
  */
 export function jsonLog(level: LogLevel, to: DestinationStream = pino.destination(1)): Log {
   const options = {

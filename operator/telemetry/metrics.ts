@@ -10,26 +10,26 @@ import {
 import type { Operator } from '../runtime/reconcile/operator.js';
 import { registerOperatorMetrics } from './operator-metrics.js';
 
-/** Seconds of a pass. The bounds are controller-runtime's, of which dashboards make heat maps. */
+/** Seconds of a reconcile. The bounds are controller-runtime's, and its dashboards use them for heat maps. */
 const passBuckets: readonly number[] = [
   ...[0.005, 0.01, 0.025, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
   ...[1.25, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30, 40, 50, 60],
 ];
 
-/** Seconds in a queue: 10 ns to 1000 s, ten times as much each. The bounds are client-go's. */
+/** Seconds in a queue: 10 ns to 1000 s in powers of ten. The bounds are client-go's. */
 const queueBuckets: readonly number[] = Array.from({ length: 12 }, (_, power) => Number(`1e${power - 8}`));
 
-/** Seconds until the API server answers. The bounds are those of the components of Kubernetes. */
+/** Seconds until the API server responds. The bounds are those of the Kubernetes components. */
 const requestBuckets: readonly number[] = [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60];
 
 /**
- * What a sampler of the event loop tells. It would wake the process every 10 ms, which is most of what an operator at
- * rest costs. The lag at the moment of asking, `nodejs_eventloop_lag_seconds`, stays, and takes no sampler.
+ * Metrics of the event loop sampler. The sampler would wake the process every 10 ms, which is most of the cost of an
+ * idle operator. The lag at scrape time, `nodejs_eventloop_lag_seconds`, stays and needs no sampler.
  */
 const sampledLag = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'].map(
   (what) => `nodejs_eventloop_lag_${what}_seconds`,
 );
-/** Milliseconds: the longest that a timer takes, 24 days. The sampler cannot be left out, only put off. */
+/** Milliseconds: the longest delay of a timer, 24 days. The sampler cannot be disabled, only delayed. */
 const never = 2 ** 31 - 1;
 
 const results: readonly ReconcileResult[] = ['success', 'requeue_after', 'requeue', 'error'];
@@ -39,8 +39,8 @@ const watchStates: Readonly<Record<WatchState, number>> = { synced: 1, down: 0, 
 const queue = ['name', 'controller'] as const;
 
 /**
- * What the operator does, for Prometheus. Where controller-runtime has a metric of the same meaning it has the same
- * name and labels, so that its dashboards work.
+ * The Prometheus metrics of the operator. A metric with the meaning of a controller-runtime metric has its name and
+ * labels, so that existing dashboards work.
  */
 export class Metrics {
   readonly registry = new Registry();
@@ -124,7 +124,7 @@ export class Metrics {
     for (const name of sampledLag) this.registry.removeSingleMetric(name);
   }
 
-  /** What the runtime tells, counted; the log and the spans are passed through. */
+  /** Counts what the runtime reports. The log and the spans are passed through. */
   telemetry(log: Log, span: Span = noSpan): Telemetry {
     return {
       log,
@@ -152,7 +152,7 @@ export class Metrics {
     };
   }
 
-  /** Counts the answers of the API server at `host`. */
+  /** Counts the responses of the API server at `host`. */
   answersOf(host: string): (answer: { method: string; code: number; seconds: number }) => void {
     return ({ method, code, seconds }) => {
       this.#requests.inc({ code: code === 0 ? '<error>' : String(code), method, host });
@@ -160,7 +160,10 @@ export class Metrics {
     };
   }
 
-  /** What is read off the operator when somebody asks. What was never counted is 0, so that rates begin at once. */
+  /**
+   * Registers the metrics that are read from the operator at each scrape. Counters start at 0, so that rates are
+   * defined from the start.
+   */
   observe(operator: Operator): void {
     registerOperatorMetrics(operator, this.registry);
     for (const { name } of operator.loops.map(({ controller }) => controller)) {

@@ -17,7 +17,7 @@ interface Observed {
 
 const names = ['name', 'controller'];
 
-/** What is not counted as it happens but read off the operator when somebody asks, by metric. */
+/** The metrics that are read from the operator at each scrape, by name. */
 const observed: Readonly<Record<string, Observed>> = {
   workqueue_depth: {
     help: 'Resources in the workqueue.',
@@ -66,21 +66,21 @@ const observed: Readonly<Record<string, Observed>> = {
   },
 };
 
-/** Makes these metrics of an operator. */
+/** Registers these metrics for an operator. */
 export function registerOperatorMetrics(operator: Operator, registry: Registry): void {
   const figures = operator.loops.flatMap(({ controller }) => Object.entries(controller.metrics ?? {}).map(perResource));
   for (const [name, { help, labels, samples }] of [...Object.entries(observed), ...figures]) {
     new Gauge({
       ...{ name, help, labelNames: [...labels], registers: [registry] },
       collect() {
-        this.reset(); // what is not there any more is not told any more
+        this.reset(); // values that no longer exist are removed
         for (const [of, value] of samples(operator)) this.set({ ...of }, value);
       },
     });
   }
 }
 
-/** What a controller has to say of single resources. */
+/** The gauges of a controller for single resources. */
 function perResource([name, { help, valueFrom }]: readonly [string, ResourceGauge]): [
   name: string,
   observed: Observed,
@@ -97,7 +97,7 @@ function perResource([name, { help, valueFrom }]: readonly [string, ResourceGaug
   return [name, { help, labels: ['namespace', 'name'], samples }];
 }
 
-/** Not a number where an author's function fails: it is seen there, and the other metrics are told. */
+/** NaN if an author's function throws. The failure is then visible, and the other metrics are reported. */
 function told(of: ResourceGauge['valueFrom'], resource: CustomResource): number | undefined {
   try {
     const value: unknown = of(resource);
@@ -113,7 +113,7 @@ function perQueue(help: string, ofRunning: (seconds: readonly number[]) => numbe
   return { help, labels: names, samples };
 }
 
-/** A kind that is both owned and read has two caches, which count together. */
+/** A kind that is both owned and read has two caches. Their values are added. */
 function perKind(stores: readonly Store[], value: (store: Store) => number): Sample[] {
   const sums = new Map<string, number>();
   for (const store of stores) {
@@ -123,7 +123,7 @@ function perKind(stores: readonly Store[], value: (store: Store) => number): Sam
   return [...sums].map(([kind, sum]) => [{ kind }, sum]);
 }
 
-/** Controller-runtime tells a queue from its controller; here they are one. */
+/** Controller-runtime distinguishes a queue from its controller. Here they are the same. */
 function queueLabels({ name }: Controller): Labels {
   return { name, controller: name };
 }
@@ -145,7 +145,7 @@ function longest(values: readonly number[]): number {
   return Math.max(0, ...values);
 }
 
-/** Conditions that others write are left out: the runtime does not know how many words they use. */
+/** Conditions of others are omitted, because the number of their reasons is unknown. */
 function conditions(loop: ControllerLoop): Sample[] {
   const { controller } = loop;
   const counts = new Map<string, { labels: Labels; count: number }>();

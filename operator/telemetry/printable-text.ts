@@ -1,7 +1,10 @@
-/** What moves a terminal's cursor, ends a line, or turns the direction of writing: what is shown would not be what is there. */
+/**
+ * Characters that move a terminal's cursor, end a line or change the writing direction, so that the display would
+ * differ from the text.
+ */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
-/** A line that somebody else wrote, as it can be shown on a terminal: what would do something there is spelled out. */
+/** Foreign text that is safe to print on a terminal: control characters are escaped. */
 export function printable(line: string): string {
   return line.replace(unprintable, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

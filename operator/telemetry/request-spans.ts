@@ -5,7 +5,7 @@ import type { Span } from '../runtime/ports/telemetry.js';
 
 type Name = { readonly name: string; readonly namespace?: string | undefined };
 
-/** A cluster of which each write, and each read of one object, is a span. Lists and watches belong to no pass. */
+/** A cluster in which each write, and each read of one object, is a span. Lists and watches belong to no reconcile. */
 export function withRequestSpans(cluster: Cluster, span: Span): Cluster {
   const told = <T>(verb: string, kind: ObjectKind, { name, namespace }: Name, send: () => Promise<T>): Promise<T> =>
     span(verb, { kind: groupKindOf(kind), key: keyOf({ name, ...(namespace && { namespace }) }) }, send);

@@ -4,28 +4,28 @@ import type { AddressInfo, Socket } from 'node:net';
 import { certificateIn, follow } from './certificate.js';
 import type { Admission, Guard } from './guard.js';
 
-/** Connections at a time: each may hold an answer that nobody reads. */
+/** The maximum number of connections. Each may hold a response that the client does not read. */
 const mostConnections = 32;
 
-/** What a path answers: text for 200, an error's message for 503. */
+/** The response of a path: text with 200, or an error's message with 503. */
 export interface Page {
   readonly contentType?: string;
-  /** @throws {Error} when the answer is no */
+  /** @throws {Error} to respond with 503 */
   readonly body: () => string | Promise<string>;
 }
 
 export interface Protection {
-  /** A folder with `tls.crt` and `tls.key`. @default - no TLS */
+  /** A directory with `tls.crt` and `tls.key`. @default - no TLS */
   readonly tlsFolder?: string | undefined;
-  /** Who may see the pages. @default - whoever asks */
+  /** Decides who may see the pages. @default - every client */
   readonly guard?: Guard | undefined;
   /**
-   * Milliseconds after which a connection over which nothing goes is cut; one that does not read its answer after twice
-   * as many, since Node looks again where a write has begun.
+   * Milliseconds after which an idle connection is closed. A connection that does not read its response is closed after
+   * twice that, because Node.js checks again if a write has started.
    * @default 15_000
    */
   readonly patience?: number;
-  /** Hears of new certificates that cannot be used. */
+  /** Called for new certificates that cannot be used. */
   readonly failed?: (error: unknown) => void;
 }
 
@@ -37,13 +37,13 @@ export interface Listening {
 type Answer = readonly [code: number, body: string];
 
 const refusals: Readonly<Record<Exclude<Admission, 'allowed'>, Answer>> = {
-  unknown: [401, 'a token is needed that the API server knows\n'],
-  forbidden: [403, 'the bearer of the token may not see this\n'],
+  unknown: [401, 'a token that the API server accepts is required\n'],
+  forbidden: [403, 'the bearer of the token has no permission\n'],
 };
 
 /**
  * Serves pages over HTTP.
- * @param port 0 for any that is free
+ * @param port 0 for any free port
  */
 export async function serve(
   port: number,
@@ -81,7 +81,10 @@ async function answerOf(page: Page | undefined, { headers }: IncomingMessage, gu
   }
 }
 
-/** Of too many connections the oldest one goes: a new one may be the kubelet's, who ends this process when it is kept out. */
+/**
+ * If there are too many connections, the oldest one is closed. A new one may be the kubelet's, and a refused probe
+ * would restart this process.
+ */
 function cutOldest(): (socket: Socket) => void {
   const open = new Set<Socket>();
   return (socket) => {
@@ -96,8 +99,8 @@ function listening(server: Server, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       const taken = cause.code === 'EADDRINUSE';
-      const advice = 'free it, or set --health-port and --metrics-port to others, or to 0 for none';
-      reject(taken ? new Error(`port ${port} is taken: ${advice}`, { cause }) : cause);
+      const advice = 'free it, or set --health-port and --metrics-port to other ports, or to 0 to disable them';
+      reject(taken ? new Error(`port ${port} is already in use: ${advice}`, { cause }) : cause);
     });
     server.listen(port, resolve);
   });
@@ -110,20 +113,21 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Requests of one connection that wait for their answer, at the most. Who scrapes or probes sends one at a time. */
+/** The maximum number of waiting requests of one connection. A scraper or a probe sends one at a time. */
 const mostWaiting = 8;
 
-/** What a connection has asked, and was not answered yet. */
+/** The unanswered requests of a connection. */
 interface Asked {
   waiting: number;
   last: Promise<void>;
 }
 
 /**
- * Answers what comes over one connection one after the other: Node reads on while an answer is under way, and would have
- * all made at once, and kept for somebody who may not read them. Who asks far ahead is cut off.
+ * Answers the requests of one connection one after the other. Node.js reads on while a response is in progress. It
+ * would compute all responses at once and buffer them for a client that may not read them. A client that sends too many
+ * requests ahead is disconnected.
  *
- * @param answer the same request is asked once, and never of a connection that is over
+ * @param answer called once for a request, and never for a closed connection
  */
 function answerSequentially(answer: (request: IncomingMessage, response: ServerResponse) => void): RequestListener {
   const asked = new WeakMap<Socket, Asked>();
@@ -135,7 +139,7 @@ function answerSequentially(answer: (request: IncomingMessage, response: ServerR
     if (known.waiting > mostWaiting) return void socket.destroy();
     known.last = known.last.then(async () => {
       if (!socket.destroyed) {
-        const over = new Promise((resolve) => response.once('close', resolve)); // read by the other side, or cut off
+        const over = new Promise((resolve) => response.once('close', resolve)); // read by the client, or closed
         answer(request, response);
         await over;
       }

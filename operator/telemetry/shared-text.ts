@@ -1,11 +1,11 @@
 import type { Clock } from '../runtime/ports/clock.js';
 
-/** What was made is told to others too for so many times as long as it took to make. */
+/** A text is reused for this multiple of the time that it took to compute. */
 const rest = 10;
 
 /**
- * Makes a text once for all who ask at the same time or soon after: whoever reaches a port asks as often as he likes,
- * and gets it to be made for a tenth of the time at most.
+ * Computes a text once for all clients that ask at the same time or soon after. A client that reaches a port can ask at
+ * any rate, and computing takes at most a tenth of the time.
  */
 export function sharedText(clock: Pick<Clock, 'monotonic'>, make: () => Promise<string>): () => Promise<string> {
   let known: { readonly text: Promise<string>; until: number } | undefined;

@@ -2,21 +2,24 @@ import type { Span as OpenSpan } from '@opentelemetry/api';
 import { messageOf } from '../runtime/kubernetes/errors.js';
 import type { Span } from '../runtime/ports/telemetry.js';
 
-/** What is part of nothing: of whatever woke a pass, an earlier one most often, it would be a part without end. */
+/**
+ * Root spans. As a child of the work that triggered it, usually an earlier reconcile, a reconcile would extend a trace
+ * without end.
+ */
 const outermost: ReadonlySet<string> = new Set(['reconcile']);
 
 /**
- * Tells an OpenTelemetry SDK of what is done, as spans below one another. The SDK is the process's own: loaded before,
- * as with `node --import`.
- * @throws {Error} when there is none
+ * Reports work to an OpenTelemetry SDK as nested spans. The process loads the SDK before, for example with `node
+ * --import`.
+ * @throws {Error} if none is loaded
  */
 export async function openTelemetrySpans(): Promise<Span> {
-  // Loaded by who wants it alone.
+  // Loaded only if it is used.
   const { ProxyTracerProvider, SpanStatusCode, trace } = await import('@opentelemetry/api');
   const provider = trace.getTracerProvider();
   if (provider instanceof ProxyTracerProvider && !provider.getDelegateTracer('any')) {
     throw new Error(
-      'tracing is on, but no OpenTelemetry SDK is loaded: start node with --import and one that registers',
+      'tracing is enabled, but no OpenTelemetry SDK is loaded: start node with --import and a module that registers one',
     );
   }
   const tracer = trace.getTracer('cdk8s-reconstruct');
@@ -42,7 +45,7 @@ export async function openTelemetrySpans(): Promise<Span> {
     });
 }
 
-/** Names of attributes are shared by all programs: ours have our name before them. */
+/** Attribute names are global, so ours have a prefix. */
 function named(fields: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`reconstruct.${name}`, value]));
 }

@@ -4,19 +4,19 @@ import { printable } from './printable-text.js';
 
 const colours = { debug: '\x1b[2m', info: '\x1b[32m', warn: '\x1b[33m', error: '\x1b[31m' } as const;
 const plain = '\x1b[0m';
-/** What would make one value look like two. */
+/** Characters that would make one value look like two. */
 const quoted = /[\s"]/;
 
 export interface TextLogOptions {
   readonly level: LogLevel;
   readonly isColoured: boolean;
-  /** Takes a line with its end. */
+  /** Writes a line, including its newline. */
   readonly write: (line: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Lines for a person who looks on: the time, the level, what happened, and to what. */
+/** Log lines for people: time, level, message and fields. */
 export function textLog({ level, isColoured, write, now }: TextLogOptions): Log {
   const least = logLevels.indexOf(level);
   const line = (name: keyof typeof colours) => (fields: object, message: string) => {

@@ -91,7 +91,9 @@ describe('an object of somebody else that has the name', () => {
       const { site, version } = await taken(kind, otherSpec);
       expect(await site.condition('reco', 'Conflicted')).toBe('True NotOwned');
       expect(await site.condition('reco', 'Ready')).toBe('False NotOwned');
-      const note = new RegExp(`^NotOwned: ${kind.kind} reco was not made by this Algorithm: delete it, or annotate it`);
+      const note = new RegExp(
+        `^NotOwned: ${kind.kind} reco was not created by this Algorithm: delete it, or annotate it`,
+      );
       await vi.waitFor(async () => expect(await warnings(site, 'reco')).toEqual([expect.stringMatching(note)]), {
         timeout: 120_000,
       });

@@ -59,7 +59,7 @@ describe('the operator goes on by itself', () => {
       const said = operator.log.length;
       expect(await controlPlane.kubectl(['delete', crd, '--timeout=30s'])).toMatchObject({ code: 0 });
       const seen = { kind: 'Algorithm.ai.alien6.io', after: said };
-      if (when !== 'at once') await operator.untilSaid('the API server does not serve this kind, waiting for it', seen);
+      if (when !== 'at once') await operator.untilSaid('API server does not serve the kind, waiting', seen);
       await install(controlPlane);
       const installed = performance.now();
       await site.apply('again', spec);

@@ -77,7 +77,7 @@ test('diff foretells what run does, and writes nothing', async () => {
   const log = await run(reconciled);
   expect(log).toMatch(/ warn {2}Namespace not found, waiting until it is created namespace=nowhere\n/);
   expect(log.match(/Namespace not found/g)).toHaveLength(1);
-  expect(log).toMatch(/ info {2}created Deployment .*\/web\n/);
+  expect(log).toMatch(/ info {2}Created object kind=Deployment name=.*\/web\n/);
   expect(log).toMatch(/ Operator stopped\n$/);
   for (const named of ['algorithms/web', 'algo/web'])
     expect(await diff(named)).toMatchObject({ code: 0, says: [], notes: [] });

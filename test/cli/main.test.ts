@@ -113,7 +113,7 @@ test('run lists every fault of its options', async () => {
   expect({ code, stderr }).toEqual({
     code: 1,
     stderr: expect.stringMatching(
-      /^reconstruct: the configuration is wrong:\n.*--nothing.*\n.*--max-concurrent-reconciles.*\n$/,
+      /^reconstruct: invalid configuration:\n.*--nothing.*\n.*--max-concurrent-reconciles.*\n$/,
     ),
   });
 });

@@ -5,7 +5,7 @@ import type { Connection } from './connection.js';
 import { kubeconfig } from './kubeconfig.js';
 import { renewedCredentials } from './renewed-credentials.js';
 
-/** The part of the environment that says where the API server is. */
+/** The part of the environment that shows where the API server is. */
 export interface Surroundings {
   readonly KUBECONFIG?: string | undefined;
   readonly KUBERNETES_SERVICE_HOST?: string | undefined;
@@ -14,9 +14,9 @@ export interface Surroundings {
 }
 
 /**
- * The connection that the surroundings offer: `KUBECONFIG` if it is set, the service account in a pod, else the
- * kubeconfig in the home folder.
- * @throws {Error} when there is none of these
+ * The connection from the environment: `KUBECONFIG` if it is set, the service account in a pod, otherwise the
+ * kubeconfig in the home directory.
+ * @throws {Error} if none of these exists
  */
 export async function connectionFrom(surroundings: Surroundings): Promise<Connection> {
   const { KUBECONFIG, KUBERNETES_SERVICE_HOST: host, KUBERNETES_SERVICE_PORT: port, HOME } = surroundings;
@@ -25,11 +25,11 @@ export async function connectionFrom(surroundings: Surroundings): Promise<Connec
   const usual = HOME && join(HOME, '.kube', 'config');
   if (usual && existsSync(usual)) return kubeconfig(usual);
   throw new Error(
-    'no API server is configured: set KUBECONFIG, have a ~/.kube/config, or run in a pod with a service account',
+    'no API server is configured: set KUBECONFIG, create ~/.kube/config, or run in a pod with a service account',
   );
 }
 
-/** Where the kubelet puts a service account's token. */
+/** Where the kubelet mounts a service account's token. */
 const serviceAccount = '/var/run/secrets/kubernetes.io/serviceaccount';
 
 interface InCluster {
@@ -37,13 +37,13 @@ interface InCluster {
   readonly host: string;
   /** `KUBERNETES_SERVICE_PORT` */
   readonly port: string;
-  /** @default - the folder of the pod's service account */
+  /** @default - the directory of the pod's service account */
   readonly folder?: string;
   /** Milliseconds, monotonic. @default performance.now */
   readonly monotonic?: () => number;
 }
 
-/** The connection of a pod, with the token and the authority of its service account. */
+/** The connection of a pod, with the token and the CA certificate of its service account. */
 export async function inClusterConnection({
   host,
   port,

@@ -1,32 +1,35 @@
-/** Where an API server is, and how one may speak to it. */
+/** The address of an API server, and the credentials for it. */
 export interface Connection {
   /** Scheme, host and port. */
   readonly origin: string;
-  /** A path that every request begins with; empty for most. */
+  /** A path in front of every request path. Usually empty. */
   readonly basePath: string;
-  /** The namespace that the configuration prefers. */
+  /** The default namespace of the configuration. */
   readonly namespace: string;
-  /** An HTTP proxy in between. */
+  /** The URL of an HTTP proxy. */
   readonly proxy?: string | undefined;
-  /** Read anew when old; the same value while nothing changed, and no promise while they are fresh: each request asks. */
+  /**
+   * Read again when they expire. Returns the same value while nothing has changed, and no promise while they are fresh,
+   * because each request asks.
+   */
   credentials(): Credentials | Promise<Credentials>;
 }
 
 export interface Credentials {
   /** The Authorization header. */
   readonly authorization?: string | undefined;
-  /** Whom to act as: the Impersonate-User header. */
+  /** The user to impersonate: the Impersonate-User header. */
   readonly as?: string | undefined;
   readonly tls: Tls;
 }
 
-/** PEM texts. */
+/** Certificates and keys in PEM format. */
 export interface Tls {
   readonly ca?: string | undefined;
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
-  /** The name that the server's certificate must have. @default - the origin's */
+  /** The name that the server's certificate must have. @default - the host of the origin */
   readonly servername?: string | undefined;
-  /** False to believe any server. @default true */
+  /** False to accept any server certificate. @default true */
   readonly rejectUnauthorized?: boolean | undefined;
 }

@@ -1,15 +1,15 @@
-/** How long a promise is waited for. */
+/** How long to wait for a promise. */
 export interface Deadline {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds. */
   readonly within: number;
-  /** What is waited for, for people. */
+  /** What is awaited, for the message. */
   readonly what: string;
 }
 
 /**
- * What a promise brings, if it does so in time; what it brings later is nobody's.
- * @throws the signal's reason, or that it was not in time
+ * The result of a promise, if it comes in time. A later result is dropped.
+ * @throws the signal's reason, or an error about the missing result
  */
 export function withDeadline<T>(promise: Promise<T>, { signal, within, what }: Deadline): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -25,7 +25,7 @@ export function withDeadline<T>(promise: Promise<T>, { signal, within, what }: D
       end();
       reject(new Error(`no ${what} in ${within} ms`));
     }, within);
-    timer.unref(); // what never comes keeps no process
+    timer.unref(); // a promise that never resolves must not block the process
     if (signal?.aborted) abort();
     else signal?.addEventListener('abort', abort);
     promise.then(resolve, reject).finally(end);

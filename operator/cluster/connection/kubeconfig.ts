@@ -21,7 +21,7 @@ interface ClusterEntry {
   readonly 'proxy-url'?: string;
 }
 
-/** The user fields that are read here; whoever has others goes the long way. */
+/** The user fields that are read here. The official client reads kubeconfigs with other fields. */
 interface UserEntry {
   readonly 'client-certificate'?: string;
   readonly 'client-certificate-data'?: string;
@@ -39,20 +39,20 @@ const plainUserFields = [
 /**
  * The connection of a kubeconfig's current context.
  *
- * One file with certificates or a token is read here. Everything else that kubeconfigs can say (several files, exec
- * plug-ins, OIDC, impersonation) is left to the official client, which takes 0.4 s and 75 MB to load.
+ * One file with certificates or a token is read here. All other features of kubeconfigs (several files, exec plugins,
+ * OIDC, impersonation) are left to the official client, which takes 0.4 s and 75 MB to load.
  * @param paths one or more files, as in `KUBECONFIG`
- * @throws {Error} when a file cannot be read or the context is incomplete
+ * @throws {Error} if a file cannot be read or the context is incomplete
  */
 export async function kubeconfig(paths: string): Promise<Connection> {
   const files = paths.split(delimiter).filter((path) => path !== '');
   const [file] = files;
-  if (file === undefined) throw new Error('KUBECONFIG names no file: give the path of a kubeconfig');
-  if (files.length > 1) return theLongWay(files); // one of them alone may be incomplete
+  if (file === undefined) throw new Error('KUBECONFIG names no file: set it to the path of a kubeconfig');
+  if (files.length > 1) return theLongWay(files); // only one of several files may be incomplete
   const config = parsed(await readText(file, 'the kubeconfig'), file);
   const { cluster, user, namespace } = current(config ?? {}, file);
   const lost = Object.keys(user).find((field) => field.startsWith('as-'));
-  if (lost !== undefined) throw new Error(`${file} says ${lost}, which nobody here can carry: leave it out`);
+  if (lost !== undefined) throw new Error(`${file} sets ${lost}, which is not supported: remove it`);
   if (!Object.keys(user).every((field) => plainUserFields.includes(field))) return theLongWay(files);
   const server = new URL(cluster.server);
   const credentials = renewedCredentials(() => plainCredentials(cluster, user, dirname(file)));
@@ -71,13 +71,13 @@ async function theLongWay(files: readonly string[]): Promise<Connection> {
   return officialKubeconfig(files);
 }
 
-/** What is wrong is said by its place alone: the line itself may hold a token. */
+/** A parse error is reported only by its line number, because the line may hold a token. */
 function parsed(text: string, file: string): Kubeconfig | null {
   try {
     return parse(text, { prettyErrors: false }) as Kubeconfig | null;
   } catch (error) {
     const [offset = 0] = error instanceof YAMLParseError ? error.pos : [];
-    throw new Error(`${file} is not valid YAML at line ${text.slice(0, offset).split('\n').length}: mend it`);
+    throw new Error(`${file} is not valid YAML at line ${text.slice(0, offset).split('\n').length}: fix it`);
   }
 }
 

@@ -3,14 +3,14 @@ import type { Connection, Credentials } from './connection.js';
 import { renewedCredentials } from './renewed-credentials.js';
 
 /**
- * The connection of kubeconfigs of any kind, through the official client, which is an optional dependency.
+ * The connection of any kubeconfig, through the official client, which is an optional dependency.
  * @param files merged in this order
- * @throws {Error} when the official client is not installed, or a file makes no sense to it
+ * @throws {Error} if the official client is not installed or cannot read a file
  */
 export async function officialKubeconfig(files: readonly string[]): Promise<Connection> {
   const { KubeConfig } = await import('@kubernetes/client-node').catch((cause: unknown) => {
     throw new Error(
-      'this kubeconfig needs the official client (several files, a plug-in, OIDC …): npm install @kubernetes/client-node@1.4.0',
+      'this kubeconfig needs the official client (several files, a plugin, OIDC …): npm install @kubernetes/client-node@1.4.0',
       { cause },
     );
   });
@@ -20,10 +20,10 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
     endHangingPlugins(config);
     return config;
   });
-  if (!first) throw new Error('no kubeconfig file was named');
+  if (!first) throw new Error('no kubeconfig file was given');
   for (const config of more) first.mergeConfig(config, true);
   const cluster = first.getCurrentCluster();
-  if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} names no cluster: complete it`);
+  if (!cluster) throw new Error(`the current context ${first.getCurrentContext()} has no cluster: complete it`);
 
   const server = new URL(cluster.server);
   return {
@@ -31,19 +31,22 @@ export async function officialKubeconfig(files: readonly string[]): Promise<Conn
     basePath: server.pathname.replace(/\/$/, ''),
     namespace: first.getContextObject(first.getCurrentContext())?.namespace ?? 'default',
     proxy: cluster.proxyUrl,
-    credentials: renewedCredentials(() => ask(first)), // the official client asks a plug-in again when what it gave has expired
+    credentials: renewedCredentials(() => ask(first)), // the official client calls a plugin again when its credentials have expired
   };
 }
 
-/** How the official client starts a plug-in. */
+/** How the official client starts a plugin. */
 type Start = (command: string, args: readonly string[] | undefined, options: object) => ChildProcess;
 
-/** Milliseconds after which a plug-in is ended. What it gives until then is used, though it came late: a person may log in. */
+/**
+ * Milliseconds after which a plugin is terminated. A result until then is used even if it is late, because a person may
+ * have to log in.
+ */
 const longest = 300_000;
 
 /**
- * A plug-in that hangs is ended: meanwhile it is asked again and again, and each time would leave a process and its pipes
- * behind. The official client offers no way to end one, so its own function is replaced.
+ * A plugin that hangs is terminated. Otherwise each retry would leave a process and its pipes behind. The official
+ * client offers no way to terminate one, so its own function is replaced.
  */
 function endHangingPlugins(config: object): void {
   const { authenticators } = config as { readonly authenticators: readonly { execFn?: Start }[] };
@@ -54,14 +57,14 @@ const started: Start = (command, args = [], options) => {
   const plugin = spawn(command, args, options);
   const timer = setTimeout(() => {
     plugin.kill('SIGKILL');
-    for (const pipe of plugin.stdio) pipe?.destroy(); // what it has started may hold them open
+    for (const pipe of plugin.stdio) pipe?.destroy(); // its child processes may keep them open
   }, longest);
   timer.unref();
   plugin.once('close', () => clearTimeout(timer));
   return plugin;
 };
 
-/** What the official client would put on a request of its own. */
+/** What the official client would set on a request of its own. */
 async function ask(config: { applyToHTTPSOptions(options: object): Promise<void> }): Promise<Credentials> {
   const options: {
     headers?: Record<string, string>;
@@ -73,15 +76,16 @@ async function ask(config: { applyToHTTPSOptions(options: object): Promise<void>
     rejectUnauthorized?: boolean;
   } = {};
   await config.applyToHTTPSOptions(options).catch((error: unknown) => {
-    // The parser's words repeat what the plug-in printed, which is a secret. So no cause either: it would be logged with it.
+    // The parser's message repeats the output of the plugin, which is secret. So there is no cause either, which would be
+    // logged.
     if (error instanceof SyntaxError)
-      throw new Error('the plug-in printed no ExecCredential: it must print one, as JSON');
+      throw new Error('the plugin printed no ExecCredential: it must print one as JSON');
     throw error;
   });
   const basic = options.auth && `Basic ${Buffer.from(options.auth).toString('base64')}`;
   return {
     as: options.headers?.['Impersonate-User'],
-    authorization: options.headers?.['Authorization']?.trim() ?? basic, // of a file it keeps the end of the line
+    authorization: options.headers?.['Authorization']?.trim() ?? basic, // for a file it includes the trailing newline
     tls: {
       ca: options.ca?.toString(),
       cert: options.cert?.toString(),

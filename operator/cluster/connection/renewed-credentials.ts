@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Credentials } from './connection.js';
 import { withDeadline } from './deadline.js';
 
-/** Milliseconds for which credentials are used: who replaces them leaves the old ones valid for longer. */
+/** Milliseconds for which credentials are used. Replaced credentials usually stay valid for longer. */
 const last = 60_000;
-/** Milliseconds after which a read that failed is tried again, while the old credentials are used. */
+/** Milliseconds after which a failed read is repeated, while the old credentials are used. */
 const triedAgainAfter = 5_000;
-/** Milliseconds that those who ask wait for a read while there are old credentials: a lease is renewed within ten seconds. */
+/** Milliseconds that callers wait for a read while there are old credentials. A lease is renewed within ten seconds. */
 const awaited = 3_000;
-/** Milliseconds after which a read is given up, so that another is made: a plug-in may ask a person to log in. */
+/** Milliseconds after which a read is abandoned and repeated. A plugin may ask a person to log in. */
 const givenUpAfter = 60_000;
 
 /**
- * Credentials that are read anew when they are a minute old, once for all who ask meanwhile. What did not change stays
- * the same value. A read that fails, or takes long (a file that is being replaced, a plug-in without a network), leaves the
- * old ones in use: whether they still hold, the API server tells.
+ * Credentials that are read again when they are a minute old, once for all concurrent callers. Unchanged credentials
+ * stay the same value. If a read fails or takes long (for example, a file that is being replaced, or a plugin without a
+ * network), the old ones stay in use. The API server decides whether they are still valid.
  * @param monotonic milliseconds. @default performance.now
  */
 export function renewedCredentials(

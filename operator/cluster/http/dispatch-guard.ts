@@ -1,26 +1,29 @@
 import type { Dispatcher } from 'undici';
 
-/** A request that may be called off until its first byte is written. */
+/** A request that may be cancelled until its first byte is written. */
 export interface Recallable {
-  /** Throws to keep the request from being sent. */
+  /** Throws to prevent the request from being sent. */
   readonly mayLeave?: (() => void) | undefined;
 }
 
-/** How a request fails that was not sent; the cause is what `mayLeave` threw. */
+/** The error of a request that was not sent. Its cause is what `mayLeave` threw. */
 export class CalledOff extends Error {
   constructor(cause: unknown) {
-    super('called off before it was sent', { cause });
+    super('cancelled before it was sent', { cause });
   }
 }
 
-/** Before a handler hears this, nothing is written; the newer name and the one that the library still calls. */
+/**
+ * Nothing is written before a handler receives this call. The first name is newer, and the library still calls the
+ * second.
+ */
 const beginnings = ['onRequestStart', 'onConnect'] as const;
 
 /**
- * Asks `mayLeave` in the turn of the event loop in which the request is written to its connection, however long it
- * waited for one in the library: for its turn in a full pool, for the handshake, or for another connection after the
+ * Calls `mayLeave` in the same turn of the event loop in which the request is written to its connection. The request
+ * may have waited in the library before: in a full pool, for the TLS handshake, or for another connection after the
  * first one broke.
- * @see https://undici.nodejs.org/#/docs/api/Dispatcher: the handler is told "before request is dispatched on socket"
+ * @see https://undici.nodejs.org/#/docs/api/Dispatcher: the handler is called "before request is dispatched on socket"
  */
 export const dispatchGuard: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const { mayLeave } = options as Recallable;

@@ -1,27 +1,27 @@
 import type { Dispatcher } from 'undici';
 import { type Head, ResponseHandler } from './response-handler.js';
 
-/** An answer, whole. */
+/** A complete response. */
 export interface Answer extends Head {
-  /** Undefined where it is longer than what is taken in. */
+  /** Undefined if it exceeds the limit. */
   readonly text: string | undefined;
 }
 
-/** What ends a request before its answer has come. */
+/** The limits that end a request before its response is complete. */
 export interface Patience {
   readonly signal: AbortSignal | undefined;
-  /** Milliseconds that it may take in all, the wait for a connection included. */
+  /** Milliseconds for the whole request, including the wait for a connection. */
   readonly within: number;
-  /** Bytes that are taken in. */
+  /** The maximum number of bytes. */
   readonly most: number;
 }
 
-/** Why a request is ended of which more came than that. */
-const enough = new Error('more came than is taken in');
+/** The reason for ending a request whose response exceeds the limit. */
+const enough = new Error('the response exceeds the limit');
 
 /**
- * Sends a request and takes its whole answer in.
- * @throws the signal's reason, or why there is no answer
+ * Sends a request and reads the complete response.
+ * @throws the signal's reason, or the cause of a missing response
  */
 export function exchange(
   dispatcher: Dispatcher,
@@ -44,7 +44,7 @@ class Collecting extends ResponseHandler {
   ) {
     super(signal);
     this.#most = most;
-    this.#timer = setTimeout(() => this.giveUp(new Error(`no whole answer in ${within} ms`)), within);
+    this.#timer = setTimeout(() => this.giveUp(new Error(`no complete response in ${within} ms`)), within);
   }
 
   protected begun(head: Head): void {
@@ -63,7 +63,7 @@ class Collecting extends ResponseHandler {
       if (broken && broken.why !== enough) throw broken.why;
       this.promise.resolve({ ...this.#head, text: broken ? undefined : textIn(this.#chunks) });
     } catch (why) {
-      this.promise.reject(why); // also of what cannot be put together: nothing else would end the request any more
+      this.promise.reject(why); // also if it cannot be decoded, because nothing else would end the request
     }
   }
 }

@@ -3,19 +3,19 @@ import { answerTooLarge, objectLimit } from './answer-limits.js';
 const newline = 0x0a;
 
 /**
- * The lines of a stream of bytes. They are cut before they are decoded, so a character that came in two pieces stays
- * whole. What comes after the last newline is not a line: the stream broke in the middle of it.
+ * Splits a stream of bytes into lines. It splits before decoding, so a character that arrives in two chunks stays
+ * whole. A rest after the last newline is not a line, because the stream broke in the middle of it.
  */
 export class Lines {
   #rest: Buffer[] = [];
   #bytes = 0;
 
-  /** @param asked what the stream is the answer to */
+  /** @param asked the request that the stream answers */
   constructor(readonly asked: string) {}
 
   /**
-   * Those that the next pieces of the stream bring to their ends.
-   * @throws {ApiError} AnswerTooLarge where one does not end within what is taken in
+   * The lines that the next chunks complete.
+   * @throws {ApiError} AnswerTooLarge if a line exceeds the limit
    */
   *endedBy(pieces: readonly Buffer[]): Generator<string> {
     for (const piece of pieces) yield* this.#endedBy(piece);

@@ -5,26 +5,27 @@ import { messageOf } from '../../runtime/kubernetes/errors.js';
 import type { Connection, Tls } from '../connection/connection.js';
 import { dispatchGuard } from './dispatch-guard.js';
 
-/** Connections by the same certificates. */
+/** The connections with the same certificates. */
 interface Connections {
   readonly tls: Tls;
   readonly requests: Dispatcher;
-  /** Beside them, one each, so that no number of streams stops the rest. */
+  /** One connection for each stream, so that streams cannot block other requests. */
   readonly streams: Dispatcher;
 }
 
 export interface PoolsOptions {
-  /** For requests, at the most. */
+  /** The maximum number of connections for requests. */
   readonly connections: number;
-  /** Hears once of new certificates that cannot be used, while the ones before them still are. */
+  /** Called once for new certificates that cannot be used, while the previous ones still are. */
   readonly unusable: ((why: Error) => void) | undefined;
 }
 
 /**
- * The connections to an API server: new ones when certificates were replaced, while the old ones finish.
+ * The connections to an API server. When certificates are replaced, new connections are opened, and the old ones
+ * finish.
  *
- * Guarantee: what was in use stays so until what replaces it is ready. A key is often written before its certificate, and
- * the two do not fit then.
+ * Guarantee: the current certificates stay in use until their replacement is complete. A key is often written before
+ * its certificate, and then the two do not match.
  */
 export class Pools {
   #used: Connections | undefined;
@@ -35,7 +36,7 @@ export class Pools {
     readonly options: PoolsOptions,
   ) {}
 
-  /** @throws {Error} that says what cannot be used, when nothing was before it */
+  /** @throws {Error} that names what cannot be used, if there are no previous connections */
   for(tls: Tls): Connections {
     const old = this.#used;
     if (old && isDeepStrictEqual(old.tls, tls)) return old;
@@ -50,7 +51,7 @@ export class Pools {
       return old;
     }
     this.#unusable = undefined;
-    if (old) closed(old).catch(() => {}); // what it still carries fails by itself
+    if (old) closed(old).catch(() => {}); // requests on the old connections fail by themselves
     return this.#used;
   }
 
@@ -60,7 +61,7 @@ export class Pools {
 
   #made(tls: Tls): Connections {
     const given = secure(tls);
-    // Made once: keys and certificates parsed anew for each connection are a tenth of what a burst of requests costs.
+    // Created once: parsing keys and certificates for each connection would be a tenth of the cost of a burst of requests.
     const isSecure = this.connection.origin.startsWith('https:');
     const connect = isSecure ? { ...given, secureContext: secureContext(given) } : given;
     const requests = dispatcher(this.connection, connect, this.options.connections);
@@ -80,12 +81,12 @@ function secureContext(given: SecureContextOptions): SecureContext {
   try {
     return createSecureContext(given);
   } catch (cause) {
-    // Of the authority's certificates those that make no sense are left out without a word.
+    // Invalid CA certificates are ignored without an error.
     throw new Error(`the client certificate and its key cannot be used: ${messageOf(cause)}`, { cause });
   }
 }
 
-/** @param connections at most; null for as many as are wanted at a time */
+/** @param connections the maximum number. Null for no limit */
 function dispatcher({ origin, proxy }: Connection, connect: object, connections: number | null): Dispatcher {
   const pool = proxy
     ? proxied(proxy, { connections, requestTls: connect })
@@ -97,7 +98,7 @@ function proxied(uri: string, options: Omit<ProxyAgent.Options, 'uri'>): ProxyAg
   try {
     return new ProxyAgent({ uri, ...options });
   } catch (cause) {
-    // Not named: there may be a password in it.
+    // Not named, because it may contain a password.
     const advice = 'set proxy-url of the cluster to http://HOST:PORT or https://HOST:PORT';
     throw new Error(`the proxy cannot be used: ${messageOf(cause)}: ${advice}`, { cause });
   }

@@ -1,29 +1,30 @@
 import type { Dispatcher } from 'undici';
 
-/** What an answer says before its body. */
+/** The status and the headers of a response. */
 export interface Head {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
 /**
- * Hears what becomes of one request, by the library's own events. Its other ways make a stream of each body and listen to
- * it with promises, which is a sixth of what a small request costs.
+ * Receives the events of one request from the library. The library's other interfaces create a stream for each body and
+ * use promises, which is a sixth of the cost of a small request.
  *
- * Guarantees: {@link ResponseHandler.over} is called once, whatever ends the request, and nothing listens to its signal then.
+ * Guarantees: {@link ResponseHandler.over} is called once, however the request ends. After that nothing listens to its
+ * signal.
  */
 export abstract class ResponseHandler implements Dispatcher.DispatchHandler {
   readonly #abort = () => this.giveUp(this.#signal?.reason);
   readonly #signal: AbortSignal | undefined;
   #controller: Dispatcher.DispatchController | undefined;
-  /** Set when it is over, with why the answer is not whole. */
+  /** Set at the end of the request, with the cause if the response is incomplete. */
   protected end: { readonly broken?: { readonly why: unknown } } | undefined;
 
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
   }
 
-  /** Sends the request that is heard of: called once. */
+  /** Sends the request. Called once. */
   send(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): void {
     if (this.#signal?.aborted) {
       this.#abort();
@@ -42,7 +43,7 @@ export abstract class ResponseHandler implements Dispatcher.DispatchHandler {
     this.#controller?.abort(errorOf(why));
   }
 
-  /** Called more than once, when the connection that was to carry it breaks before. */
+  /** Called again if the connection breaks before the request is sent on it. */
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.end?.broken) controller.abort(errorOf(this.end.broken.why));
@@ -64,7 +65,7 @@ export abstract class ResponseHandler implements Dispatcher.DispatchHandler {
 
   protected abstract begun(head: Head): void;
 
-  /** @param broken why the answer is not whole; undefined where it is */
+  /** @param broken the cause if the response is incomplete, otherwise undefined */
   protected abstract over(broken: { readonly why: unknown } | undefined): void;
 
   #ended(end: { readonly broken?: { readonly why: unknown } }): void {

@@ -1,28 +1,28 @@
 import type { Dispatcher } from 'undici';
 import { type Head, ResponseHandler } from './response-handler.js';
 
-/** Bytes that wait to be taken before the server is asked to wait, as far as TCP does so. */
+/** The number of unread bytes after which the server is asked to wait, through TCP flow control. */
 const mostWaiting = 1024 ** 2;
 
-/** What has come of a body since it was asked last, again and again until its end. */
+/** The chunks of a body since the last read, until its end. */
 export type Pieces = AsyncGenerator<readonly Buffer[], void>;
 
-/** An answer whose body goes on for as long as somebody takes it. */
+/** A response whose body continues for as long as it is read. */
 export interface ResponseStream extends Head {
-  /** Whoever stops taking ends the request. */
+  /** The request ends when the reader stops. */
   readonly pieces: Pieces;
 }
 
-/** How a request ends before its time. */
+/** How a request ends early. */
 export interface Ending {
   readonly signal: AbortSignal | undefined;
-  /** What is thrown when the body breaks off, of why it does. */
+  /** The error to throw when the body breaks off, given its cause. */
   readonly failure: (why: unknown) => unknown;
 }
 
 /**
- * Sends a request and gives its answer as it comes.
- * @throws the signal's reason, or why there is no answer
+ * Sends a request and returns its response as it arrives.
+ * @throws the signal's reason, or the cause of a missing response
  */
 export function responseStream(
   dispatcher: Dispatcher,
@@ -32,7 +32,7 @@ export function responseStream(
   return new Promise((resolve, reject) => new Flow(ending, { resolve, reject }).send(dispatcher, options));
 }
 
-/** Keeps what was not taken yet. */
+/** Buffers the unread chunks. */
 class Flow extends ResponseHandler {
   #waiting: Buffer[] = [];
   #bytes = 0;
@@ -61,14 +61,14 @@ class Flow extends ResponseHandler {
   }
 
   protected over(broken: { readonly why: unknown } | undefined): void {
-    if (broken) this.head.reject(broken.why); // of an answer that has begun nobody hears this
+    if (broken) this.head.reject(broken.why); // once the response has started, no caller receives this
     this.#wake();
   }
 
   async *#pieces(): Pieces {
     try {
       for (;;) {
-        // What was told before the end was told: it comes first.
+        // Data that arrived before the end is returned first.
         if (this.#waiting.length > 0) yield this.#taken();
         else if (this.end?.broken) throw this.ending.failure(this.end.broken.why);
         else if (this.end) return;
@@ -78,7 +78,7 @@ class Flow extends ResponseHandler {
           });
       }
     } finally {
-      if (!this.end) this.giveUp(new Error('nobody takes more of it'));
+      if (!this.end) this.giveUp(new Error('the reader stopped'));
     }
   }
 

@@ -8,17 +8,17 @@ export interface Status {
   readonly code?: number;
   readonly details?: {
     readonly name?: string;
-    /** The plural of what it is about. */
+    /** The plural of the kind of the object. */
     readonly kind?: string;
     readonly retryAfterSeconds?: number;
     readonly causes?: readonly { readonly field?: string; readonly reason?: string }[];
   };
 }
 
-/** Seconds: nobody is asked to wait longer, whatever a proxy writes. */
+/** Seconds. Longer waits are ignored, whatever a proxy writes. */
 const longestWait = 300;
 
-/** What HTTP says where the body says no more. */
+/** The reasons by HTTP status code, if the body has none. */
 const reasons: Readonly<Record<number, string>> = {
   400: 'BadRequest',
   401: 'Unauthorized',
@@ -35,12 +35,12 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 };
 
-/** The failure that an answer of 300 and more tells. */
+/** The error of a response with a code of 300 or more. */
 export function failureOf(
   request: { readonly method: string; readonly path: string },
   { statusCode, headers, text }: Answer,
 ): ApiError {
-  const status = text === undefined ? { message: 'the explanation is too long to be read' } : explanationIn(text);
+  const status = text === undefined ? { message: 'the explanation exceeds the limit' } : explanationIn(text);
   return failureFrom(status, {
     what: `${request.method} ${request.path.split('?')[0]}`,
     code: statusCode,
@@ -49,8 +49,8 @@ export function failureOf(
 }
 
 /**
- * The wait that a Retry-After header asks for, which is a number of seconds or a time. A time is the server's: it is
- * compared with the server's own clock, where that is told.
+ * The delay of a Retry-After header, which is a number of seconds or a date. A date is compared with the server's own
+ * clock, if the response has a Date header.
  * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
  */
 function secondsOf(header: string | string[] | undefined, date: string | string[] | undefined): number | undefined {
@@ -59,7 +59,7 @@ function secondsOf(header: string | string[] | undefined, date: string | string[
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** The failure that a Status tells, in an answer or in the middle of a watch. */
+/** The error of a Status, in a response or in a watch. */
 export function failureFrom(
   status: Status,
   { what, code, retryAfterSeconds }: { what: string; code: number; retryAfterSeconds?: number | undefined },
@@ -76,18 +76,24 @@ export function failureFrom(
   });
 }
 
-/** What a Status means where its reason says less. */
+/** A more specific reason than that of the Status. */
 function particular(status: Status): string | undefined {
   if (isOfAnother(status)) return 'Conflict';
   return status.details?.causes?.find(({ reason }) => reason === 'NamespaceTerminating')?.reason;
 }
 
-/** The UID that was asked for is not that of the object: a precondition failed, though the API calls the object invalid. */
+/**
+ * The requested UID is not that of the object. This is a failed precondition, although the API server reports an
+ * invalid object.
+ */
 function isOfAnother({ reason, details }: Status): boolean {
   return reason === 'Invalid' && (details?.causes?.some(({ field }) => field === 'metadata.uid') ?? false);
 }
 
-/** What was applied does not fit its kind: two items of one key, a field that there is not. The API calls that its own failure. */
+/**
+ * The applied object does not fit its kind: two items with the same key, or an unknown field. The API server reports
+ * this as its own failure.
+ */
 function isOfNoType({ message = '' }: Status): boolean {
   return message.startsWith('failed to create typed patch object');
 }
@@ -105,26 +111,30 @@ function parsed(text: string): Status | undefined {
   }
 }
 
-/** What comes before a value that the server repeats. */
+/** The text before a value that the server repeats. */
 const repeatedValue = /\b(?:Invalid|Unsupported|Duplicate) value: (?=["[{]|&?[\w.*]+[[{])/g;
 
 /**
- * Where it shows what differs, or prints as Go does what it could not read: the rest is values. What is before it has one
- * line end: a search that may begin at any of many goes through all of them each time.
+ * Where the server shows a difference, or prints a value in Go syntax that it could not read. Everything after it is
+ * values. The pattern before it contains a single newline, because a search with many possible starts would scan the
+ * rest for each.
  */
 const restOfValues = /\n[^\S\n]*(?:@@ |&?\w+\.\w+\{)|, got &|duplicate entries for key \[="/;
 
-/** Characters that are looked at: more than an object has, so that what is wrong, which comes after it, is found. */
+/**
+ * The number of characters that are scanned. It is larger than an object, so that the error after the object is found.
+ */
 const mostRead = 2 * 1024 ** 2;
-/** Characters that are told. */
+/** The number of characters that are reported. */
 const longestMessage = 32_768;
 
-/** Where one value of Go ends and another part of the same begins: `[]core.EnvVar{`, `interface {}{`. */
+/** Where one Go value ends and another part of it starts: `[]core.EnvVar{`, `interface {}{`. */
 const goesOn = /^[\w.*& ]*[[{]/;
 
 /**
- * What a server says, without the objects that it repeats in it: what is wrong comes after them, and they may hold secrets.
- * They are JSON, JSON in a text, or as Go prints them. What is still long is cut: it is told and logged at each try.
+ * Removes the objects that a server repeats in its message: the error follows them, and they may hold secrets. They are
+ * JSON, JSON in a string, or Go syntax. A message that is still long is truncated, because it is reported and logged at
+ * each try.
  */
 function statusMessage(message: string): string {
   const read = message.slice(0, mostRead);
@@ -148,7 +158,7 @@ function withoutObjects(message: string): string {
   return told.join('') + whole.slice(from);
 }
 
-/** Where it ends; the end of all where it was cut; undefined of a plain text. */
+/** Where the object ends: the end of the message if it is truncated, undefined for plain text. */
 function endOfObject(message: string, start: number): number | undefined {
   if (message[start] === '"')
     return /^"\s*[[{]/.test(message.slice(start, start + 20)) ? endOfText(message, start) : undefined;
@@ -163,7 +173,7 @@ function endOfObject(message: string, start: number): number | undefined {
   return message.length;
 }
 
-/** Where a quoted text ends. */
+/** Where a quoted string ends. */
 function endOfText(message: string, start: number): number {
   const quote = message[start];
   for (let at = start + 1; at < message.length; at++) {

@@ -16,30 +16,39 @@ export interface Request extends Recallable {
   readonly body?: unknown;
   readonly contentType?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds without a word from the server; the whole answer may take twice that, and credentials as long. @default 30_000 */
+  /**
+   * Milliseconds without data from the server. The complete response may take twice that, and credentials as long.
+   * @default 30_000
+   */
   readonly patience?: number;
-  /** Bytes of the answer at the most. @default objectLimit */
+  /** The maximum number of bytes of the response. @default objectLimit */
   readonly most?: number;
-  /** What a successful answer says. @default JSON.parse */
+  /** Parses a successful response. @default JSON.parse */
   readonly read?: ((json: string) => unknown) | undefined;
 }
 
 export interface TransportOptions {
-  /** Connections at most. Each watch has one of its own beside them, so that no number of watches stops the rest. @default 64 */
+  /**
+   * The maximum number of connections. Each watch has one more of its own, so that watches cannot block other requests.
+   * @default 64
+   */
   readonly connections?: number;
-  /** Hears once of new certificates that cannot be used: those before them are, and whether they still hold the API server tells. */
+  /**
+   * Called once for new certificates that cannot be used. The previous ones stay in use, and the API server decides
+   * whether they are still valid.
+   */
   readonly unusable?: (why: Error) => void;
-  /** Hears of every answer. `code` is 0 where none came. */
+  /** Called for every response. `code` is 0 if none came. */
   readonly answered?: (answer: { method: string; code: number; seconds: number }) => void;
 }
 
 const patienceByDefault = 30_000;
 
 /**
- * Speaks HTTP with one API server, over one pool of connections that all of the process shares.
+ * Sends HTTP requests to one API server, through one connection pool for the whole process.
  *
- * Guarantees: never more connections than allowed; every request has a deadline; a failure is an {@link ApiError}, an
- * abort the signal's reason.
+ * Guarantees: the number of connections never exceeds the limit. Every request has a deadline. A failure is an {@link
+ * ApiError}, and an abort throws the signal's reason.
  */
 export class Transport {
   readonly #pools: Pools;
@@ -52,12 +61,12 @@ export class Transport {
     this.#pools = new Pools(connection, { connections, unusable });
   }
 
-  /** The body of a successful answer, parsed. */
+  /** The parsed body of a successful response. */
   async json(request: Request): Promise<unknown> {
     return (await this.measured(request)).value;
   }
 
-  /** The same, and how long it was as it came. */
+  /** The same, with its length as received. */
   async measured(request: Request): Promise<{ value: unknown; bytes: number }> {
     const { signal, patience = patienceByDefault, most = objectLimit, read = JSON.parse } = request;
     const prepared = await this.#prepared(request, patience);
@@ -69,11 +78,11 @@ export class Transport {
     try {
       return { value: read(text), bytes: text.length };
     } catch (error) {
-      throw noAnswer(request, error); // broken off, or not the API server's
+      throw noAnswer(request, error); // broken off, or not from the API server
     }
   }
 
-  /** The body of a successful answer as it comes, without a deadline of its own: the caller aborts. */
+  /** The body of a successful response as it arrives, without a deadline of its own: the caller aborts. */
   async stream(request: Request): Promise<Pieces> {
     const { streams, options } = await this.#prepared(request, 0);
     const failure = (error: unknown) => noAnswer(request, error);
@@ -87,7 +96,7 @@ export class Transport {
     return this.#pools.close();
   }
 
-  /** @param bodyTimeout milliseconds without a word in the middle of the answer; 0 for any time */
+  /** @param bodyTimeout milliseconds without data in the middle of the response. 0 for no limit */
   async #prepared(request: Request, bodyTimeout: number) {
     const { method, path, body, contentType, mayLeave, patience = patienceByDefault } = request;
     const known = this.connection.credentials();
@@ -113,7 +122,7 @@ export class Transport {
     }
   }
 
-  /** Tells of an answer, or that there is none. */
+  /** Reports a response, or that there is none. */
   async #counted<A extends { readonly statusCode: number }>(request: Request, asking: Promise<A>): Promise<A> {
     const began = performance.now();
     const answered = (code: number) =>
@@ -123,14 +132,14 @@ export class Transport {
       answered(answer.statusCode);
       return answer;
     } catch (error) {
-      if (error instanceof CalledOff) throw error.cause; // nothing was sent, so there is no answer to count
+      if (error instanceof CalledOff) throw error.cause; // nothing was sent, so there is no response to count
       answered(0);
       throw noAnswer(request, error);
     }
   }
 }
 
-/** What an answer says of its failure, as far as it came; undefined where that is more than is taken in. */
+/** The body of an error response, as far as it came. Undefined if it exceeds the limit. */
 async function textOf(pieces: Pieces): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;

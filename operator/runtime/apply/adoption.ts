@@ -7,10 +7,10 @@ import { ownerAnnotationOf } from '../ownership/owner-annotation.js';
 import { isClaimedFor, isControlledByNameOf, isOrphanOf, isOwnedBy } from '../ownership/ownership-labels.js';
 import { type Desired, describe } from '../rendering/render.js';
 
-/** Milliseconds until a name that somebody else holds is tried again: his object is not watched. */
+/** Milliseconds until a name that another owner's object has is tried again. That object is not watched. */
 const conflictRecheck = 30_000;
 
-/** True of an object that a pass may change: the resource's own, or one that is handed to it. */
+/** True if a reconcile may change the object: the resource owns it, or a person has handed it over. */
 export function isOurs({ crossNamespace }: Desired, live: LiveObject, context: ReconcileContext): boolean {
   const { controller, resource } = context;
   const isOwn = crossNamespace
@@ -21,7 +21,9 @@ export function isOurs({ crossNamespace }: Desired, live: LiveObject, context: R
   return isOwn || isHandedOver(live, context);
 }
 
-/** A person said, on the object itself, that this resource may have it. Another controller's object stays its own. */
+/**
+ * A person has annotated the object to hand it over to this resource. An object of another controller stays with it.
+ */
 function isHandedOver(live: LiveObject, { resource }: ReconcileContext): boolean {
   return (
     !controllerOf(live) &&
@@ -30,12 +32,12 @@ function isHandedOver(live: LiveObject, { resource }: ReconcileContext): boolean
   );
 }
 
-/** What an object that is not ours means for the resource that wants its name. */
+/** The blocker that an object of another owner means for the resource that desires its name. */
 export function othersObject(desired: Desired, live: LiveObject, { controller, resource }: ReconcileContext): Blocker {
   const other = controllerOf(live);
   const { kind } = controller;
-  // What an earlier resource of our name left: the garbage collector takes it, a person who deletes without it, or in the
-  // end this operator, see `GarbageCollection`.
+  // The object of an earlier resource of this name. The garbage collector deletes it, a person deletes it, or finally
+  // this operator does, see `GarbageCollection`.
   const predecessor =
     other?.kind === kind.kind && other.apiVersion === apiVersionOf(kind) && other.name === resource.metadata.name;
   if (predecessor) return leaving(`${describe(desired)} belongs to an earlier ${kind.kind} ${other.name}`);
@@ -44,6 +46,6 @@ export function othersObject(desired: Desired, live: LiveObject, { controller, r
     ? `is controlled by ${other.kind} ${other.name}`
     : claim
       ? `belongs to ${claim.kind} ${claim.key}`
-      : `was not made by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(resource.metadata)}`;
+      : `was not created by this ${kind.kind}: delete it, or annotate it with ${adoptAnnotation}=${keyOf(resource.metadata)}`;
   return { reason: 'NotOwned', message: `${describe(desired)} ${holder}`, requeueAfter: conflictRecheck };
 }

@@ -21,11 +21,11 @@ import { leaveAsMade } from './made-once-objects.js';
 import { joined } from './shared-objects.js';
 
 /**
- * Makes the desired objects so, wave after wave, a few of one wave at the same time. A wave that is not done stops the
- * later ones, not its own other members.
+ * Applies the desired objects wave after wave, a few of one wave at the same time. An incomplete wave stops the later
+ * waves, but not its own other objects.
  *
- * @returns what could not be made so, up to the first wave that must be waited for; empty when everything is as desired
- * @throws {AggregateError} of what failed in the first wave in which something did
+ * @returns the blockers, up to the first wave that others must wait for. Empty if everything is as desired
+ * @throws {AggregateError} the errors of the first wave in which something failed
  */
 export async function apply(desired: readonly Desired[], context: ReconcileContext): Promise<Blocker[]> {
   const blockers: Blocker[] = [];
@@ -59,18 +59,18 @@ async function bring(desired: Desired, context: ReconcileContext): Promise<Block
     return undefined;
   } catch (error) {
     if (isApiError(error, 'NamespaceTerminating'))
-      return ending(`${describe(desired)} cannot be made, its namespace is being deleted`);
+      return ending(`${describe(desired)} cannot be created because its namespace is being deleted`);
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
-  // The name is taken by what our watch does not show: another's, or ours without its label.
+  // An object that our watch does not show has the name: another owner's, or ours without its label.
   const taken = await readLive(desired, context);
   if (!taken) throw newer(`${describe(desired)} was deleted while it was being created`);
   return update(desired, wish, taken, context);
 }
 
 /**
- * By POST, not by apply: it fails when the name is taken instead of taking the object over, and costs the server less. As
- * strict as an apply: a field that the kind does not have is refused, not dropped.
+ * By POST, not by apply. It fails if the name is taken, instead of taking the object over, and costs the server less.
+ * It is as strict as an apply: unknown fields are rejected, not dropped.
  */
 function create(desired: Desired, wish: Manifest, context: ReconcileContext) {
   const { cluster, controller, telemetry, signal } = context;
@@ -89,9 +89,9 @@ async function update(
   if (!isOurs(desired, live, context)) return othersObject(desired, live, context);
   if (live.metadata.deletionTimestamp) return leaving(`${describe(desired)} is being deleted${holdOn(live)}`);
   if (isPartial(live)) {
-    // Nobody's until now, so no more than its metadata is kept: what it states decides on how it is changed.
+    // It had no owner until now, so only its metadata is kept. Its content decides how it is changed.
     const whole = await readLive(desired, context);
-    if (!whole) throw newer(`${describe(desired)} was deleted before it was taken over`);
+    if (!whole) throw newer(`${describe(desired)} was deleted before it could be adopted`);
     return update(desired, wish, whole, context);
   }
   const both = desired.kind.shared ? await joined(desired, { wish, live }, context) : { wish, live };
@@ -132,7 +132,7 @@ async function settle(
   }
 }
 
-/** @returns the object as it is then */
+/** @returns the object after the write */
 async function handOver(
   desired: Desired,
   wish: Manifest,
@@ -144,10 +144,10 @@ async function handOver(
 }
 
 /**
- * Writes the object that was looked at, in the version that was looked at. What took its name since is not ours to write, and
- * of a later version it is not known which of its fields came with a create or an update of ours, by another process: those
- * that are not wanted any more would stay, and nobody would see it again.
- * @throws {ApiError} Conflict when it has changed since
+ * Writes the object in the version that was read. An object that took its name since belongs to another owner. In a
+ * later version another process may have created or updated fields in our name. If those fields are no longer desired,
+ * they would stay, and no reconcile would notice.
+ * @throws {ApiError} Conflict if it has changed since
  */
 async function change(
   desired: Desired,
@@ -166,15 +166,18 @@ async function change(
   if (answer) appliedState.note(answer, wish);
 }
 
-/** The whole object, to be written where values alone differ, if it is all here. Who shares it may not be named by all others. */
+/**
+ * The whole object, sent as an update if only values differ and the object is kept whole. A shared object does not
+ * qualify, because not all of its owners are known.
+ */
 function valuesIn({ kind }: Desired, wish: Manifest, live: LiveObject): LiveObject | undefined {
   const isValues = hasSameFieldSet(live, wish) && !kind.shared && !isAbridged(live);
   return isValues && hasSafeIntegers(live) ? merged(live, wish) : undefined;
 }
 
 /**
- * Once more without what the API server refuses beside what is wanted.
- * @returns false where nothing can be left out, or that is refused too
+ * Writes once more without the fields that the API server rejects next to the desired ones.
+ * @returns false if nothing can be left out, or the result is rejected too
  */
 async function isChangedWithout(
   fields: readonly string[],

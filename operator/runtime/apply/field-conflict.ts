@@ -10,15 +10,18 @@ import { placeOf } from '../ownership/inventory.js';
 import { wishOf } from '../ownership/ownership-labels.js';
 import { type Desired, describe, fieldsOf } from '../rendering/render.js';
 
-/** Times that a field is taken back before we give in; by whom is asked from the third on. */
+/**
+ * The number of times that a field is reverted before the operator stops. From the third time on, it looks up the other
+ * manager.
+ */
 const rounds = 5;
 const suspicious = 3;
-/** Times that one object is written for a spec that was settled before we doubt that it ever ends. */
+/** The number of writes of one object for an already observed spec after which they count as a loop. */
 const endless = 20;
-/** Where it does not matter which field it is. */
+/** Used if the field does not matter. */
 const anything = '';
 
-/** Of an object that has to be changed. */
+/** An object that has to be changed. */
 export interface Change {
   readonly desired: Desired;
   readonly wish: Manifest;
@@ -26,8 +29,8 @@ export interface Change {
 }
 
 /**
- * Whether a change is one of a row that does not end: a war with another manager, or a loop of our own.
- * @returns why the change must wait; undefined when it may be made
+ * Whether a change belongs to an endless series: a conflict with another field manager, or a loop of our own.
+ * @returns the blocker if the change must wait, undefined if it may be sent
  */
 export async function fieldConflict(change: Change, context: ReconcileContext): Promise<Blocker | undefined> {
   const { live, wish } = change;
@@ -63,8 +66,8 @@ async function war(
     return isSame && countOf(path) >= rounds ? [{ field: fieldText(path), writer }] : [];
   });
   if (lost.length === 0) return undefined;
-  const taken = lost.map(({ field, writer }) => `${field} of ${describe(desired)} back to ${writer}`).toSorted();
-  const message = `gave ${taken.join(' and ')}, who changes it again each time: let one of the two leave it alone`;
+  const taken = lost.map(({ field, writer }) => `${field} of ${describe(desired)} to ${writer}`).toSorted();
+  const message = `Left ${taken.join(' and ')}, which changes it after each revert: remove the field from one of the two`;
   return cut(
     { ...what, fields: lost.map(({ field }) => field) },
     'FieldManagerConflict',
@@ -78,35 +81,35 @@ function loop({ desired }: Change, { drift, ...what }: Drifting, context: Reconc
   if ((context.writeGuard.breaker.count(intent).get(anything) ?? 0) <= endless) return undefined;
   const fields = drift.map(fieldText).filter((field) => !field.startsWith('metadata.annotations[reconstruct.dev/'));
   const message =
-    `${fields.toSorted().join(' and ') || 'what is stated'} of ${describe(desired)} changes without end and without an ` +
-    'edit: what a controller desires must follow from the facts, not from time or chance';
+    `${describe(desired)}: the desired ${fields.toSorted().join(' and ') || 'content'} keeps changing without an ` +
+    'edit: desire must depend only on the facts, not on time or randomness';
   return cut({ ...what, fields: [...fields, anything] }, 'WriteLoop', { desired, message }, context);
 }
 
-/** Why an object is not made again for now, if it is not: it was made too often. */
+/** The blocker if an object was created too often and must not be recreated now. */
 export function vanishing(desired: Desired, wish: Manifest, context: ReconcileContext): Blocker | undefined {
   return context.writeGuard.breaker.holds(makingOf(desired, wish, context));
 }
 
-/** Takes note of an object that was made: if that was too often, it is not made again once it is gone. */
+/** Records that an object was created. If that happened too often, it is not recreated after its next deletion. */
 export function made(desired: Desired, wish: Manifest, context: ReconcileContext): void {
   if (!isObserved(context)) return;
   context.telemetry.log.info(fieldsOf(desired, context), 'Created missing object');
   const intent = makingOf(desired, wish, context);
   if ((context.writeGuard.breaker.count(intent).get(anything) ?? 0) <= endless) return;
-  const message = `${describe(desired)} was made ${endless} times in 5 minutes and never stays: find out who deletes it`;
+  const message = `${describe(desired)} was created ${endless} times in 5 minutes and is deleted each time: find out who deletes it`;
   cut(intent, 'WriteLoop', { desired, message }, context);
 }
 
-/** An object that is to be made has no UID yet. */
+/** An object to create has no UID yet. */
 function makingOf(desired: Desired, wish: Manifest, { resource: { metadata } }: ReconcileContext): Intent {
   const id = `${metadata.uid} ${placeOf(desired)}`;
   return { id, wish: wishOf(wish), generation: metadata.generation ?? 0, fields: [anything] };
 }
 
 /**
- * True when the spec was dealt with by an earlier pass. What the first passes after an edit write is what was asked
- * for, however much it is, and is not counted.
+ * True if an earlier reconcile observed the spec. The writes of the first reconciles after an edit are expected,
+ * whatever their number, and are not counted.
  */
 function isObserved({ resource }: ReconcileContext): boolean {
   return runtimeStatusOf(resource).observedGeneration === resource.metadata.generation;

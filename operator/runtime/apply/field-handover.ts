@@ -15,13 +15,13 @@ interface ManagedFieldsEntry {
 }
 
 /**
- * Hands the fields that came with a create to the applies of the same manager. Server-side apply takes away only what
- * its own earlier applies stated; without this a field of the create that is no longer wanted would stay for ever.
+ * Hands the fields of a create over to the applies of the same manager. Server-side apply removes only fields that its
+ * own earlier applies stated. Without the handover, a field of the create that is no longer desired would stay forever.
  *
- * Takes two requests, so it is done only for an object that is about to state other fields than before, and either was
- * not applied yet or {@link leavesReplicas}.
- * @returns the object as it was looked at, but for that
- * @throws {ApiError} Conflict when the object has changed since it was looked at: the next pass tries again
+ * It takes two requests. So it runs only for an object whose set of fields is about to change, if the object was not
+ * applied yet or {@link leavesReplicas}.
+ * @returns the object as it was read, with this change
+ * @throws {ApiError} Conflict if the object has changed since it was read. The next reconcile tries again
  */
 export async function handOverFields(
   desired: Desired,
@@ -36,7 +36,7 @@ export async function handOverFields(
   const entries = handedOver(managedFields ?? [], manager, manifest);
   const patch: PatchOperation[] = [
     overVersion(now),
-    // Add, not replace: what took the name since may have none, and must meet the conflict above.
+    // Add, not replace: a new object of this name may have no entries, and must meet the conflict above.
     { op: 'add', path: '/metadata/managedFields', value: entries },
   ];
   const send = () => cluster.patch(kind, nameOf(key), patch, { manager, signal });
@@ -44,8 +44,8 @@ export async function handOverFields(
 }
 
 /**
- * True when the number of replicas is stated no longer: an autoscaler gets it, or a person. An apply that gives the
- * field up would take its value away, and the default, 1, would end all pods but one.
+ * True if the number of replicas is no longer stated, because an autoscaler or a person takes it over. An apply that
+ * gives the field up would remove its value. The default of 1 would then delete all pods but one.
  */
 export function leavesReplicas(live: LiveObject, wish: Manifest): boolean {
   return statesReplicas(live) && !statesReplicas(wish);
@@ -57,8 +57,8 @@ function statesReplicas(object: Manifest): boolean {
 }
 
 /**
- * The entries, those of the manager's creates and applies made one: an apply's. A number of replicas that is not wanted
- * is left to whoever comes: a field that nobody owns keeps its value.
+ * The entries, with those of the manager's creates and applies merged into one apply. A number of replicas that is no
+ * longer desired loses its owner: a field without an owner keeps its value.
  */
 function handedOver(entries: readonly ManagedFieldsEntry[], manager: string, wish: Manifest): ManagedFieldsEntry[] {
   const isOurs = (entry: ManagedFieldsEntry) => entry.manager === manager && !entry.subresource;
@@ -75,7 +75,7 @@ function withoutReplicas(fields: unknown): unknown {
   return { ...fields, 'f:spec': spec };
 }
 
-/** Two sets of fields, as nested records whose leaves are empty. */
+/** Merges two sets of fields, as nested records with empty leaves. */
 function union(a: unknown, b: unknown): unknown {
   if (!isRecord(a) || !isRecord(b)) return b ?? a;
   const both = { ...a };

@@ -13,15 +13,15 @@ import { isWorkload } from '../rendering/waves.js';
 import type { Change } from './field-conflict.js';
 
 /**
- * What becomes of an object whose apply the API server called invalid: an object that may be recreated is removed,
- * another one is left as it is.
+ * Handles an object whose apply the API server rejected as invalid. An object that may be recreated is deleted. Any
+ * other object stays unchanged.
  *
- * Guarantee: what is removed differs from the wish, in what was refused, because the wish has changed, and nobody else changed
- * anything there. What somebody else changed, or the server completed when it was made, takes no object away.
+ * Guarantee: an object is deleted only if the desired state of the rejected fields has changed, and no other manager
+ * has changed them. A change by another manager, or a value that the server added at creation, never deletes an object.
  *
- * @returns what is in the way, if anything is; `gone` when the object is, and can be made again
- * @throws {ApiError} the refusal itself, when the wish would be refused for a new object too; Conflict when the object has
- * changed since it was looked at
+ * @returns the blocker, if any. `gone` if the object is gone and can be recreated
+ * @throws {ApiError} the rejection itself, if a new object would be rejected too. Conflict if the object has changed
+ * since it was read
  */
 export async function changeImmutable(
   refusal: ApiError,
@@ -35,26 +35,26 @@ export async function changeImmutable(
   const fields = refusal.fields.length > 0 ? refusal.fields.toSorted().join(', ') : 'a field';
   if (!by.others && desired.replace === 'recreate')
     return (await remove(desired, live, { ...context, why: fields })) ?? 'gone';
-  const loss = holdsData(desired.kind) ? ', which takes its data with it,' : '';
+  const loss = holdsData(desired.kind) ? ', which deletes its data,' : '';
   const why = by.others
-    ? `cannot be put back since ${by.others} changed it: undo that`
-    : 'cannot be changed: undo the edit';
-  const message = `${fields} of ${describe(desired)} ${why}, or delete the ${desired.kind.kind}${loss} to have it made again`;
+    ? `was changed by ${by.others} and is immutable: revert that change`
+    : 'is immutable: revert the edit';
+  const message = `${describe(desired)}: ${fields} ${why}, or delete the ${desired.kind.kind}${loss} to have it recreated`;
   return context.writeGuard.block(live, wish, message);
 }
 
-/** Who made an object differ from its wish, other than an edit of the wish. */
+/** Why an object differs from its desired state, other than by a change of that state. */
 interface Cause {
-  /** It was completed when it was made, or later in our name: it is what the wish means. */
+  /** The server added the value at creation, or later in our name. It is what the desired state means. */
   readonly server: boolean;
-  /** The managers of what differs; undefined where the wish has changed, and they did not. */
+  /** The managers of the differing fields. Undefined if the desired state has changed and they have not. */
   readonly others: string | undefined;
 }
 
 interface Refused {
   readonly wish: Manifest;
   readonly live: LiveObject;
-  /** Fields, as the API server names them; empty where it names none. */
+  /** The fields, as the API server names them. Empty if it names none. */
   readonly refused: readonly string[];
 }
 
@@ -66,32 +66,32 @@ function causeOf({ wish, live, refused }: Refused, own: string): Cause {
   const isTheirs = owners.some((some) => some.some((manager) => manager !== own));
   if (wishOf(live) !== wishOf(wish) && !isTheirs) return { server: false, others: undefined };
   const others = new Set(drift.map((path) => writerOf(live, path, own)));
-  const isWhole = owners.every((some) => some.length > 0); // what nobody owns was taken away
+  const isWhole = owners.every((some) => some.length > 0); // fields without an owner were removed
   return { server: !isTheirs && isWhole, others: [...others].toSorted().join(' and ') };
 }
 
-/** True where one of both is in the other, as far as items of lists, which both call otherwise. */
+/** True if one path contains the other, up to items of lists, which the two name differently. */
 function meet(path: FieldPath, field: string): boolean {
   const [here = [], there = []] = [fieldText(path), field].map((text) => text.split('[')[0]?.split('.'));
   return there.every((name, at) => at >= here.length || name === here[at]);
 }
 
 /**
- * Whether the API server would take the wish for a new object: then it is the change that it refuses. It checks an
- * object before it looks whether the name is taken, so that the name is all that a dry run can fail for. What it says
- * of a field differs from kind to kind and is no sign.
+ * Whether the API server would accept a new object like this. Then it rejects only the change. The server validates an
+ * object before it checks whether the name is taken, so a dry run can fail only because of the name. The error messages
+ * differ between kinds and prove nothing.
  */
 async function isFitForNew({ kind }: Desired, wish: Manifest, context: ReconcileContext): Promise<boolean> {
   const { cluster, controller, signal } = context;
   try {
     await cluster.create(kind, wish, { manager: managerOf(controller.name), dryRun: true, signal });
-    return false; // it is gone: the next pass makes it
+    return false; // it is gone: the next reconcile creates it
   } catch (error) {
     return isApiError(error, 'AlreadyExists');
   }
 }
 
-/** Of a workload the pods go first: the old ones and the new ones must not run at the same time. */
+/** The pods of a workload are deleted first, so that old and new pods never run at the same time. */
 async function remove(
   desired: Desired,
   live: LiveObject,
@@ -104,8 +104,8 @@ async function remove(
   const propagation = isWorkload(kind) ? 'Foreground' : 'Background';
   const send = () => cluster.remove(kind, live.metadata, { uid, resourceVersion }, { signal, propagation });
   const left = await write(desired, context, send);
-  telemetry.log.info({ ...fieldsOf(desired, context), why }, 'Recreated object');
-  const note = `${describe(desired)} is made again: ${why} cannot be changed`;
+  telemetry.log.info({ ...fieldsOf(desired, context), why }, 'Deleted object to recreate it');
+  const note = `Deleted ${describe(desired)} to recreate it: ${why} is immutable`;
   recorder.record(controller, resource, { type: 'Normal', reason: 'Recreated', note });
   return left && leaving(`${describe(desired)} is being deleted${holdOn(left)}`);
 }

@@ -8,8 +8,8 @@ import type { PatchOperation } from '../ports/cluster.js';
 import type { Desired } from '../rendering/render.js';
 
 /**
- * Leaves an object as it was made. What was handed over gets its new owner, what lost the label by which it is seen gets
- * that back, and both keep what they hold: an apply would take away what an earlier one stated, before it was made once.
+ * Leaves an object as it was created. An adopted object gets its new owner, and an object that lost its label gets it
+ * back. Both keep their content, because an apply would remove the fields of an earlier apply.
  */
 export async function leaveAsMade(
   desired: Desired,
@@ -23,7 +23,7 @@ export async function leaveAsMade(
   await write(desired, context, patching(desired.kind, live, markings(live, wish), context));
 }
 
-/** What says whose an object is, and of which wish. */
+/** The labels, annotations and owner references that identify the owner and the manifest. */
 function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
   const owners = wish.ownerReferences ?? [];
   const others = (live.ownerReferences ?? []).filter(({ uid }) => !owners.some((owner) => owner.uid === uid));
@@ -37,7 +37,7 @@ function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest):
 
 type Texts = Readonly<Record<string, string>>;
 
-/** One by one, since the caches do not know all that there are. */
+/** Entry by entry, because the caches do not know all entries. */
 function entries(path: string, live: Texts | undefined, wish: Texts = {}): readonly PatchOperation[] {
   if (!live) return [{ op: 'add', path, value: wish }];
   return Object.entries(wish).map(([key, value]) => ({ op: 'add', path: `${path}/${pointerToken(key)}`, value }));

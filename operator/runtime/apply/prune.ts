@@ -13,13 +13,13 @@ import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import { kindPosition } from '../rendering/waves.js';
 import { hasOtherOwners, leave } from './shared-objects.js';
 
-/** An object of a resource that is not wanted any more. */
+/** An owned object that is no longer desired. */
 export interface Leftover {
   readonly kind: ObjectKind;
   readonly object: LiveObject;
 }
 
-/** What a resource owns and no longer wants, last made first. */
+/** The objects that a resource owns and no longer desires, the last created first. */
 export function leftovers(owned: readonly Leftover[], desired: readonly InventoryEntry[]): Leftover[] {
   const wanted = new Set(desired.map(placeOf));
   return owned
@@ -27,21 +27,22 @@ export function leftovers(owned: readonly Leftover[], desired: readonly Inventor
     .sort((a, b) => kindPosition(b.kind) - kindPosition(a.kind));
 }
 
-/** What came of looking for what is recorded. */
+/** The result of the search for inventory entries. */
 export interface Looked {
   readonly found: readonly Leftover[];
-  /** What is not there, or not ours. */
+  /** Entries whose object does not exist or is not ours. */
   readonly absent: readonly InventoryEntry[];
-  /** False when some of it was not looked for. */
+  /** False if some entries were not searched. */
   readonly isAll: boolean;
 }
 
-/** Somebody can have listed any number of what never was. */
+/** Another writer can have listed any number of objects that never existed. */
 const maxMissesByDefault = 250;
 
 /**
- * Of what is recorded and no watch showed as ours, that which is there and ours: somebody took its label off, or the
- * watch has not told of it. A read for each, so only for what is to go, and only so many in one pass.
+ * The inventory entries that no watch shows as ours but that exist and are ours: the label was removed, or the watch
+ * has not reported them yet. Each takes a read, so this runs only before deletions, and the number of reads in one
+ * reconcile is limited.
  */
 export async function unseen(recorded: readonly InventoryEntry[], context: ReconcileContext): Promise<Looked> {
   const { cluster, resource, signal, maxMisses = maxMissesByDefault } = context;
@@ -54,7 +55,7 @@ export async function unseen(recorded: readonly InventoryEntry[], context: Recon
     const { kind, key } = one;
     const read = () => cluster.read(kind, nameOf(key), { signal });
     const object = await ifServed(kind, context, read).catch((error: unknown) => {
-      reads = 0; // the others would hardly do better
+      reads = 0; // the other reads would probably fail too
       throw error;
     });
     if (object && isClaimedBy(object, resource)) {
@@ -66,10 +67,10 @@ export async function unseen(recorded: readonly InventoryEntry[], context: Recon
 }
 
 /**
- * Removes them, each only if it still is the very object in the very state that was found to be ours. For a resource that
- * is being deleted, what others build upon is asked to go only when those are gone: a volume outlives its pods. What its
- * controller leaves stays, and is nobody's.
- * @returns those that are still there, on their way out
+ * Deletes objects, each only if it is the same object in the same state that was found to be ours. For a resource that
+ * is being deleted, an object that others depend on is deleted only after those are gone: for example, a volume after
+ * its pods. Objects that the controller retains stay without an owner.
+ * @returns the objects that still exist and are being deleted
  */
 export async function prune(found: readonly Leftover[], context: ReconcileContext): Promise<Leftover[]> {
   const { cluster, controller, resource, stores, telemetry, signal } = context;
@@ -98,7 +99,7 @@ export async function prune(found: readonly Leftover[], context: ReconcileContex
       return cluster.remove(kind, metadata, seen, { signal });
     };
     const store = stores.of(kind);
-    // What no watch shows is kept out of the cache: nothing would take it out again.
+    // An object that no watch shows stays out of the cache, because no event would remove it again.
     const remains =
       metadata.deletionTimestamp || (await (store.get(key) ? write({ kind, key }, context, remove) : remove()));
     if (remains) left.push(leftover);
@@ -107,15 +108,16 @@ export async function prune(found: readonly Leftover[], context: ReconcileContex
 }
 
 /**
- * Leaves an untied object where it is: it is nobody's from now on, until a resource of this name wants it again.
- * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ * Leaves an object without owner reference in place. It has no owner from now on, until a resource of this name desires
+ * it again.
+ * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
 async function leaveBehind(kind: ObjectKind, live: LiveObject, context: ReconcileContext): Promise<void> {
   const { cluster, controller, resource, telemetry, signal } = context;
   const { metadata } = live;
   const { annotations, ownerReferences = [] } = metadata;
   const isTold = annotations?.[controlledByAnnotation] !== undefined;
-  // An earlier version of the controller may have tied it.
+  // An earlier version of the controller may have set an owner reference.
   const ties = ownerReferences.flatMap(({ uid }, index) => (uid === resource.metadata.uid ? [index] : []));
   const paths = [
     ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),

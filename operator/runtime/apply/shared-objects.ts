@@ -7,9 +7,9 @@ import type { PatchOperation } from '../ports/cluster.js';
 import type { Desired } from '../rendering/render.js';
 
 /**
- * Makes a resource one of the owners of what is there already; the others stay.
- * @returns the object, and the wish with all of its owners
- * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ * Adds a resource to the owners of an existing object. The other owners stay.
+ * @returns the object, and the manifest with all of its owners
+ * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
 export async function joined(
   desired: Desired,
@@ -33,14 +33,14 @@ async function join(desired: Desired, live: LiveObject, context: ReconcileContex
   return (await patch(desired.kind, live, add, context)) ?? live;
 }
 
-/** True of what others own too: it stays when one of its owners does not want it any more. */
+/** True if others own the object too. It stays when one of its owners no longer desires it. */
 export function hasOtherOwners({ metadata: { ownerReferences = [] } }: LiveObject, owner: LiveObject): boolean {
   return ownerReferences.some(({ uid }) => uid !== owner.metadata.uid);
 }
 
 /**
- * Takes a resource off the owners of an object.
- * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ * Removes a resource from the owners of an object.
+ * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
 export async function leave(kind: ObjectKind, live: LiveObject, context: ReconcileContext): Promise<void> {
   const { uid } = context.resource.metadata;

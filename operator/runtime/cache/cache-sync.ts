@@ -8,13 +8,13 @@ import type { Store } from './store.js';
 import type { Stores } from './stores.js';
 
 /**
- * Tells for which resources of a controller everything has been told that a pass over them goes by, and remembers the
- * others until it has.
+ * Knows for which resources of a controller the caches hold everything that a reconcile needs. It remembers the other
+ * resources until they do.
  */
 export class CacheSync {
   /**
-   * What a controller goes by, and whether it does without where the API server does not serve it; without what all of has
-   * been told, which stays so: every change of any object asks.
+   * The stores that a controller needs, each with whether its kind is optional. Fully synced stores are removed and
+   * never come back, because every change of any object iterates over the rest.
    */
   readonly #needed: Map<Store, boolean>;
   readonly #held = new Set<ObjectKey>();
@@ -27,11 +27,11 @@ export class CacheSync {
       ...own.map((kind) => [stores.of(kind), isOptional(kind)] as const),
       ...kindsRead([controller]).map((kind) => [stores.read(kind), isOptional(kind)] as const),
     ];
-    // Named twice, once as optional, it is.
+    // A kind that is listed twice, once as optional, counts as optional.
     this.#needed = new Map(needed.sort(([, one], [, other]) => Number(one) - Number(other)));
   }
 
-  /** True of a resource that may have a pass, or is gone. */
+  /** True if the resource may be reconciled or is gone. */
   admits(key: ObjectKey): boolean {
     const { controller, stores } = this.place;
     const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
@@ -41,14 +41,14 @@ export class CacheSync {
     return isAdmitted;
   }
 
-  /** A resource is gone: it waits for nothing. */
+  /** The resource is gone and waits for nothing. */
   forget(key: ObjectKey): void {
     this.#held.delete(key);
   }
 
   /**
-   * Hears, each time that more has been told, of those that were not admitted.
-   * @returns what takes the listener off again
+   * Calls the listener for each resource that was not admitted, each time that more is known.
+   * @returns a function that removes the listener
    */
   listen(listener: (key: ObjectKey) => void): () => void {
     const { watched } = this.place.stores;
@@ -59,8 +59,9 @@ export class CacheSync {
   }
 
   /**
-   * In its own namespace everything must have been told, and of what it refers to in others. One that we hold and that is
-   * being deleted waits for no kind that is not served: of that there is nothing to undo.
+   * The resource's own namespace must be synced, and every place in other namespaces that it refers to must be known. A
+   * resource with our finalizer that is being deleted does not wait for kinds that are not served, because they hold
+   * nothing to clean up.
    */
   #covers(resource: CustomResource): boolean {
     const { controller, stores } = this.place;

@@ -1,30 +1,33 @@
 import type { LiveObject, ObjectKey } from '../kubernetes/object.js';
 
-/** What a change looked like before and after; one of them is missing when an object came or went. */
+/** A change, with the object before and after. One of them is missing if the object was created or deleted. */
 export interface Change {
   readonly before?: LiveObject | undefined;
   readonly after?: LiveObject | undefined;
-  /** True for what a first list brings: it was there before us, nobody waits for an answer. */
+  /** True for objects of the initial list: they existed before this process, so they have a low priority. */
   readonly initial?: boolean;
-  /** True when nothing that could be stated here differs: its status alone, or annotations that others added. */
+  /** True if nothing but the status differs, or annotations that others added. */
   readonly statusOnly?: boolean;
 }
 
-/** Those who hear of the changes of one kind's objects. */
+/** The listeners to changes of one kind's objects. */
 export class Listeners {
-  /** Each with the name of whose writes it need not hear; '' for those of everybody in this process. */
+  /**
+   * Each listener with the controller whose writes it ignores. '' ignores the writes of all controllers in this
+   * process.
+   */
   readonly #listeners = new Map<(change: Change) => void, string>();
 
-  /** @returns what takes the listener off again */
+  /** @returns a function that removes the listener */
   add(listener: (change: Change) => void, by: string): () => void {
     this.#listeners.set(listener, by);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Tells all of them, also when one of them fails.
-   * @param by who wrote it. @default - somebody outside of this process
-   * @throws what the first that failed threw
+   * Notifies all listeners, even if one of them fails.
+   * @param by the controller that wrote it. @default - a writer outside of this process
+   * @throws the first error of a listener
    */
   tell(change: Change, by?: string): void {
     const failures: unknown[] = [];
@@ -40,31 +43,33 @@ export class Listeners {
   }
 }
 
-/** A change that a watch told, and the version that it led to. */
+/** A change that a watch reported, and the version that it led to. */
 export interface News {
   readonly version: string;
   readonly change: Change;
 }
 
-/** News of objects that are being written: it waits for the answer, which tells whether it is our own. */
+/**
+ * Events of objects that are being written. They wait for the response, which shows whether the event is our own write.
+ */
 export class HeldEvents {
   readonly #writes = new Map<ObjectKey, number>();
   /** In order. */
   readonly #news = new Map<ObjectKey, readonly News[]>();
 
-  /** A write of the object leaves. */
+  /** A write of the object is sent. */
   begin(key: ObjectKey): void {
     this.#writes.set(key, (this.#writes.get(key) ?? 0) + 1);
   }
 
-  /** @returns false when the object is not being written, so that its news need not wait */
+  /** @returns false if the object is not being written, so that its event need not wait */
   take(key: ObjectKey, news: News): boolean {
     if (!this.#writes.has(key)) return false;
     this.#news.set(key, [...(this.#news.get(key) ?? []), news]);
     return true;
   }
 
-  /** A write of the object has ended. @returns what has waited for it, unless another one is under way */
+  /** A write of the object has ended. @returns the events that waited for it, unless another write is in flight */
   end(key: ObjectKey): readonly News[] {
     const left = (this.#writes.get(key) ?? 1) - 1;
     if (left > 0) {

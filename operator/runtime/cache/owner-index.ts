@@ -2,18 +2,18 @@ import { keyOf, type LiveObject, type ObjectKey, ownersOf } from '../kubernetes/
 
 const none: readonly LiveObject[] = [];
 
-/** What says that it is one owner's. */
+/** The objects that name one owner. */
 interface Siblings {
   readonly objects: Map<ObjectKey, LiveObject>;
-  /** Those of them in reach of an owner in this namespace, as asked for last, until one changes: one pass asks many times. */
+  /** The last result for an owner in this namespace, until an object changes. One reconcile asks many times. */
   listed?: { readonly namespace: string | undefined; readonly owned: readonly LiveObject[] } | undefined;
 }
 
-/** The objects of one kind by whose they are. */
+/** The objects of one kind, by their owner. */
 export class OwnerIndex {
   readonly #siblings = new Map<string, Siblings>();
 
-  /** What a resource owns, by name. */
+  /** The objects that a resource owns, by name. */
   of(owner: LiveObject): readonly LiveObject[] {
     const { uid, namespace } = owner.metadata;
     const siblings = this.#siblings.get(uid);
@@ -26,7 +26,7 @@ export class OwnerIndex {
     return owned;
   }
 
-  /** True of a resource that owns something of which this holds. */
+  /** True if the resource owns an object for which the predicate holds. */
   has(owner: LiveObject, holds: (object: LiveObject) => boolean): boolean {
     const siblings = this.#siblings.get(owner.metadata.uid);
     if (!siblings) return false;
@@ -54,7 +54,7 @@ export class OwnerIndex {
   }
 }
 
-/** A namespaced resource reaches no other namespace: what says so is forged. */
+/** A namespaced resource owns nothing in other namespaces. An owner reference from there is forged. */
 function isInReach({ metadata: { namespace } }: LiveObject, object: LiveObject): boolean {
   return namespace === undefined || object.metadata.namespace === namespace;
 }

@@ -4,7 +4,7 @@ import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial, partialOf } from '../kubernetes/partial-metadata.js';
 import { managerPrefix } from '../kubernetes/well-known-names.js';
 
-/** The annotation in which `kubectl apply` keeps a copy of the whole object. */
+/** The annotation in which `kubectl apply` stores a copy of the whole object. */
 const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
 
 const abridged = new WeakSet<LiveObject>();
@@ -21,9 +21,9 @@ interface Draft {
 }
 
 /**
- * An object as the caches keep it: frozen, without what nobody here reads and what often is the larger half of it.
- * Of `managedFields` one fact is left, {@link isPosted}.
- * @param before what was kept of it until now: what is still the same is kept on
+ * An object as the caches keep it: frozen, and without the parts that no controller reads, which are often the larger
+ * half. Of `managedFields` only {@link isPosted} remains.
+ * @param before the cached object. Unchanged parts of it are reused
  */
 export function receivedObject<T extends LiveObject>(object: T, before?: LiveObject): T {
   const metadata: Draft = { ...object.metadata };
@@ -42,14 +42,16 @@ export function receivedObject<T extends LiveObject>(object: T, before?: LiveObj
   return kept;
 }
 
-/** The same of what somebody goes by. @throws {TooDeepError} of what can be kept in part alone */
+/**
+ * The same for an object that a controller depends on. @throws {TooDeepError} if the object can be kept only in part
+ */
 export function wholly(kind: ObjectKind, object: LiveObject, before?: LiveObject): LiveObject {
   const kept = receivedObject(object, before);
   if (isPartial(kept)) throw new TooDeepError(`${kind.kind} ${keyOf(object.metadata)}`);
   return kept;
 }
 
-/** What is nested too deep for whoever looks through it is there, and no more is kept of it. */
+/** An object that is nested too deep to be walked is kept as its metadata only. */
 function shallow<T extends LiveObject>(object: T, before: LiveObject | undefined): T {
   try {
     return deepFreeze(object, before);
@@ -59,12 +61,12 @@ function shallow<T extends LiveObject>(object: T, before: LiveObject | undefined
   }
 }
 
-/** True of an object of which something was left out that a write of the whole would take away. */
+/** True if parts of the object were left out that a write of the whole object would remove. */
 export function isAbridged(object: LiveObject): boolean {
   return abridged.has(object);
 }
 
-/** True while fields that `manager` sent with a create are still owned by that create, not by its applies. */
+/** True while a create by `manager`, and not one of its applies, owns fields of the object. */
 export function isPosted(object: LiveObject, manager: string): boolean {
   const { managedFields } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   return managedFields?.some((entry) => entry.manager === manager && isPostedEntry(entry)) ?? false;

@@ -7,37 +7,38 @@ import { isPartial } from '../kubernetes/partial-metadata.js';
 import { placeOf } from '../ownership/inventory.js';
 import type { Change } from './listeners.js';
 
-/** Where a resource refers to something: a kind in a namespace, '' where it has none. */
+/** What a resource refers to: a kind in a namespace. The namespace is '' for cluster-scoped kinds. */
 interface Place {
   readonly kind: ObjectKind;
   readonly namespace: string;
 }
 
-/** What is known of a resource that refers to something. */
+/** What is known of a resource that refers to other objects. */
 interface Followed {
   readonly stated: string;
   readonly places: readonly Place[];
-  /** Takes it out of what is known by object. */
+  /** Functions that remove it from the indexes. */
   readonly undo: readonly (() => void)[];
 }
 
 /**
- * Knows which resources of one controller refer to which objects, so that a change wakes those and no others.
+ * Knows which resources of one controller refer to which objects, so that a change triggers a reconcile of only those
+ * resources.
  *
- * Holds keys only. What it knows of a resource is as old as the last {@link ReferenceIndex.follow}.
+ * Holds keys only. The information about a resource is as old as its last {@link ReferenceIndex.follow}.
  */
 export class ReferenceIndex {
   /** The resources that refer to an object by its name. */
   readonly #named = new Map<string, Set<ObjectKey>>();
-  /** The resources that refer to objects of a namespace by labels, and by which. */
+  /** The resources that refer to objects of a namespace by labels, with these labels. */
   readonly #labelled = new Map<string, Map<ObjectKey, readonly Labels[]>>();
   readonly #followed = new Map<ObjectKey, Followed>();
 
   constructor(readonly reads: Reads) {}
 
   /**
-   * Takes note of what a resource refers to now, by its spec and by the one that was accepted last. One that cannot tell
-   * refers to nothing; its pass says why.
+   * Records what a resource refers to now, by its spec and by the last accepted spec. A resource whose references fail
+   * to compute refers to nothing, and its reconcile reports the error.
    */
   follow(resource: CustomResource, ...accepted: readonly CustomResource[]): void {
     const key = keyOf(resource.metadata);
@@ -53,12 +54,12 @@ export class ReferenceIndex {
     this.#followed.set(key, { stated, places: [...places.values()], undo });
   }
 
-  /** Where a resource refers to something, each place once. */
+  /** The places that a resource refers to, each once. */
   placesOf(key: ObjectKey): readonly Place[] {
     return this.#followed.get(key)?.places ?? [];
   }
 
-  /** Of a resource that is gone. */
+  /** For a resource that is gone. */
   forget(key: ObjectKey): void {
     for (const undo of this.#followed.get(key)?.undo ?? []) undo();
     this.#followed.delete(key);
@@ -74,7 +75,10 @@ export class ReferenceIndex {
     return readers;
   }
 
-  /** The resources for which a change is news: those that refer to the object only now, or no more, in any case. */
+  /**
+   * The resources that a change triggers. A resource that started or stopped referring to the object is always among
+   * them.
+   */
   wokenBy(kind: ObjectKind, { before, after }: Pick<Change, 'before' | 'after'>): ReadonlySet<ObjectKey> {
     const earlier = new Set(before && this.readersOf(kind, before));
     const now = new Set(after && this.readersOf(kind, after));
@@ -83,14 +87,14 @@ export class ReferenceIndex {
     return new Set(woken);
   }
 
-  /** Whether the functions of the controller could see another object than before. */
+  /** Whether the functions of the controller could see a different object. */
   #differ(kind: ObjectKind, before: LiveObject, after: LiveObject): boolean {
     if (isPartial(before) || isPartial(after)) return true;
     const reads = Object.values(this.reads).filter((read) => groupKindOf(read.kind) === groupKindOf(kind));
     try {
       return reads.some(({ part }) => !part || !isSame(part(before), part(after)));
     } catch {
-      return true; // the pass will meet the same, and tell
+      return true; // the reconcile meets the same error and reports it
     }
   }
 
@@ -104,7 +108,7 @@ export class ReferenceIndex {
     }
   }
 
-  /** @returns what takes it back */
+  /** @returns a function that undoes it */
   #add(key: ObjectKey, place: string, reference: Reference): () => void {
     if ('name' in reference) {
       const readers = this.#named.get(place) ?? new Set();
@@ -123,7 +127,7 @@ export class ReferenceIndex {
   }
 }
 
-/** What it names: an object, or a namespace. */
+/** What a reference names: an object or a namespace. */
 function placeOfReference(kind: ObjectKind, reference: Reference): string {
   return placeOf({ kind, key: 'name' in reference ? keyOf(reference) : reference.namespace });
 }

@@ -6,10 +6,10 @@ import { ownerAnnotationOf, ownerKeysOf } from '../ownership/owner-annotation.js
 import { isOwnedBy } from '../ownership/ownership-labels.js';
 import type { Stores } from './stores.js';
 
-/** What tells of a controller what it makes and sees. */
+/** The part of a controller that shows which objects it creates and sees. */
 type Maker = Pick<Controller, 'name' | 'kind' | 'owns' | 'watchesSiblings'>;
 
-/** The controllers that make or see objects of a kind. */
+/** The controllers that create or see objects of a kind. */
 export function concernedWith<C extends Maker>(kind: ObjectKind, controllers: readonly C[]): readonly C[] {
   return controllers.filter(
     (controller) => includes(controller.owns, kind) || includes(controller.watchesSiblings, kind),
@@ -17,9 +17,9 @@ export function concernedWith<C extends Maker>(kind: ObjectKind, controllers: re
 }
 
 /**
- * Of which objects of a kind that carry our label more is kept than their metadata: of those that a controller here has
- * made for a resource that there is, and of what it sees of others. Anybody may put our label on objects of his own, as
- * large and as many as he likes, and name owners that there never were.
+ * Decides which labelled objects of a kind are kept whole: those that a controller of this process created for an
+ * existing resource, and those of siblings that it sees. The metadata is enough for all others. Any user can set our
+ * label on objects of any size and number, with owners that never existed.
  */
 export function keptWhole(
   kind: ObjectKind,
@@ -34,7 +34,7 @@ export function keptWhole(
   };
 }
 
-/** True of an object of a resource that the caches have. */
+/** True if the object belongs to a resource in the caches. */
 function isOfOneThere(object: LiveObject, kind: ObjectKind, stores: Stores): boolean {
   const claim = ownerAnnotationOf(object);
   return ownerKeysOf(object, kind).some((key) => {

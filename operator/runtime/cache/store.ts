@@ -8,20 +8,22 @@ import { OwnerIndex } from './owner-index.js';
 import { receivedObject, wholly } from './received-object.js';
 
 /**
- * What is known of one kind's objects: what the watch told, and what this process itself wrote since.
+ * The known objects of one kind: what the watch reported, and what this process has written since.
  *
  * Guarantees:
- * - An object never goes back to an older version; a deletion is never undone by an older answer.
- * - A write is seen by the next read ({@link Store.write} puts the answer in), so no pass decides on what was true
+ * - An object never returns to an older version. An older response never undoes a deletion.
+ * - The next read sees a write, because {@link Store.write} stores the response. So no reconcile decides on the state
  *   before the last one.
- * - Listeners hear of what others did, never of what they wrote through {@link Store.write}, and never miss the first
- *   because of the second: news that arrives while a write is under way is held until its answer tells whose it is.
+ * - Listeners receive changes by others and never those they wrote through {@link Store.write}. They miss no change by
+ *   others: an event that arrives during a write is held until the response shows whose change it is.
  *
- * Objects are stripped of `managedFields` and of kubectl's last-applied copy, and frozen.
+ * Objects are frozen, without `managedFields` and without kubectl's last-applied copy.
  */
 export class Store {
   readonly #objects = new Map<ObjectKey, LiveObject>();
-  /** The versions at which objects last ceased to be the {@link isSameButStatus same}, where they have a later one. */
+  /**
+   * The versions at which objects last stopped being the {@link isSameButStatus same}, if they have a later version.
+   */
   readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new OwnerIndex();
   readonly #listeners = new Listeners();
@@ -35,12 +37,12 @@ export class Store {
     return this.#objects.get(key);
   }
 
-  /** The version at which an object last ceased to be the {@link isSameButStatus same}, its status apart. */
+  /** The version at which an object last stopped being the {@link isSameButStatus same}, ignoring its status. */
   contentVersion(key: ObjectKey): string | undefined {
     return this.#contents.get(key) ?? this.#objects.get(key)?.metadata.resourceVersion;
   }
 
-  /** True while it is known what there is; false of a kind that the API server does not serve. */
+  /** True while the content is known. False for a kind that the API server does not serve. */
   get isServed(): boolean {
     return this.#ahead.isAnywhere;
   }
@@ -49,12 +51,12 @@ export class Store {
     return this.#objects.size;
   }
 
-  /** How long the JSON of what is kept was as it came, all together. */
+  /** The length of the JSON of all kept objects, as received. */
   get bytes(): number {
     return this.#weights.total;
   }
 
-  /** Takes note of how long an object's JSON was as it came. What is written has the weight that it had before. */
+  /** Records the length of an object's JSON as received. An object that is written keeps its previous length. */
   weigh(key: ObjectKey, bytes: number): void {
     if (this.#objects.has(key)) this.#weights.set(key, bytes);
   }
@@ -63,31 +65,31 @@ export class Store {
     return this.#objects.keys();
   }
 
-  /** What a resource controls or shares, by name. */
+  /** The objects that a resource controls or shares, by name. */
   ownedBy(owner: LiveObject): readonly LiveObject[] {
     return this.#byOwner.of(owner);
   }
 
-  /** True of a resource that owns an object of which something holds. */
+  /** True if the resource owns an object for which the predicate holds. */
   owns(owner: LiveObject, holds: (object: LiveObject) => boolean): boolean {
     return this.#byOwner.has(owner, holds);
   }
 
-  /** What there is in a namespace ('' for objects that have none), by name. */
+  /** The objects in a namespace ('' for cluster-scoped objects), by name. */
   within(namespace: string): LiveObject[] {
     const there = [...this.#objects.values()].filter(({ metadata }) => (metadata.namespace ?? '') === namespace);
     return there.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
   }
 
   /**
-   * @param by whose writes it need not hear of. @default - those of everybody here
-   * @returns what takes the listener off again
+   * @param by the controller whose writes are ignored. @default - those of all controllers of this process
+   * @returns a function that removes the listener
    */
   listen(listener: (change: Change) => void, by = ''): () => void {
     return this.#listeners.add(listener, by);
   }
 
-  /** One event of the watch of a namespace ('' for all). */
+  /** Handles one event of the watch of a namespace ('' for all). */
   told(type: 'ADDED' | 'MODIFIED' | 'DELETED', told: LiveObject, scope: string): void {
     const version = told.metadata.resourceVersion;
     const own = this.#ahead.told(version, scope);
@@ -102,15 +104,15 @@ export class Store {
     const newer = !before || isNewer(told, before);
     const after = newer ? receivedObject(told, before) : before;
     if (newer) this.#put(key, after);
-    // An older version that is not ours was written by somebody between two of our own reads: it is in what we have,
-    // but nothing was decided on it yet.
+    // Another writer wrote the older version between two of our reads. Our version contains it, but no decision was based
+    // on it yet.
     if (!own && before?.metadata.resourceVersion !== version) {
       const statusOnly = newer && this.#contents.has(key);
       this.#tell(key, { before, after, statusOnly }, version);
     }
   }
 
-  /** An object was deleted, or its label was taken off; if we have given it back since, it is there. */
+  /** An object was deleted, or lost its label. If this process has restored the label since, the object stays. */
   #ended(key: ObjectKey, last: LiveObject): void {
     const before = this.#objects.get(key);
     if (!before) return;
@@ -120,24 +122,25 @@ export class Store {
     this.#tell(key, { before, ...(isThere && { after: before }) }, last.metadata.resourceVersion);
   }
 
-  /** True of a version that this process wrote and the watch has not told yet: there is nothing in it that is news. */
+  /** True for a version that this process wrote and the watch has not reported yet. It contains no news. */
   isOwn(version: string): boolean {
     return this.#ahead.isOwn(version);
   }
 
-  /** The watch of a namespace ('' for all) came to a version that {@link isOwn is our own}. */
+  /** The watch of a namespace ('' for all) reached a version that {@link isOwn this process wrote}. */
   echoed(version: string, scope: string): void {
     this.#ahead.told(version, scope);
   }
 
-  /** A bookmark: nothing happened up to here. */
+  /** Handles a bookmark: nothing changed up to this version. */
   reached(version: string, scope: string): void {
     this.#ahead.reached(version, scope);
   }
 
   /**
-   * Everything there is in a namespace ('' for all), as of a version: what is missing was deleted meanwhile. If that is
-   * older than what was told, the server's history was restored from a backup, and nothing that was known holds.
+   * Replaces the content of a namespace ('' for all) by a complete list. Missing objects were deleted meanwhile. If the
+   * version is older than the last reported one, the server was restored from a backup, and all earlier knowledge is
+   * dropped.
    */
   replace(items: readonly LiveObject[], version: string, scope: string): void {
     if (compareVersions(version, this.#ahead.progressIn(scope) ?? '') < 0) this.clear(scope);
@@ -156,7 +159,7 @@ export class Store {
       if (this.#ahead.isPast(key, item)) continue;
       const before = this.#objects.get(key);
       if (before && !isNewer(item, before)) {
-        // Our own write, whose echo was missed: what others wrote just before it is in it, and was not told either.
+        // The echo of our own write was missed. Changes by others just before it are part of it and were not reported either.
         if (unheard.has(before.metadata.resourceVersion)) this.#tell(key, { before, after: before });
         continue;
       }
@@ -168,7 +171,7 @@ export class Store {
     }
   }
 
-  /** Forgets a namespace ('' for all): the kind is not served any more. */
+  /** Drops a namespace ('' for all), because the kind is no longer served. */
   clear(scope: string): void {
     this.#ahead.clear(scope);
     for (const [key, before] of this.#objects) {
@@ -178,7 +181,10 @@ export class Store {
     }
   }
 
-  /** Takes in the whole of an object that is kept in part. Of what is newer, or gone, the watch knows better. @throws {TooDeepError} */
+  /**
+   * Stores the whole of an object that is kept in part. If the object is newer or gone, the watch takes precedence.
+   * @throws {TooDeepError}
+   */
   completed(whole: LiveObject): LiveObject {
     const key = keyOf(whole.metadata);
     const before = this.#objects.get(key);
@@ -191,9 +197,10 @@ export class Store {
   }
 
   /**
-   * Sends a write of one object and takes its answer in.
-   * @param send resolves to the object as it is now, or undefined when it is gone
-   * @param by the controller that writes: others hear of it. @default - nobody whom it need not be told
+   * Sends a write of one object and stores the response.
+   * @param send resolves to the object as it is now, or undefined if it is gone
+   * @param by the controller that writes. Listeners that ignore its writes are not notified. @default - only listeners
+   * that ignore all writes of this process are not
    */
   async write(key: ObjectKey, send: Send, by = ''): Promise<LiveObject | undefined> {
     const before = this.#objects.get(key);
@@ -207,7 +214,8 @@ export class Store {
         const after = this.#wrote(key, answer);
         if (after.metadata.resourceVersion !== before?.metadata.resourceVersion)
           this.#listeners.tell({ before, after }, by);
-        // A list that came before the answer has it no more, and never had: nobody else would tell that it is gone.
+        // A list that came before the response no longer has the object, and never had it. No event would report that it is
+        // gone.
         if (this.#objects.get(key)?.metadata.uid !== after.metadata.uid) lost = after;
         return after;
       }
@@ -225,23 +233,29 @@ export class Store {
     }
   }
 
-  /** Takes in what a read brought. @param before what was known when it was sent; undefined `live`: it was gone by then */
+  /**
+   * Stores the result of a read. @param before the known object when the read was sent. `live` is undefined if the
+   * object was gone
+   */
   saw(key: ObjectKey, live: LiveObject | undefined, before: LiveObject | undefined): void {
     const there = this.#objects.get(key);
     if (live && !this.#ahead.isTold(live) && (!there || isNewer(live, there))) this.#learn(key, receivedObject(live));
     if (live || !before || there?.metadata.uid !== before.metadata.uid) return;
-    this.#ahead.removed(before.metadata.uid); // a watch that is behind tells of it as it was
+    this.#ahead.removed(before.metadata.uid); // a watch that is behind reports an older state
     this.#learn(key, undefined);
   }
 
-  /** Takes in that a name is taken by what no watch tells, as a read has shown: what was before is no news any more. */
+  /**
+   * Records that a name is taken by an object that no watch reports, as a read showed. The previous object is no longer
+   * news.
+   */
   sawUntold(key: ObjectKey, taken: LiveObject): void {
     const there = this.#objects.get(key);
     this.#ahead.untold(key, taken.metadata.resourceVersion);
     if (there && isNewer(taken, there)) this.#learn(key, undefined);
   }
 
-  /** The watch will find that it is known: nobody else would hear of it. */
+  /** Stores a response and notifies the listeners, because the watch will find the version known and report nothing. */
   #learn(key: ObjectKey, after: LiveObject | undefined): void {
     const before = this.#objects.get(key);
     if (after) this.#put(key, after);
@@ -265,7 +279,7 @@ export class Store {
     return answer;
   }
 
-  /** What was looked at is gone; the watch will tell, and find that it is known. */
+  /** The object is gone. The watch will report it and find it known. */
   #forgo(key: ObjectKey, looked: LiveObject | undefined): void {
     if (!looked) return;
     const there = this.#objects.get(key);
@@ -273,7 +287,9 @@ export class Store {
     this.#ahead.removed(looked.metadata.uid);
   }
 
-  /** @param version that it led to; of a list none, for what others wrote before is not told by itself */
+  /**
+   * @param version that the change led to. Empty for a list, which does not report earlier writes of others separately
+   */
   #tell(key: ObjectKey, change: Change, version = ''): void {
     if (!this.#withheld.take(key, { version, change })) this.#listeners.tell(change);
   }
@@ -296,7 +312,7 @@ export class Store {
   }
 }
 
-/** How large the objects of a cache are, each and together: by the length of the JSON as which they were received. */
+/** The sizes of the objects in a cache, by the length of their JSON as received. */
 class ObjectSizes {
   readonly #bytes = new Map<ObjectKey, number>();
   #total = 0;

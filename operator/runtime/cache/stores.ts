@@ -14,62 +14,64 @@ export class Stores {
   readonly #stores = new Map<string, Store>();
   readonly #read = new Map<string, Store>();
   readonly #readings = new Map<string, ReferenceIndex>();
-  /** Kinds that controllers are for. */
+  /** The kinds that have controllers. */
   readonly #resources = new Set<string>();
   readonly unconfirmedWrites = new UnconfirmedWrites();
-  /** How far what there is has been told. */
+  /** How far the watches have synced. */
   readonly watched = new WatchProgress();
 
-  /** Takes note of a controller: of its resources everything is watched, whatever their labels. */
+  /** Registers a controller: all of its resources are watched, whatever their labels. */
   enlist({ kind }: Pick<Controller, 'kind'>): void {
     this.#resources.add(groupKindOf(kind));
   }
 
-  /** True of a kind of resources: all of its objects are watched, not those alone that carry our label. */
+  /** True for a kind with a controller: all of its objects are watched, not only those with our label. */
   watchesAll(kind: ObjectKind): boolean {
     return this.#resources.has(groupKindOf(kind));
   }
 
-  /** The resources of a kind, or the objects of a kind that carry our label: one store for each kind. */
+  /** The store of a kind's resources, or of its objects with our label. One store for each kind. */
   of(kind: ObjectKind): Store {
     return storeIn(this.#stores, kind);
   }
 
   /**
-   * All objects of a kind that some controller reads. A store of its own: what is owned is watched by label, and one that
-   * is written through keeps its writes from its listeners, which a reader of another controller's objects must hear.
+   * The store of all objects of a kind that a controller reads. It is separate, because owned objects are watched by
+   * label, and because a store hides the writes of this process from its listeners. A reader of another controller's
+   * objects must see those writes.
    */
   read(kind: ObjectKind): Store {
     return storeIn(this.#read, kind);
   }
 
-  /** True while it is known what there is of a kind, whether it is owned or read. */
+  /** True while the objects of a kind are known, whether the kind is owned or read. */
   isServed(kind: ObjectKind): boolean {
     const name = groupKindOf(kind);
     return [this.#stores.get(name), this.#read.get(name)].some((store) => store?.isServed);
   }
 
-  /** Every store there is: a kind that is both owned and read has two. */
+  /** All stores. A kind that is both owned and read has two. */
   get all(): readonly Store[] {
     return [...this.#stores.values(), ...this.#read.values()];
   }
 
-  /** What the resources of a controller refer to. */
+  /** The index of what the resources of a controller refer to. */
   reading({ name, reads }: Pick<Controller, 'name' | 'reads'>): ReferenceIndex {
     const reading = this.#readings.get(name) ?? new ReferenceIndex(reads);
     this.#readings.set(name, reading);
     return reading;
   }
 
-  /** True of an object that some resource refers to: of others the metadata is enough. */
+  /** True if a resource refers to the object. The metadata is enough for all other objects. */
   isReferredTo(kind: ObjectKind, object: LiveObject): boolean {
     return [...this.#readings.values()].some((reading) => reading.readersOf(kind, object).size > 0);
   }
 
   /**
-   * What a resource owns of a controller's kinds: what it controls, and of what is recorded that which says so too. What
-   * carries the name of another controller of the resource's kind is that one's.
-   * @param recorded where to look beyond the reach of owner references. @default - what its inventory lists
+   * The objects of a controller's kinds that a resource owns: those that it controls, and those in its inventory that
+   * name it as their owner. Objects that carry the name of another controller of the same kind belong to that
+   * controller.
+   * @param recorded where to look beyond the reach of owner references. @default - the inventory of the resource
    */
   ownedBy(
     owner: LiveObject,
@@ -85,20 +87,20 @@ export class Stores {
     return owned.some(isOthers) ? owned.filter((one) => !isOthers(one)) : owned;
   }
 
-  /** What is recorded of a resource, where it is there and says so too. */
+  /** An object of a resource's inventory, if it exists and names the resource as its owner. */
   claimed({ kind, key }: InventoryEntry, owner: LiveObject): LiveObject | undefined {
     const object = this.of(kind).get(key);
     return object && isClaimedBy(object, owner) ? object : undefined;
   }
 
-  /** True of a resource of which a controller {@link ownedBy owns} anything. */
+  /** True if a controller {@link ownedBy owns} any object of the resource. */
   hasOwned(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'owns'>): boolean {
     const isOwn = (object: LiveObject) => !this.#isOfAnother(controller, object);
     for (const kind of controller.owns) if (this.of(kind).owns(owner, isOwn)) return true;
     return inventoryEntriesOf(owner, controller.owns).length > 0 && this.ownedBy(owner, controller).length > 0;
   }
 
-  /** What other controllers of its kind made of a resource, of the kinds that a controller sees. */
+  /** The objects that other controllers of its kind created for a resource, of the kinds that a controller sees. */
   siblings(owner: LiveObject, controller: Pick<Controller, 'name' | 'kind' | 'watchesSiblings'>): Kept[] {
     return this.#controlledBy(owner, controller.watchesSiblings).filter(({ object }) =>
       this.#isOfAnother(controller, object),
@@ -111,14 +113,14 @@ export class Stores {
     return found;
   }
 
-  /** Also of one that another process runs. */
+  /** Includes controllers that another process runs. */
   #isOfAnother({ name }: Pick<Controller, 'name'>, object: LiveObject): boolean {
     const maker = object.metadata.labels?.[controllerLabel];
     return maker !== undefined && maker !== name;
   }
 }
 
-/** An object as the caches have it, and its kind, which its JSON alone does not tell. */
+/** A cached object with its kind, which its JSON alone does not identify. */
 export interface Kept {
   readonly kind: ObjectKind;
   readonly object: LiveObject;

@@ -7,9 +7,9 @@ export interface UnconfirmedWrite {
 }
 
 /**
- * Objects of which a write left and no answer came: it may have been carried out or not, and until the watch tells, the
- * cache may be behind what we did ourselves. And objects of which a write met a newer state: a watch that is dead tells of
- * that much later. By the resource for which they were written.
+ * Objects with a write that was sent and got no response. The write may have taken effect, so until the watch reports,
+ * the cache may be behind our own writes. Also objects with a write that met a newer state, which a dead watch reports
+ * much later. By the resource for which they were written.
  */
 export class UnconfirmedWrites {
   readonly #doubts = new Map<string, Map<string, UnconfirmedWrite>>();
@@ -28,7 +28,7 @@ export class UnconfirmedWrites {
   }
 }
 
-/** Names a controller's resource among those of all controllers. */
+/** Identifies a controller's resource among those of all controllers. */
 export function resourceIn(controller: string, key: ObjectKey): string {
   return `${controller} ${key}`;
 }

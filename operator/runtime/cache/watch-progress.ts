@@ -1,15 +1,15 @@
 import type { Store } from './store.js';
 import type { Watch } from './watch.js';
 
-/** What this goes by of a watch. */
+/** The part of a watch that matters here. */
 type Watching = Pick<Watch, 'store' | 'namespace' | 'synced' | 'missing' | 'whenSynced' | 'whenKnown'>;
 
 /**
- * Knows which watches fill which store, and how far they came. What no watch has told yet is unknown, not absent: nothing
- * may be made or removed for the lack of it. One namespace of which nothing is told says nothing of the others.
+ * Knows which watches fill which store, and how far they have synced. Objects that no watch has reported yet are
+ * unknown, not absent, so nothing may be created or deleted because they are missing. Each namespace counts separately.
  */
 export class WatchProgress {
-  /** By store and namespace, '' for all and for kinds that are in none. */
+  /** By store and namespace. '' stands for all namespaces and for cluster-scoped kinds. */
   readonly #watches = new Map<Store, Map<string, Watching>>();
   readonly #listeners = new Set<() => void>();
 
@@ -24,8 +24,8 @@ export class WatchProgress {
   }
 
   /**
-   * Hears each time that more is told or known.
-   * @returns what takes the listener off again
+   * Calls the listener each time that more is reported or known.
+   * @returns a function that removes the listener
    */
   listen(listener: () => void): () => void {
     this.#listeners.add(listener);
@@ -33,14 +33,14 @@ export class WatchProgress {
   }
 
   /**
-   * True where everything there is was told, or nobody watches.
+   * True if the watch has synced, or no watch exists.
    * @param namespace undefined for all that are watched
    */
   isTold(store: Store, namespace: string | undefined): boolean {
     return this.#of(store, namespace).every(({ synced }) => synced);
   }
 
-  /** True also where there is nothing, as the API server does not serve the kind. */
+  /** True also if there is nothing to report, because the API server does not serve the kind. */
   isKnown(store: Store, namespace: string | undefined): boolean {
     return this.#of(store, namespace).every(({ synced, missing }) => synced || missing);
   }

@@ -13,15 +13,17 @@ import type { Telemetry } from '../ports/telemetry.js';
 import { InitialList } from './initial-list.js';
 import type { Store } from './store.js';
 
-/** Milliseconds without a failure after which the next wait is a short one again: less than a dead watch has lasted. */
+/** Milliseconds without a failure after which the backoff starts again: less than a dead watch takes to be detected. */
 const healthyAfter = 60_000;
-/** Milliseconds without a word, bookmarks included, after which a connection counts as dead. */
+/** Milliseconds without a message, bookmarks included, after which a connection counts as dead. */
 const deadAfter = 70_000;
-/** Milliseconds after which a kind that is not served counts as absent from the cluster, not as about to be installed. */
+/**
+ * Milliseconds after which a kind that is not served counts as absent from the cluster, not as about to be installed.
+ */
 const absentAfter = 120_000;
-/** What a server answers that cannot stream what there is, or lets us only list it. */
+/** The answers of a server that cannot stream the initial list, or permits only to list it. */
 const unstreamed = ['Invalid', 'BadRequest', 'Forbidden', 'MethodNotAllowed'];
-/** Milliseconds before which a watch that ends without a word has failed: opened again at once, it would spin. */
+/** Milliseconds. A watch that ends earlier without a message has failed. Reopening it at once would be a busy loop. */
 const soonest = 1_000;
 
 export interface WatchOptions {
@@ -32,40 +34,42 @@ export interface WatchOptions {
   readonly namespace: string;
   readonly labelSelector?: string | undefined;
   /**
-   * Objects of which more is kept than their metadata. Anybody may put our label on objects of his own, as large and as
-   * many as he likes. @default - all
+   * The objects that are kept whole. The metadata is enough for others. Any user can set our label on objects of any
+   * size and number. @default - all
    */
   readonly keeps?: (object: LiveObject) => boolean;
-  /** A kind that may not be seen counts as one that is not served, and keeps nobody waiting. @default false */
+  /**
+   * Whether a kind that the operator may not list counts as one that is not served, and blocks nothing. @default false
+   */
   readonly bearsRefusal?: boolean;
 }
 
 /**
- * Keeps a store in step with one kind: everything there is, then its news, for ever. What there is comes as the
- * beginning of the same stream where the server can do so, else as a list.
+ * Keeps a store in sync with one kind: the initial list, then its changes, until it is stopped. The initial list is
+ * streamed at the start of the watch if the server can do so. Otherwise it is listed.
  *
- * Guarantees: never gives up and never fails in silence; goes on where it was after a lost connection, without asking
- * for everything again; asks again when the server no longer has the news (410); waits for a kind that is not served.
+ * Guarantees: the watch never stops retrying and reports every failure. It resumes at its last version after a lost
+ * connection. It lists again if the server no longer has that version (410). It waits for a kind that is not served.
  */
 export class Watch {
   readonly store: Store;
   readonly #options: WatchOptions;
   readonly #told = new Latch();
   readonly #known = new Latch();
-  /** Resolves once the store holds everything there is. Waits for as long as the kind is not served. */
+  /** Resolves once the store holds the initial list. Waits for as long as the kind is not served. */
   readonly whenSynced = this.#told.whenReached;
-  /** Resolves once it has held everything there is, or is {@link missing}. */
+  /** Resolves once the store has held the initial list, or the kind is {@link missing}. */
   readonly whenKnown = this.#known.whenReached;
-  /** How far the news was followed; undefined while it is not known what there is, and when the server has forgotten. */
+  /** The last version. Undefined until the initial list is known, and after the server has dropped its history. */
   #version: string | undefined;
-  /** False once the server has shown that it cannot. */
+  /** False once the server has shown that it cannot stream the initial list. */
   #streams = true;
   #heard: number;
-  /** Undefined until it runs: who has not been asked is not silent. */
+  /** Undefined until it runs: a server that was not asked is not silent. */
   #answered: number | undefined;
-  /** Watches in a row that were open and dead. */
+  /** The number of consecutive watches that were open and dead. */
   #deaths = 0;
-  /** In a row, by what went wrong: when another thing does, something has moved, and that is soon seen to its end. */
+  /** Consecutive failures, by cause. A different cause shows progress, so its backoff starts from the beginning. */
   readonly #failures = new Map<string, number>();
   #healthySince = 0;
   /** Since when the kind is {@link missing}. */
@@ -87,27 +91,29 @@ export class Watch {
     return this.#options.namespace;
   }
 
-  /** True once the store has held everything there is. */
+  /** True once the store has held the initial list. */
   get synced(): boolean {
     return this.#told.isReached;
   }
 
-  /** True while the server does not serve the kind, or does not show it to whom that need not trouble. */
+  /** True while the server does not serve the kind, or forbids to list a kind for which this is tolerated. */
   get missing(): boolean {
     return this.#missingSince !== undefined;
   }
 
-  /** True from a refusal, for want of a right, until there is news. */
+  /** True from a refusal for lack of permission until the next message. */
   get refused(): boolean {
     return this.#refused;
   }
 
-  /** Milliseconds since the server last said something: an object, a bookmark, a list, or that there is no such kind. */
+  /**
+   * Milliseconds since the last message of the server: an object, a bookmark, a list, or that the kind does not exist.
+   */
   get age(): number {
     return this.#options.clock.monotonic() - this.#heard;
   }
 
-  /** Milliseconds since the server last answered at all, were it with a refusal. */
+  /** Milliseconds since the last answer of the server, even if it was a refusal. */
   get silence(): number {
     const now = this.#options.clock.monotonic();
     return now - (this.#answered ?? now);
@@ -132,9 +138,9 @@ export class Watch {
   }
 
   /**
-   * Takes note of a server that cannot stream what there is: one that says so, or that never comes to the end of it. A
-   * failure that a list would meet too is none of these.
-   * @returns true for one that says so, which may be asked for a list at once
+   * Records that a server cannot stream the initial list: it reports so, or its stream never completes. A failure that
+   * a list would also meet does not count.
+   * @returns true if the server reports so and may be asked for a list at once
    */
   #refusesToStream(error: unknown): boolean {
     if (!this.#streams || this.#version !== undefined) return false;
@@ -143,13 +149,13 @@ export class Watch {
     return says;
   }
 
-  /** Whether what is known can no longer be brought up to date by news: the server said so, or has none for ever. */
+  /** Whether events can no longer bring the store up to date: the server reports so, or never sends any. */
   #hasForgotten(error: unknown): boolean {
-    // A history that was restored from a backup ends before what was told: a watch from there is silent.
+    // A server that was restored from a backup has an older history, so a watch from the last version is silent.
     return isApiError(error, 'Expired', 'Gone') || this.#isAbsent(error) || this.#deaths > 1;
   }
 
-  /** Whether an error says that there is nothing to be seen of the kind, as far as this process is concerned. */
+  /** Whether an error means that this process cannot see any objects of the kind. */
   #isAbsent(error: unknown): boolean {
     return isNotServed(error) || (this.#options.bearsRefusal === true && isApiError(error, 'Forbidden'));
   }
@@ -167,7 +173,7 @@ export class Watch {
     this.#filled(arriving, version);
   }
 
-  /** Takes in everything there is, as of a version. */
+  /** Stores the complete list as of a version. */
   #filled(arrived: InitialList, version: string): void {
     const { namespace, telemetry } = this.#options;
     arrived.fill(this.store, version, namespace);
@@ -179,11 +185,11 @@ export class Watch {
     this.#known.reach();
   }
 
-  /** Follows the news until the server ends the watch, which is not a failure. */
+  /** Follows the changes until the server ends the watch, which is not a failure. */
   async #follow(signal: AbortSignal): Promise<void> {
     const { cluster, clock, namespace, labelSelector } = this.#options;
     const vigil = new Watchdog(clock, deadAfter);
-    // Spread out, so that the watches of a process, and of many, do not all end at once.
+    // Spread out, so that the watches of one process, and of many, do not end at the same time.
     const timeoutSeconds = Math.round(300 * (1 + clock.random()));
     const both = linked(signal, vigil.signal);
     const began = clock.monotonic();
@@ -199,7 +205,7 @@ export class Watch {
         signal: both.signal,
       };
       for await (const event of cluster.watch(this.kind, asked)) {
-        // Until it is known what there is, a bookmark is no progress: it comes also from a server that never tells.
+        // Before the initial list is complete, a bookmark is no progress: a server that never completes it sends bookmarks too.
         if (this.#version === undefined && event.type === 'BOOKMARK') continue;
         vigil.heard();
         isSilent = false;
@@ -212,8 +218,8 @@ export class Watch {
       both.release();
       this.#deaths = isSilent && vigil.signal.aborted ? this.#deaths + 1 : 0;
     }
-    if (this.#version === undefined) throw new Error('the stream ended before it had told everything there is');
-    if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once, without a word');
+    if (this.#version === undefined) throw new Error('the watch ended before the initial list was complete');
+    if (isSilent && clock.monotonic() - began < soonest) throw new Error('the watch ended at once without an event');
   }
 
   #gather(event: WatchEvent, arriving: InitialList): void {
@@ -238,7 +244,7 @@ export class Watch {
     }
   }
 
-  /** What is kept of an object, and how long its JSON was as it came. */
+  /** The part of an object that is kept, and the length of its JSON as received. */
   #kept(object: LiveObject, bytes: number): [LiveObject, number] {
     if (this.#options.keeps?.(object) ?? true) return [object, bytes];
     const part = partialOf(object);
@@ -266,7 +272,7 @@ export class Watch {
       telemetry.watchStateChanged({ kind, namespace, state: 'down' });
       const told = { kind, namespace, error: messageOf(error), retryAfter: asked, wait: Math.round(wait) };
       const isRefusal = isApiError(error, 'Forbidden');
-      // Of a kind without objects a quiet server may have nothing to say: the first silence means nothing.
+      // A quiet server may have no events for a kind without objects, so the first silence means nothing.
       const level = this.#deaths === 1 ? 'info' : isRefusal && this.#refused ? 'debug' : 'warn';
       telemetry.log[level](told, 'Watch failed, retrying');
       this.#refused ||= isRefusal;
@@ -276,14 +282,14 @@ export class Watch {
   }
 
   #backoff(error: unknown): Backoff {
-    // A definition that is being installed is refused with 429 for a moment; whoever installs it waits as before.
+    // A CRD that is being installed answers 429 for a moment. Its installer waits as before.
     if (!this.#isAbsent(error)) return this.missing ? missingBackoff : watchBackoff;
     const now = this.#options.clock.monotonic();
     const isAbsent = this.kind.optional || now - (this.#missingSince ?? now) > absentAfter;
     return isAbsent ? absentBackoff : missingBackoff;
   }
 
-  /** The definition is missing, or the right, not the connection: what was known is gone with it. Said once. */
+  /** The CRD or the permission is missing, not the connection, so the known objects are dropped. Logged once. */
   #absent(error: unknown): void {
     const { clock, telemetry, namespace } = this.#options;
     this.#news();
@@ -293,8 +299,10 @@ export class Watch {
     this.store.clear(namespace);
     const kind = groupKindOf(this.kind);
     telemetry.watchStateChanged({ kind, namespace, state: 'missing' });
-    const level = this.kind.optional ? 'info' : 'warn'; // what is optional is often missing, and nobody's mistake
-    const why = isNotServed(error) ? 'does not serve this kind' : 'does not let this kind be seen';
-    telemetry.log[level]({ kind, version: this.kind.version }, `the API server ${why}, waiting for it`);
+    const level = this.kind.optional ? 'info' : 'warn'; // an optional kind is often missing, which is no mistake
+    const why = isNotServed(error)
+      ? 'API server does not serve the kind, waiting'
+      : 'Permission to list the kind is missing, waiting';
+    telemetry.log[level]({ kind, version: this.kind.version }, why);
   }
 }

@@ -21,17 +21,20 @@ export interface WatchesOptions {
   readonly namespaces: readonly string[];
 }
 
-/** Milliseconds after which what owners have, and what is read, is watched though it is not known who owns and reads. */
+/**
+ * Milliseconds after which the watches of owned and referenced objects start, even if the owners and readers are not
+ * known yet.
+ */
 const longest = 5_000;
 
 /**
- * The watches that keep all stores in step. A kind has up to two: one of the resources, or of what carries our label,
- * and one of everything, where somebody reads it.
+ * The watches that keep all stores in sync. A kind has up to two: one of its resources or of the objects with our
+ * label, and one of all objects, if a controller reads them.
  */
 export class Watches {
   readonly #stores: Stores;
   readonly #options: WatchesOptions;
-  /** Of resources and of what they own. */
+  /** The watches of resources and of owned objects. */
   readonly #own: readonly Watch[];
   readonly #read: readonly Watch[];
 
@@ -61,7 +64,7 @@ export class Watches {
 
   /** Runs until the signal aborts. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
-    // What refers comes first: it decides of what is read the whole is kept.
+    // Resources come first, because their references decide which objects are kept whole.
     const readers = this.#options.controllers.filter((controller) => kindsRead([controller]).length > 0);
     const referring = this.#own.filter((watch) => readers.some(({ kind }) => watch.store === this.#stores.of(kind)));
     const ended = aborted(signal);
@@ -72,7 +75,7 @@ export class Watches {
     ]);
   }
 
-  /** Of what has owners that there are the whole is kept, so these come first. */
+  /** Objects of existing owners are kept whole, so the watches of the owners come first. */
   #ownersOf({ kind, namespace }: Watch): readonly Watch[] {
     const { controllers } = this.#options;
     const resources = controllers.map((controller) => controller.kind);
@@ -82,7 +85,7 @@ export class Watches {
     return this.#own.filter((watch) => owners.has(watch.store) && isNear(watch));
   }
 
-  /** Waits until it is known what these have to tell; one that cannot be seen stops no other. */
+  /** Waits until the content of these watches is known. A watch that is refused does not stop the others. */
   async #known(watches: readonly Watch[], ended: Promise<void>): Promise<void> {
     if (watches.length === 0) return;
     let cancel = () => {};

@@ -1,26 +1,29 @@
 import { setMaxListeners } from 'node:events';
 
-/** Resolves when a signal aborts, at once if it has. */
+/** Resolves when a signal aborts, or at once if it has aborted. */
 export function aborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** A signal that aborts with any of its sources, and lets go of them. */
+/** A signal that aborts with any of its sources, and can be detached from them. */
 interface Linked {
   readonly signal: AbortSignal;
-  /** Aborts it alone, as a source of its own would. */
+  /** Aborts only this signal, as another source would. */
   abort(reason: unknown): void;
-  /** To be called when the signal is not needed any more. */
+  /** Must be called when the signal is no longer needed. */
   release(): void;
 }
 
-/** Signals that many wait for: all watches of a process, all writes of a pass. Node takes more than ten for a leak. */
+/**
+ * Signals with many listeners: all watches of a process, all writes of a reconcile. Node.js reports more than ten as a
+ * leak.
+ */
 const shared = new WeakSet<AbortSignal>();
 
 /**
- * One signal for several sources. Unlike `AbortSignal.any`, which on Node 20 leaves an entry behind on a source for
- * every signal that was ever derived from it, this leaves nothing: sources may live as long as the process.
+ * One signal for several sources. On Node.js 20, `AbortSignal.any` leaves an entry on a source for every signal that
+ * was derived from it. This function leaves nothing, so sources may live as long as the process.
  */
 export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked {
   const controller = new AbortController();
@@ -38,7 +41,10 @@ export function linked(...sources: readonly (AbortSignal | undefined)[]): Linked
   return { signal: controller.signal, abort: (reason) => controller.abort(reason), release };
 }
 
-/** Lets many wait for a signal. Once for each: for every request anew it would be a thirtieth of what an operator costs. */
+/**
+ * Allows many listeners on a signal. Done once for each signal: repeating it for each request would be a thirtieth of
+ * an operator's cost.
+ */
 function share(source: AbortSignal): void {
   if (shared.has(source)) return;
   shared.add(source);
@@ -47,18 +53,18 @@ function share(source: AbortSignal): void {
 
 interface Link extends Linked {
   readonly to: AbortSignal;
-  /** Those that wait for it. */
+  /** The number of users that wait for it. */
   users: number;
 }
 
 /**
- * Signals that abort with either of two, made once for all that wait for the same two at a time: a pass writes many
- * objects at once, and a signal for each is a thirtieth of what its writes cost.
+ * Signals that abort with either of two sources, created once for all that wait for the same two. A reconcile writes
+ * many objects at once, and a signal for each would be a thirtieth of the cost of its writes.
  */
 export class SharedLinks {
   readonly #links = new WeakMap<AbortSignal, Link>();
 
-  /** To be released by each that takes it; after the last one nothing is left behind on either. */
+  /** Each user must release the signal. After the last release nothing is left on either source. */
   take(one: AbortSignal, other: AbortSignal): Omit<Linked, 'abort'> {
     const known = this.#links.get(one);
     const link = known?.to === other ? known : this.#made(one, other);

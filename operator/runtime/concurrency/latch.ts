@@ -1,4 +1,4 @@
-/** What happens once, for those who wait for it. */
+/** An event that happens once and can be awaited. */
 export class Latch {
   #isReached = false;
   #resolve = () => {};

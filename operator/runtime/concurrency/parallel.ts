@@ -1,9 +1,12 @@
-/** Requests of one pass at a time: whoever has thousands of objects must leave connections to the others. */
+/**
+ * The number of concurrent requests of one reconcile. A resource with thousands of objects must leave connections to
+ * the others.
+ */
 const places = 16;
 
 /**
- * Does the same to each, a few at a time.
- * @returns what came of each, in their order
+ * Runs the same work for each item, a few at a time.
+ * @returns the results in the order of the items
  */
 export async function inParallel<T, R>(
   items: readonly T[],
@@ -20,7 +23,7 @@ export async function inParallel<T, R>(
   return outcomes;
 }
 
-/** The same, of what may not fail. @throws what the first of them that failed threw */
+/** The same for work that must not fail. @throws the first error of an item */
 export async function allInParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const outcomes = await inParallel(items, work);
   return outcomes.map((outcome) => {

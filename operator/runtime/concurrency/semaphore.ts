@@ -1,4 +1,4 @@
-/** Lets so many in at a time, the others in the order in which they came. */
+/** Admits a limited number of users at a time, and queues the others in their order. */
 export class Semaphore {
   #free: number;
   readonly #waiting = new Set<() => void>();
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = places;
   }
 
-  /** Resolves to what must be called on the way out; to nothing when the signal aborts before there is a place. */
+  /** Resolves to a function that frees the place. Resolves to undefined if the signal aborts before a place is free. */
   async enter(signal: AbortSignal): Promise<(() => void) | undefined> {
     if (signal.aborted) return undefined;
     if (this.#free > 0) this.#free--;
@@ -15,7 +15,7 @@ export class Semaphore {
     return () => this.#leave();
   }
 
-  /** A place that somebody waits for is handed on, not given up. */
+  /** Passes the place on to the next waiting user, if there is one. */
   #leave(): void {
     const [next] = this.#waiting;
     if (!next) this.#free++;

@@ -1,9 +1,6 @@
 import type { Clock } from '../ports/clock.js';
 
-/**
- * Listens for signs of life, and aborts its signal when there was none for so long. It takes one timer, however often
- * something is heard.
- */
+/** Aborts its signal if it is not fed for a given time. It uses one timer, however often it is fed. */
 export class Watchdog {
   readonly #over = new AbortController();
   readonly #clock: Clock;
@@ -20,7 +17,7 @@ export class Watchdog {
     this.#cancel = clock.after(patience, () => this.#look());
   }
 
-  /** Aborts when the patience is over. */
+  /** Aborts when the time is over. */
   get signal(): AbortSignal {
     return this.#over.signal;
   }
@@ -29,7 +26,7 @@ export class Watchdog {
     this.#heard = this.#clock.monotonic();
   }
 
-  /** Nobody listens any more. */
+  /** Stops the watchdog. */
   end(): void {
     this.#cancel();
   }
@@ -37,6 +34,6 @@ export class Watchdog {
   #look(): void {
     const left = this.#heard + this.#patience - this.#clock.monotonic();
     if (left > 0) this.#cancel = this.#clock.after(left, () => this.#look());
-    else this.#over.abort(new Error(`no word in ${this.#patience / 1000} s`));
+    else this.#over.abort(new Error(`no message within ${this.#patience / 1000} s`));
   }
 }

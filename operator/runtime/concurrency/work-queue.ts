@@ -2,69 +2,77 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.js';
 import { type Backoff, reconcileBackoff, waitAfter } from './backoff.js';
 
-/** Who waits for the pass: a person who edited, something that happened, or nobody (a first list, a periodic look). */
+/**
+ * Who waits for the reconcile: a user who edited (`edit`), an event (`event`), or neither (`routine`: an initial list,
+ * a resync).
+ */
 export type Priority = 'edit' | 'event' | 'routine';
 
 const priorities: readonly Priority[] = ['edit', 'event', 'routine'];
 
-/** Every so many turns another priority goes first, so that edits without end cannot starve the rest. */
+/** After this number of turns another priority goes first, so that continuous edits cannot starve the rest. */
 const fairTurn = 4;
 const favoured: readonly Priority[] = ['event', 'routine'];
 
 export interface WorkQueueOptions {
   readonly clock: Clock;
-  /** Passes at a time. */
+  /** The number of concurrent reconciles. */
   readonly maxConcurrentReconciles: number;
   /**
-   * One pass. What it throws counts as a failure of the key.
-   * @returns milliseconds after which to look again at the latest, or undefined to wait for a change
+   * Runs one reconcile. An error counts as a failure of the key.
+   * @returns milliseconds until the next reconcile at the latest, or undefined to wait for a change
    */
   readonly run: (key: string, attempt: Attempt) => Promise<number | undefined>;
-  /** How long a failure is waited out. @default reconcileBackoff */
+  /** The backoff after a failure. @default reconcileBackoff */
   readonly backoff?: (error: unknown) => Backoff;
-  /** Milliseconds that whoever failed it asks to be left alone for, before that. @default 0 */
+  /** Milliseconds that the failed server asks to wait at least. @default 0 */
   readonly asked?: (error: unknown) => number;
-  /** Hears of each key that is owed a pass, once, and of each pass that begins, with the milliseconds it was owed. */
+  /**
+   * Called once for each key that is due, and for each reconcile that starts, with the milliseconds that it has waited.
+   */
   readonly heard?: { owed(): void; began(waited: number): void };
-  /** Hears of a failed pass, as a part of it: the key stays taken until it ends. Should not reject: nobody hears of it. */
+  /**
+   * Called for a failed reconcile, as a part of it: the key stays busy until it resolves. It should not reject, because
+   * the error would be lost.
+   */
   readonly failed?: (key: string, error: unknown, attempt: Attempt) => Promise<void>;
 }
 
 export interface Attempt {
-  /** Failures in a row before this pass. */
+  /** Consecutive failures before this reconcile. */
   readonly failures: number;
-  /** Unlike that of every other pass. */
+  /** Unique among all reconciles. */
   readonly id: string;
 }
 
-/** What a queue has to do at a moment. */
+/** The work of a queue at one moment. */
 export interface Load {
-  /** Keys that wait for a worker. */
+  /** The keys that wait for a worker. */
   readonly waiting: Readonly<Record<Priority, number>>;
-  /** Milliseconds since each pass that runs began. */
+  /** Milliseconds since each running reconcile started. */
   readonly running: readonly number[];
 }
 
 /** A key from its first add until nothing is left to do for it. */
 interface Entry {
-  /** When its pass began (monotonic); undefined while none runs. */
+  /** When its reconcile started (monotonic). Undefined while none runs. */
   began?: number | undefined;
-  /** Set while a pass is owed: what waits in that priority's line, or was added while running. */
+  /** Set while a reconcile is due: the key waits in the queue of that priority, or was added while running. */
   owed?: Priority | undefined;
-  /** Since when it is owed (monotonic). */
+  /** Since when it is due (monotonic). */
   since: number;
   failures: number;
-  /** A pass that is due later, and when (monotonic). */
+  /** A reconcile that is due later, and when (monotonic). */
   later?: { at: number; cancel: () => void } | undefined;
 }
 
 /**
- * Decides which key runs next. Holds keys only, never objects: a pass reads what is true when it starts.
+ * Decides which key runs next. It holds only keys, never objects: a reconcile reads the state when it starts.
  *
- * Guarantees, per key: never two passes at once; any number of {@link WorkQueue.add}s while waiting make one pass; an add
- * during a pass makes exactly one more after it; a pass that fails is tried again after a growing wait, which an event
- * neither shortens nor lengthens and an edit ends; a pass that does not fail ends the row of failures. Of two times to
- * look again the earlier one counts, and a pass in between settles both.
+ * Guarantees for each key: two reconciles never overlap. Any number of {@link WorkQueue.add}s while the key waits cause
+ * one reconcile, and adds during a reconcile cause exactly one more. A failed reconcile is retried after a growing
+ * delay, which an event does not change and an edit ends. A successful reconcile resets the count of failures. Of two
+ * requested times the earlier one counts, and a reconcile before both replaces both.
  */
 export class WorkQueue {
   readonly #entries = new Map<string, Entry>();
@@ -76,12 +84,12 @@ export class WorkQueue {
 
   constructor(readonly options: WorkQueueOptions) {}
 
-  /** Keys that wait for a worker. */
+  /** The number of keys that wait for a worker. */
   get depth(): number {
     return priorities.reduce((sum, priority) => sum + this.#lines[priority].size, 0);
   }
 
-  /** Keys that anything is left to do for: those that wait, run, or are to be looked at again. */
+  /** The number of keys with work left: waiting, running, or due later. */
   get size(): number {
     return this.#entries.size;
   }
@@ -97,13 +105,13 @@ export class WorkQueue {
     return { waiting: { edit: edit.size, event: event.size, routine: routine.size }, running };
   }
 
-  /** Lets passes run; keys may have been added before. */
+  /** Starts to run reconciles. Keys may have been added before. */
   open(): void {
     this.#open = true;
     this.#pump();
   }
 
-  /** Takes no more passes up, drops what waits, and resolves when those that run have ended. */
+  /** Starts no more reconciles, drops the waiting keys, and resolves when the running reconciles have ended. */
   async close(): Promise<void> {
     this.#open = false;
     for (const [key, entry] of this.#entries) {
@@ -115,7 +123,7 @@ export class WorkQueue {
     this.#entries.clear();
   }
 
-  /** A pass is owed, as soon as a worker is free and no failure is being waited out. */
+  /** Requests a reconcile as soon as a worker is free and no backoff is active. */
   add(key: string, priority: Priority = 'event'): void {
     const entry = this.#entryOf(key);
     const waitsOutFailure = entry.failures > 0 && entry.later !== undefined;
@@ -131,7 +139,7 @@ export class WorkQueue {
     this.#pump();
   }
 
-  /** A pass is owed after `ms` at the latest. */
+  /** Requests a reconcile after `ms` at the latest. */
   addAfter(key: string, ms: number): void {
     const entry = this.#entryOf(key);
     const at = this.options.clock.monotonic() + ms;
@@ -180,8 +188,8 @@ export class WorkQueue {
       if (again !== undefined) this.addAfter(key, again);
     } catch (error) {
       entry.failures++;
-      await this.options.failed?.(key, error, attempt).catch(() => {}); // told or not, it is tried again
-      // An edit that came during the pass does not wait; anything else is settled by the retry.
+      await this.options.failed?.(key, error, attempt).catch(() => {}); // reported or not, it is retried
+      // An edit during the reconcile does not wait. The retry covers everything else.
       if (entry.owed !== 'edit') entry.owed = undefined;
       const wait = waitAfter(entry.failures, this.#backoff(error), this.options.clock.random());
       if (!entry.owed) this.addAfter(key, (this.options.asked?.(error) ?? 0) + wait);
@@ -211,10 +219,13 @@ function isHigher(a: Priority, b: Priority): boolean {
   return priorities.indexOf(a) < priorities.indexOf(b);
 }
 
-/** Keys in the order in which they came, each once. To take the first one out costs the same however many have been. */
+/**
+ * Keys in the order in which they were added, each once. Removing the first one has a constant cost, however many there
+ * have been.
+ */
 export class Fifo {
   readonly #keys = new Set<string>();
-  /** Stands before the first key: a new iterator would pass by all that were taken out before it. */
+  /** Points before the first key. A new iterator would step over all keys that were removed before it. */
   #first = this.#keys.values();
 
   get size(): number {
@@ -233,7 +244,7 @@ export class Fifo {
     this.#keys.clear();
   }
 
-  /** Takes the first one out; undefined where there is none. */
+  /** Removes and returns the first key. Undefined if there is none. */
   shift(): string | undefined {
     let { value, done } = this.#first.next();
     if (done) {

@@ -3,12 +3,12 @@ import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { ReconcileContext } from './reconcile-context.js';
 
 /**
- * Asks the server about objects of a kind. A definition takes its objects with it, so where there is none there are none;
- * that an answer knows no such path proves it only when the discovery has the kind in no version: a proxy has that answer
- * for any path, and a server that serves the kind in another version has the objects all the same.
- * @returns undefined where there is no such kind
+ * Asks the server about objects of a kind. A CRD takes its objects with it, so a kind that does not exist has no
+ * objects. A 404 for the path proves that only if discovery lists the kind in no version: a proxy returns 404 for any
+ * path, and a server that serves the kind in another version still has its objects.
+ * @returns undefined if the kind does not exist
  * @throws {ApiError} NotFound while the kind counts as served
- * @throws {Error} where the kind is served in other versions alone, or nothing proves that there is none
+ * @throws {Error} if the kind is served only in other versions, or its absence is not proved
  */
 export async function ifServed<T>(
   kind: ObjectKind,
@@ -21,18 +21,18 @@ export async function ifServed<T>(
     if (!isUnserved(error, kind, context)) throw error;
     const others = await versionsOf(kind, context);
     if (others.length === 0) return undefined;
-    if (others.includes(kind.version)) throw error; // of which the watch has not heard yet
+    if (others.includes(kind.version)) throw error; // which the watch has not reported yet
     throw new Error(
-      `${groupKindOf(kind)} is not served in ${kind.version} any more, but in ${others.join(', ')}: what was made of it may ` +
-        `still be there; serve ${kind.version} again, or run the version of the operator that knows ${others.join(' or ')}`,
+      `${groupKindOf(kind)} is no longer served in ${kind.version}, but in ${others.join(', ')}: its objects may ` +
+        `still exist; serve ${kind.version} again, or run an operator version that supports ${others.join(' or ')}`,
       { cause: error },
     );
   }
 }
 
 /**
- * True of an answer that knows no path of a kind, when the watch has found the same: of a kind that was just defined not
- * every server has heard yet.
+ * True for a 404 of a kind's path if the watch has found the same. Shortly after a CRD is created, some API servers do
+ * not know it yet.
  */
 export function isUnserved(error: unknown, kind: ObjectKind, { stores }: Pick<ReconcileContext, 'stores'>): boolean {
   return isNotServed(error) && !stores.isServed(kind);
@@ -46,7 +46,7 @@ async function versionsOf(
     return await cluster.discover(kind, { signal });
   } catch (error) {
     if (!isNotServed(error)) throw error;
-    const known = `whether ${groupKindOf(kind)} is gone or out of reach is not known`;
-    throw new Error(`${known}: ${messageOf(error)}; see that the API server answers`, { cause: error });
+    const known = `cannot determine whether ${groupKindOf(kind)} is gone or unreachable`;
+    throw new Error(`${known}: ${messageOf(error)}; check that the API server answers`, { cause: error });
   }
 }

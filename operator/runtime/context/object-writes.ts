@@ -9,8 +9,8 @@ import { isUnserved } from './kind-discovery.js';
 import type { ControllerContext, ReconcileContext } from './reconcile-context.js';
 
 /**
- * Sends a write of an object that a resource owns, takes its answer in, and remembers where none came.
- * @param send resolves to the object as it is now, or undefined when it is gone
+ * Sends a write of an object that a resource owns, stores the response, and records the write if no response came.
+ * @param send resolves to the object as it is now, or undefined if it is gone
  */
 export async function write(
   { kind, key }: UnconfirmedWrite,
@@ -21,7 +21,7 @@ export async function write(
   const before = stores.of(kind).get(key);
   try {
     const answer = await stores.of(kind).write(key, send, controller.name);
-    if (before && !answer) evictOwned(before, context); // nobody hears of his own removals
+    if (before && !answer) evictOwned(before, context); // listeners do not receive own deletions
     return answer;
   } catch (error) {
     if (!isAnswer(error) || isObsolete(error)) stores.unconfirmedWrites.note(resourceOf(context), { kind, key });
@@ -30,8 +30,8 @@ export async function write(
 }
 
 /**
- * The same of an object of which it is not certain that the watch tells: somebody may have taken our label off. What no watch
- * shows is kept out of the cache, where nothing would bring it up to date, or take it out again.
+ * The same for an object that the watch may not report, because its label may have been removed. Such an object stays
+ * out of the cache, because no event would update or remove it.
  */
 export function writeIfTold(
   kind: ObjectKind,
@@ -46,13 +46,16 @@ function isLabelled({ metadata }: LiveObject): boolean {
   return metadata.labels?.[controllerLabel] !== undefined;
 }
 
-/** True where nothing was sent, or the server said that it did not do it. */
+/** True if nothing was sent, or the server reported that it did not carry the write out. */
 function isAnswer(error: unknown): boolean {
   if (error instanceof FencedError) return error.cause === undefined;
   return isApiError(error) && error.code >= 400 && error.code < 500;
 }
 
-/** Reads what is in doubt, so that the pass decides on what is there. Sends nothing where nothing is. */
+/**
+ * Reads the objects of unconfirmed writes, so that the reconcile decides on the actual state. Sends nothing if there
+ * are none.
+ */
 export async function settleUnconfirmedWrites(context: ReconcileContext): Promise<void> {
   const unconfirmedWrites = unconfirmedWritesOf(context);
   if (unconfirmedWrites.length === 0) return;
@@ -60,7 +63,7 @@ export async function settleUnconfirmedWrites(context: ReconcileContext): Promis
   context.stores.unconfirmedWrites.forget(resourceOf(context));
 }
 
-/** What is in doubt of a resource. */
+/** The unconfirmed writes of a resource. */
 export function unconfirmedWritesOf(context: ReconcileContext): readonly UnconfirmedWrite[] {
   return context.stores.unconfirmedWrites.of(resourceOf(context));
 }
@@ -69,7 +72,10 @@ function resourceOf({ controller, resource }: ReconcileContext): string {
   return resourceIn(controller.name, keyOf(resource.metadata));
 }
 
-/** Of a kind that is not served the caches know nothing that could be behind: once it is, they are told all of it. */
+/**
+ * If the kind is not served, the caches hold nothing that could be outdated. Once it is served, they receive
+ * everything.
+ */
 async function settle(doubt: UnconfirmedWrite, context: ReconcileContext): Promise<void> {
   try {
     await readLive(doubt, context);
@@ -78,7 +84,7 @@ async function settle(doubt: UnconfirmedWrite, context: ReconcileContext): Promi
   }
 }
 
-/** An object as it is now, which the cache learns too. */
+/** Reads an object and updates the cache. */
 export async function readLive(
   { kind, key }: UnconfirmedWrite,
   { cluster, stores, signal }: ReconcileContext,
@@ -86,23 +92,23 @@ export async function readLive(
   const store = stores.of(kind);
   const before = store.get(key);
   const live = await cluster.read(kind, nameOf(key), { signal });
-  // What the watch does not tell must not come in: nobody would tell of its end either.
+  // An object that the watch does not report stays out of the cache, because no event would report its deletion either.
   if (live && !isLabelled(live) && !stores.watchesAll(kind)) store.sawUntold(key, live);
   else store.saw(key, live, before);
   return live;
 }
 
 /**
- * The same of an object that was looked at, with all of who manages its fields.
- * @throws {ApiError} Conflict when it has changed since: the next pass tries again
+ * The same for an object that was read before, with its complete managed fields.
+ * @throws {ApiError} Conflict if it has changed since. The next reconcile tries again
  */
 export async function readAgain(desired: Desired, live: LiveObject, context: ReconcileContext): Promise<LiveObject> {
   const now = await readLive(desired, context);
   if (now?.metadata.resourceVersion === live.metadata.resourceVersion) return now as LiveObject;
-  throw newer(`${describe(desired)} has changed since it was looked at`);
+  throw newer(`${describe(desired)} has changed since it was read`);
 }
 
-/** Forgets what is kept of an object that somebody owned and that is gone. */
+/** Drops what is kept of an owned object that is gone. */
 export function evictOwned(
   { metadata: { uid } }: LiveObject,
   { appliedState, writeGuard }: Pick<ControllerContext, 'appliedState' | 'writeGuard'>,
@@ -112,8 +118,8 @@ export function evictOwned(
 }
 
 /**
- * Sends a patch of what a resource owns, in the version that was looked at. What it does not name stays, whoever stated it.
- * @throws {ApiError} Conflict when the object has changed since, which the next look sees
+ * Sends a patch of an owned object, in the version that was read. Fields outside of the patch stay, whoever wrote them.
+ * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
 export function patching(
   kind: ObjectKind,

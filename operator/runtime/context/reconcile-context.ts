@@ -28,15 +28,21 @@ export interface ControllerContext {
   readonly recorder: EventRecorder;
   readonly telemetry: Telemetry;
   readonly clock: Clock;
-  /** @default - nobody is asked anything */
+  /** @default - nothing is polled */
   readonly pollers?: Pollers | undefined;
-  /** What the last pass over the resource went by, and where this one notes its own. @default - everything is looked at */
+  /**
+   * What the last reconcile of the resource was based on. This reconcile records its own state here. @default -
+   * everything is read
+   */
   readonly reconciledState?: ReconciledState | undefined;
-  /** Passes over the resource that have failed in a row before this one. @default 0 */
+  /** Consecutive failed reconciles of the resource before this one. @default 0 */
   readonly failures?: number;
-  /** What was rendered of each resource before. @default - nothing: each pass renders */
+  /** The objects that were rendered before, by resource. @default - each reconcile renders */
   readonly renderCache?: RenderCache | undefined;
-  /** Reads of one pass that may find nothing of what an inventory lists, before it leaves the rest to the next one. @default 250 */
+  /**
+   * The number of reads of one reconcile that may find no inventory entry, before it leaves the rest to the next one.
+   * @default 250
+   */
   readonly maxMisses?: number | undefined;
 }
 
@@ -45,33 +51,33 @@ export interface ReconcileContext extends ControllerContext, CallOptions {
   readonly resource: CustomResource;
 }
 
-/** What one reconcile goes by, beside the objects that the caches hold. */
+/** The input of one reconcile besides the cached objects. */
 export interface Observation extends ControllerContext {
   /** The objects that the resource refers to. */
   readonly reads: Found;
-  /** What external sources answered. */
+  /** The answers of external sources. */
   readonly external: Asked;
-  /** The accepted spec that stands in for a rejected one. @default - the spec of the resource */
+  /** The accepted spec that replaces a rejected one. @default - the spec of the resource */
   readonly accepted?: AcceptedSpec;
-  /** Objects of the resource of which the whole cannot be kept. @default [] */
+  /** Objects of the resource that cannot be kept whole. @default [] */
   readonly partial?: readonly PartialObject[];
 }
 
-/** An object too deep to be kept whole: the cache holds its metadata. */
+/** An object that is nested too deep to be kept whole. The cache holds its metadata. */
 export interface PartialObject extends Kept {
   readonly isOwned: boolean;
   readonly why: TooDeepError;
 }
 
-/** What a resource asks as it is now, and what is known of it. */
+/** The polls of a resource, and what is known of their answers. */
 export interface Asked {
   readonly requests: Askings;
   readonly answers: Answers;
-  /** What was looked at to say so. */
+  /** The facts that were read to determine the polls. */
   readonly dependencies: ObservedDependencies;
 }
 
-/** True of a resource that went while a pass was over it: of what it owned no more than metadata is kept from then on. */
+/** True if the resource was deleted during its reconcile. From then on, only the metadata of its objects is kept. */
 export function isGone({
   controller,
   resource,

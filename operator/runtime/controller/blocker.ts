@@ -1,9 +1,9 @@
 import type { Finding } from './conditions.js';
 
 /**
- * Why an object is not as it is desired, though nothing failed: it is somebody else's, it is on its way out and must be
- * gone before it can be made again, its namespace is on its way out, it would have to change what cannot be changed, or
- * it was written in vain too often; or why a resource that is deleted is still there.
+ * Why an object differs from its desired state although nothing failed: another owner holds it, it or its namespace is
+ * terminating, an immutable field would have to change, or it was written in vain too often. Also: why a deleted
+ * resource still exists.
  */
 export type BlockerReason =
   | 'DeletionDeadlineExceeded'
@@ -15,25 +15,25 @@ export type BlockerReason =
   | 'NamespaceTerminating'
   | 'ObjectTerminating';
 
-/** An object that was left as it is, and why. */
+/** An object that the reconcile left unchanged, and why. */
 export interface Blocker {
   readonly reason: BlockerReason;
-  /** For a person: what is in the way, and what to do about it. */
+  /** For people: the cause, and what to do about it. */
   readonly message: string;
-  /** Milliseconds after which it is tried again, should nothing tell earlier. */
+  /** Milliseconds until the next try, if no event comes earlier. */
   readonly requeueAfter: number;
 }
 
 interface Meaning {
-  /** The condition that is True while it lasts. @default - `Ready` alone says so */
+  /** The condition that is True while the blocker lasts. @default - only `Ready` reports it */
   readonly condition?: string;
-  /** True where time alone ends it, so that nobody need be called. @default false */
+  /** True if the blocker ends by itself, so that no person has to act. @default false */
   readonly passes?: boolean;
-  /** True where what comes after the object need not wait for it. @default false */
+  /** True if objects of later waves need not wait for this object. @default false */
   readonly isThere?: boolean;
 }
 
-/** What each reason means for the status. Of several the first one speaks for `Ready`. */
+/** What each reason means for the status. If several apply, the first one sets `Ready`. */
 const meanings: Readonly<Record<BlockerReason, Meaning>> = {
   DeletionDeadlineExceeded: { condition: 'DeletionBlocked' },
   StaleFinalizer: { condition: 'DeletionBlocked' },
@@ -45,7 +45,7 @@ const meanings: Readonly<Record<BlockerReason, Meaning>> = {
   ObjectTerminating: { passes: true },
 };
 
-/** The conditions that obstacles give a resource; each is there only while it is True. */
+/** The condition types that blockers set. A resource has such a condition only while it is True. */
 export const blockerConditions: readonly string[] = [
   ...new Set(Object.values(meanings).flatMap(({ condition }) => condition ?? [])),
 ];
@@ -55,30 +55,30 @@ export function holdsUp({ reason }: Blocker): boolean {
   return !meanings[reason].isThere;
 }
 
-/** Milliseconds until an object that is on its way out is looked for again, should its end not be told. */
+/** Milliseconds until a terminating object is checked again, if no event reports its end. */
 export const terminatingRequeue = 5_000;
 
-/** An object that must be gone before it can be made again. */
+/** An object that must be gone before it can be recreated. */
 export function leaving(message: string): Blocker {
   return { reason: 'ObjectTerminating', message, requeueAfter: terminatingRequeue };
 }
 
-/** Milliseconds until a namespace that is on its way out is tried again: mostly what is in it goes first. */
+/** Milliseconds until a terminating namespace is tried again. Its contents are usually deleted first. */
 const endingRecheck = 30_000;
 
-/** An object that cannot be made any more. */
+/** An object that can no longer be created. */
 export function ending(message: string): Blocker {
   return { reason: 'NamespaceTerminating', message, requeueAfter: endingRecheck };
 }
 
-/** What obstacles make of a resource: why it is not ready, whether only somebody's act helps, and what else to say. */
+/** What blockers mean for a resource: why it is not ready, whether a person has to act, and further conditions. */
 export interface BlockerSummary {
   readonly ready: Finding;
   readonly stalled: boolean;
   readonly conditions: readonly Finding[];
 }
 
-/** @returns undefined when nothing is in the way */
+/** @returns undefined if nothing is blocked */
 export function blockerSummary(blockers: readonly Blocker[]): BlockerSummary | undefined {
   if (blockers.length === 0) return undefined;
   const met = Object.entries(meanings).flatMap(([reason, meaning]) => {

@@ -3,40 +3,43 @@ import { truncate } from '../kubernetes/truncate.js';
 /** @see https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties */
 export type ConditionStatus = 'True' | 'False' | 'Unknown';
 
-/** A condition as it stands in a resource's status. */
+/** A condition in a resource's status. */
 export interface Condition {
   readonly type: string;
   readonly status: ConditionStatus;
   readonly reason: string;
   readonly message: string;
-  /** RFC 3339, whole seconds; moves with `status` alone. */
+  /** RFC 3339, whole seconds. Changes only with `status`. */
   readonly lastTransitionTime: string;
-  /** The generation of the spec that was judged. */
+  /** The generation of the spec that was assessed. */
   readonly observedGeneration: number;
 }
 
-/** What was found about one condition, before it is compared with what the status said. */
+/** A condition that was found, before it is compared with the status. */
 export type Finding = Omit<Condition, 'lastTransitionTime' | 'observedGeneration'>;
 
-/** The reasons of one condition: each with the status that it means and the sentence that it says by default. */
+/** The reasons of one condition. Each has the status that it means and its default message. */
 export type Reasons = Readonly<Record<string, readonly [status: ConditionStatus, sentence: string]>>;
 
-/** Everything that a controller can say: condition types, each with its reasons. */
+/** All condition types that a controller can report, each with its reasons. */
 export type ConditionSet = Readonly<Record<string, Reasons>>;
 
-/** What a controller says of one condition; its status follows from the reason. */
+/** What a controller reports for one condition. The reason determines the status. */
 export interface Mark<Reason extends string = string> {
   readonly reason: Reason;
-  /** A stable lowercase sentence, without times or random order. @default - the sentence of the reason */
+  /**
+   * A stable sentence with a capital and no full stop, without timestamps or random order. @default - the sentence of
+   * the reason
+   */
   readonly message?: string;
 }
 
-/** One mark for each condition that there is something to say about; the others are left out of the status. */
+/** One mark for each condition that the controller reports. The status omits the others. */
 export type Marks<V extends ConditionSet> = {
   readonly [Type in keyof V]?: Mark<Extract<keyof V[Type], string>> | undefined;
 };
 
-/** Reads a controller's marks with its vocabulary. */
+/** Resolves a controller's marks against its declared conditions. */
 export function findings(vocabulary: ConditionSet, marks: Marks<ConditionSet>): Finding[] {
   return Object.entries(vocabulary).flatMap(([type, reasons]) => {
     const mark = marks[type];
@@ -49,23 +52,24 @@ export function findings(vocabulary: ConditionSet, marks: Marks<ConditionSet>): 
 }
 
 /**
- * `Ready`, which nobody sets: False if any of these is, Unknown if any is or is missing, True otherwise.
- * @param types the conditions that it depends on, in the order in which the first bad one speaks for all
+ * `Ready`, which is computed: False if any of these conditions is False, Unknown if any is Unknown or missing, True
+ * otherwise.
+ * @param types the conditions that `Ready` depends on, in order. The first bad one gives the reason and the message
  */
 export function readiness(types: readonly string[], found: readonly Finding[]): Finding {
   const of = types.map((type) => found.find((finding) => finding.type === type) ?? unheard(type));
   const worst = of.find(({ status }) => status === 'False') ?? of.find(({ status }) => status === 'Unknown');
   return worst
     ? { ...worst, type: 'Ready' }
-    : { type: 'Ready', status: 'True', reason: 'Ready', message: 'every condition is met' };
+    : { type: 'Ready', status: 'True', reason: 'Ready', message: 'Every condition is met' };
 }
 
 function unheard(type: string): Finding {
-  return { type, status: 'Unknown', reason: 'Pending', message: `nothing is known about ${type} yet` };
+  return { type, status: 'Unknown', reason: 'Pending', message: `${type} has not been reported yet` };
 }
 
 /**
- * The findings as conditions: the time of the last transition is kept while the status stays what it was.
+ * The findings as conditions. The time of the last transition is kept while the status stays the same.
  * @param now RFC 3339, whole seconds
  */
 export function conditionsOf(
@@ -85,5 +89,5 @@ export function conditionsOf(
   });
 }
 
-/** Bytes. The API refuses a status whose messages are longer than 32,768; a person reads far less. */
+/** Bytes. The API server rejects a status with messages longer than 32,768 bytes. People read far less. */
 const longestMessage = 1024;

@@ -9,7 +9,7 @@ import type { OwnedStatus } from './owned-status.js';
 import type { PollBuilder, Polls } from './polls.js';
 import type { Labels, Reads, Refer } from './reads.js';
 
-/** What `assess` found. */
+/** What `assess` returns. */
 export interface Assessment<
   R extends CustomResource = CustomResource,
   V extends ConditionSet = ConditionSet,
@@ -17,21 +17,27 @@ export interface Assessment<
 > {
   readonly conditions: Marks<V>;
   readonly status?: Pick<OwnStatus<R>, F>;
-  /** What has happened, told as events when this changes the status. Changes of conditions are told by themselves. @default [] */
+  /**
+   * What has happened, recorded as events if the status changes. Changes of conditions are recorded without this.
+   * @default []
+   */
   readonly events?: readonly ResourceEvent[];
-  /** Milliseconds: look again by then at the latest, whatever happens. @default - the operator's resync */
+  /** Milliseconds until the next reconcile at the latest. @default - the operator's resync period */
   readonly requeueAfter?: number;
 }
 
-/** A number of single resources, for metrics with the labels `namespace` and `name`. */
+/** A gauge of single resources, with the labels `namespace` and `name`. */
 export interface ResourceGauge<R extends CustomResource = CustomResource> {
-  /** A sentence on what it is, with its unit. */
+  /** One sentence that describes the value, with its unit. */
   readonly help: string;
-  /** Pure, and asked of each resource whenever metrics are; undefined of one that has none, told as NaN where it throws. */
+  /**
+   * Pure. Called for each resource at each scrape. Return undefined for a resource without a value. A call that throws
+   * is reported as NaN.
+   */
   readonly valueFrom: (resource: R) => number | undefined;
 }
 
-/** What an author declares of a kind that the operator is to run. */
+/** What an author declares for a kind that the operator runs. */
 export interface ControllerProps<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -41,81 +47,86 @@ export interface ControllerProps<
   S extends ObjectKind = ObjectKind,
   F extends keyof OwnStatus<R> = keyof OwnStatus<R>,
 > {
-  /** The kind it runs; `imports/` has a constant for each. */
+  /** The kind that the controller reconciles. `imports/` has a constant for each kind. */
   readonly kind: ObjectKind<R>;
-  /** Names it in logs, metrics and field managers. @default - the kind in lower case */
+  /** The name in logs, metrics and field managers. @default - the kind in lower case */
   readonly name?: string;
   /**
-   * Makes it a further controller of a kind that another one leads, for the resources of which this is true. It says
-   * its `statusFields` and `conditions` and nothing else; `Accepted` and `Ready` are the leader's. Other resources cost it no
-   * pass, unless it has made or said something of them: then `desire` is asked, to take it back in its order.
-   * @default - it leads
+   * Makes this a further controller of a kind that has a primary controller, for the resources for which the function
+   * returns true. It reports only its `statusFields` and `conditions`. `Accepted` and `Ready` belong to the primary
+   * controller. Other resources cost no reconcile, unless the controller has created or reported something for them.
+   * Then `desire` is called, to remove it in order.
+   * @default - it is the primary controller
    */
   readonly filter?: (resource: R) => boolean;
-  /** The fields of the status that it fills in, where another controller of the kind fills in others. @default - all */
+  /** The status fields that this controller writes, if another controller of the kind writes others. @default - all */
   readonly statusFields?: readonly F[];
-  /** Kinds of which it looks at what the other controllers of its kind made. @default [] */
+  /** The kinds for which it sees what the other controllers of its kind created. @default [] */
   readonly watchesSiblings?: readonly S[];
-  /** The kinds that `desire` may render. Watches, rights and pruning follow from it. */
+  /** The kinds that `desire` may render. Watches, RBAC permissions and pruning follow from this list. */
   readonly owns: readonly K[];
   /**
-   * Objects of others that its resources refer to: a change of one wakes the resources that refer to it, and no others.
-   * State it before `desire`, so that the compiler knows their types there.
+   * Objects of other owners that the resources refer to. A change of such an object triggers a reconcile of only the
+   * resources that refer to it. Declare it before `desire`, so that the compiler infers the types.
    * @default - none
    */
   readonly reads?: (refer: Refer<R>) => Q;
   /**
-   * What its resources want to know that no API server tells: asked in the background, and a pass goes on with what is
-   * known. State it after `reads` and before `desire`, so that the compiler knows its types.
+   * Facts that no API server provides. They are polled in the background, and a reconcile continues with what is known.
+   * Declare it after `reads` and before `desire`, so that the compiler infers the types.
    * @default - nothing
    */
   readonly polls?: (ask: PollBuilder<R, K, Q, S>) => G;
-  /** What it can say. `Ready` is True when all of these are, but for `informationalConditions`. */
+  /**
+   * The conditions that the controller can report. `Ready` is True if all of them are, except
+   * `informationalConditions`.
+   */
   readonly conditions: V;
-  /** Conditions that inform and have no part in `Ready`. @default [] */
+  /** Conditions that do not affect `Ready`. @default [] */
   readonly informationalConditions?: readonly Extract<keyof V, string>[];
   /**
-   * Gauges of single resources, by their names in Prometheus: of few resources, as each is a time series.
+   * Gauges of single resources, by their Prometheus names. Each resource is one time series, so use them for kinds with
+   * few resources.
    * @default - none
    */
   readonly metrics?: Readonly<Record<string, ResourceGauge<R>>>;
   /**
-   * Ask `desire` for a resource that is being deleted too: what must still exist. The resource goes when nothing is
-   * desired and nothing owned is left. @default false
+   * Whether `desire` is also called for a resource that is being deleted, and returns what must still exist. The
+   * finalizer is removed when nothing is desired and no owned object is left. @default false
    */
   readonly finalizes?: boolean | Finalization<R>;
   /**
-   * Of what is untied and not desired any more: whether it is left where it is instead of deleted. It is nobody's then; a
-   * resource of the same name that desires it takes it up again, with what it holds. Pure.
-   * @default - nothing is left
+   * For an object without owner reference that is no longer desired: whether it stays instead of being deleted. It then
+   * has no owner. A later resource of the same name that desires it adopts it with its data. Pure.
+   * @default - nothing is retained
    */
   readonly retains?: (object: LiveObject, resource: R) => boolean;
   /**
-   * What others made for a resource that is being deleted, of kinds that the controller owns: it goes when nothing that is
-   * owned is left, and before the resource does. Pure, and only with `finalizes`. @default - nothing
+   * Objects that others created for a resource that is being deleted, of kinds that the controller owns. They are
+   * deleted when no owned object is left, and before the resource is. Pure. Requires `finalizes`. @default - nothing
    */
   readonly foreignLeftovers?: (resource: R) => readonly ForeignLeftover<K>[];
   /**
-   * When the last accepted spec is kept beyond the process, as a ControllerRevision: when another one is rejected, or
-   * each before anything is made of it (two to three requests more an edit, for controllers of data), or never. What
-   * runs is mended by it while the spec is rejected. @default 'whenRejected'; 'never' for a kind of the whole cluster
+   * When the last accepted spec is stored as a ControllerRevision: when another spec is rejected, before each accepted
+   * spec is applied (two to three more requests for each edit, for controllers of data), or never. While the spec is
+   * rejected, the objects are repaired from the stored one. @default 'whenRejected'; 'never' for a cluster-scoped kind
    */
   readonly keepsRevisions?: 'whenRejected' | 'always' | 'never';
   /**
-   * What becomes of a pass whose resource is edited or deleted meanwhile: it is cut before its next write and begun
-   * again with the new spec, or it is finished first. @default 'restart'
+   * What happens if the resource is edited or deleted during its reconcile. `restart` stops before the next write and
+   * starts again with the new spec. `finish` completes the reconcile first. @default 'restart'
    */
   readonly onSpecChange?: 'restart' | 'finish';
   /**
-   * Renders what should exist into the scope. Pure: the same facts give the same objects.
-   * @throws {RejectedError} when the spec cannot work
+   * Renders the desired objects into the scope. Pure: the same facts give the same objects.
+   * @throws {RejectedError} if the spec cannot work
    */
   desire(scope: Construct, facts: Facts<R, K, Q, G, S>): void;
-  /** Judges how far it got. Pure. */
+  /** Reports how far the resource got. Pure. */
   assess(outcome: Outcome<R, K, Q, G, S>): Assessment<R, V, F>;
 }
 
-/** A controller as the runtime runs it, whatever its kind: the types of its declaration have done their work. */
+/** A controller as the runtime runs it, whatever its kind. The types of its declaration are no longer needed. */
 export interface Controller
   extends Omit<
     ControllerProps,
@@ -125,16 +136,16 @@ export interface Controller
   readonly reads: Reads;
   readonly polls: Polls;
   readonly watchesSiblings: readonly ObjectKind[];
-  /** True of the one controller of a kind that says whether a resource is accepted and ready. */
+  /** True for the one controller of a kind that reports whether a resource is accepted and ready. */
   readonly isPrimary: boolean;
-  /** What of a resource's status is its to write. */
+  /** The part of a resource's status that the controller writes. */
   readonly share: OwnedStatus;
   readonly informationalConditions: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
   readonly onSpecChange: 'restart' | 'finish';
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
-  /** The least rights that running it takes, in each namespace that is watched. */
+  /** The least RBAC permissions that the controller needs, in each watched namespace. */
   readonly rights: readonly PolicyRule[];
   retains?(object: LiveObject, resource: CustomResource): boolean;
   foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
@@ -142,27 +153,29 @@ export interface Controller
   assess(outcome: Outcome): Assessment;
 }
 
-/** How a deleted resource is undone. */
+/** How a deleted resource is cleaned up. */
 export interface Finalization<R extends CustomResource = CustomResource> {
-  /** Milliseconds from the deletion on that it may take. @default 1_800_000, half an hour */
+  /** Milliseconds from the deletion until the cleanup is overdue. @default 1_800_000, half an hour */
   readonly deadline?: number;
   /**
-   * `keep`: the resource stays until its undoing has ended or a person lets it go, and says so in `DeletionBlocked`.
-   * `release`: it goes, the garbage collector takes what it owns, and an event says what was left. @default 'keep'
+   * `keep`: the resource stays until the cleanup has finished or a person releases it, and `DeletionBlocked` reports
+   * this. `release`: the finalizer is removed, the garbage collector deletes what the resource owns, and an event lists
+   * what was left. @default 'keep'
    */
   readonly onDeadline?: 'keep' | 'release';
   /**
-   * Whether there is something of a resource to be undone which is no object of the cluster, as an account or a file: it is
-   * held for that too, though it owns nothing. Once it is deleted, `desire` alone says for how long. Pure.
-   * @default - there is nothing
+   * Whether a resource has something to clean up outside of the cluster, such as an account or a file. The resource
+   * then has a finalizer even if it owns no objects. After the deletion, `desire` alone decides how long the finalizer
+   * stays. Pure.
+   * @default - nothing outside of the cluster
    */
   readonly external?: (resource: R) => boolean;
 }
 
-/** What others made for a resource, in its namespace, and nobody takes away with it. */
+/** Objects that others created for a resource in its namespace and that no other controller deletes. */
 export interface ForeignLeftover<K extends ObjectKind = ObjectKind> {
   readonly kind: K;
   readonly name: string;
-  /** By which it is recognised: what lacks one of them is somebody else's, and stays. */
+  /** Labels that identify the objects. An object that lacks one of them belongs to another owner and stays. */
   readonly labels: Labels;
 }

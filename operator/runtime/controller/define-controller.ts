@@ -9,10 +9,10 @@ import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
 
 /**
- * Two pure functions around an apply: `desire` says what should exist, `assess` how far it got. The rest (watches,
- * queue, writes, pruning, status, rights) follows from the declaration.
+ * Defines a controller by two pure functions: `desire` renders what should exist, and `assess` reports how far it got.
+ * The rest (watches, queue, writes, pruning, status, RBAC permissions) follows from the declaration.
  *
- * @throws {Error} when the declaration contradicts itself
+ * @throws {Error} if the declaration contradicts itself
  */
 export function defineController<
   R extends CustomResource,
@@ -25,7 +25,8 @@ export function defineController<
 >(props: ControllerProps<R, K, V, Q, G, S, F>): Controller {
   const name = props.name ?? props.kind.kind.toLowerCase();
   for (const type of Object.keys(props.conditions)) {
-    if (runtimeConditions.includes(type)) throw new Error(`controller ${name}: condition ${type} is the runtime's`);
+    if (runtimeConditions.includes(type))
+      throw new Error(`controller ${name}: condition ${type} is reserved for the runtime`);
   }
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
@@ -41,7 +42,7 @@ export function defineController<
   const { keepsRevisions = props.kind.namespaced && isPrimary ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
-      `controller ${name}: a ${props.kind.kind} has no namespace, so none for its revisions: keep them never`,
+      `controller ${name}: ${props.kind.kind} is cluster-scoped and cannot have revisions: set keepsRevisions to never`,
     );
   }
   const share = ownedStatusOf(props, isPrimary);
@@ -61,14 +62,14 @@ export function defineController<
   return Object.freeze({ ...controller, rights: rbacRulesOf(controller) }) as unknown as Controller;
 }
 
-/** A kind whose schema has no place for what is found would lose it at each write, without a word. */
+/** A kind whose schema lacks these fields would lose the status at each write, without an error. */
 function refuseMute({ kind, statusFields }: ObjectKind): void {
   const missing = ['conditions', 'observedGeneration'].filter((field) => statusFields && !statusFields.includes(field));
   if (missing.length === 0) return;
   throw new Error(`the status of ${kind} has no ${missing.join(' and no ')}: add them to its schema`);
 }
 
-/** Of two entries of one kind one would hide the other. */
+/** If a kind had two entries, one would hide the other. */
 function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
   const kinds = owns.map(groupKindOf);
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
@@ -78,19 +79,19 @@ function refuseTwice(name: string, owns: readonly ObjectKind[]): void {
 }
 
 /**
- * Owner references reach no further than a namespace.
- * @throws {Error} when what is shared may be beyond it
+ * An owner reference does not reach beyond its namespace.
+ * @throws {Error} if a shared object may be in another namespace
  */
 function refuseFar({ name, kind, owns }: { name: string; kind: ObjectKind; owns: readonly ObjectKind[] }): void {
   const far = owns.find((owned) => owned.shared && kind.namespaced && (owned.crossNamespace || !owned.namespaced));
   if (!far) return;
   throw new Error(
-    `controller ${name}: ${groupKindOf(far)} is shared, but may be where no owner reference of a ${kind.kind} reaches: ` +
-      'share what is in its namespace alone',
+    `controller ${name}: ${groupKindOf(far)} is shared, but may be in a namespace that no owner reference of a ${kind.kind} reaches: ` +
+      'share only objects of the same namespace',
   );
 }
 
-/** @throws {Error} when objects would be left behind by every deletion, or are owned in two ways */
+/** @throws {Error} if every deletion would leave objects behind, or if objects are owned in two ways */
 function refuseLoose({
   name,
   owns,
@@ -103,7 +104,7 @@ function refuseLoose({
   const loose = owns.find((kind) => kind.withoutOwnerReference);
   if (loose && !finalizes) {
     throw new Error(
-      `controller ${name}: ${groupKindOf(loose)} is without owner reference, so nothing deletes it with its resource: set finalizes`,
+      `controller ${name}: ${groupKindOf(loose)} is without owner reference, so the garbage collector does not delete it: set finalizes`,
     );
   }
   const twofold = owns.find(
@@ -111,6 +112,6 @@ function refuseLoose({
   );
   if (twofold)
     throw new Error(
-      `controller ${name}: ${groupKindOf(twofold)} is without owner reference and owned otherwise too: choose one`,
+      `controller ${name}: ${groupKindOf(twofold)} is without owner reference and also shared, cross-namespace or cluster-scoped: choose one`,
     );
 }

@@ -4,7 +4,7 @@ import type { Owned } from './owned-objects.js';
 import type { Answers, Polls, StableFacts } from './polls.js';
 import type { Reads } from './reads.js';
 
-/** What `desire` may know. */
+/** The input of `desire`. */
 export interface Facts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -12,13 +12,13 @@ export interface Facts<
   G extends Polls = Polls,
   S extends ObjectKind = ObjectKind,
 > extends StableFacts<R, K, Q, S> {
-  /** What is known of what it asks, under the names of the declaration. Frozen. */
+  /** The answers to the polls, under the names of the declaration. Frozen. */
   readonly polled: Answers<G>;
-  /** When the pass began. */
+  /** When the reconcile started. */
   readonly now: Date;
 }
 
-/** What `assess` may know. */
+/** The input of `assess`. */
 export interface Outcome<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -26,12 +26,14 @@ export interface Outcome<
   G extends Polls = Polls,
   S extends ObjectKind = ObjectKind,
 > extends Facts<R, K, Q, G, S> {
-  /** What it owns and `desire` wants, as the API server answered this pass's writes. */
+  /** The owned objects that `desire` wants, as the API server answered the writes of this reconcile. */
   readonly owned: Owned<K>;
-  /** What it owns and `desire` does not want any more, and that is still there; nothing where it is not known what is wanted. */
+  /** The owned objects that `desire` no longer wants and that still exist. Empty if the desired state is not known. */
   readonly pruning: Owned<K>;
-  /** False when `desire` or the API server rejected the spec: what runs is of an older one. */
+  /** False if `desire` or the API server rejected the spec. The objects then follow an older spec. */
   readonly accepted: boolean;
-  /** Why an object was left as it is: it is somebody else's, or cannot be changed. What comes after it waits. */
+  /**
+   * Why an object was left unchanged: for example, another owner holds it, or a field is immutable. Later objects wait.
+   */
   readonly blocker?: string | undefined;
 }

@@ -5,22 +5,22 @@ import type { CustomResource } from './custom-resource.js';
 import { crossNamespaceKinds } from './owned-kinds.js';
 import { callUserCode } from './user-code.js';
 
-/** Nothing is lost that a person did not give up. */
+/** By default no cleanup is skipped without a person's decision. */
 export const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline: 'keep', external: () => false };
 
-/** True of a controller that may have something to undo, which the garbage collector leaves. */
+/** True if the controller may have to clean up something that the garbage collector does not delete. */
 export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns'>): boolean {
   return controller.finalizes || crossNamespaceKinds(controller).length > 0;
 }
 
-/** True where there is something to undo that is no object of the cluster. */
+/** True if a resource has something to clean up outside of the cluster. */
 export function isExternal({ name, finalization }: Controller, resource: CustomResource): boolean {
   return callUserCode(name, 'finalization', () => finalization.external(resource));
 }
 
 /**
- * Annotation by which a person lets a resource that is being deleted go without the rest of its undoing. Its value is
- * the resource's UID, so that it means nothing on a copy.
+ * Annotation by which a person releases a resource that is being deleted, without the rest of its cleanup. Its value is
+ * the resource's UID, so that it has no effect on a copy.
  */
 export const releaseAnnotation = 'reconstruct.dev/release';
 
@@ -28,20 +28,20 @@ export function isReleased({ metadata }: LiveObject): boolean {
   return metadata.annotations?.[releaseAnnotation] === metadata.uid;
 }
 
-/** Milliseconds until a deletion should have come to its end; 0 and less when it is overdue, undefined if there is none. */
+/** Milliseconds until a deletion is overdue. 0 or less if it is, undefined if there is no deletion. */
 export function untilOverdue({ finalization }: Controller, { metadata }: LiveObject, now: number): number | undefined {
   if (metadata.deletionTimestamp === undefined) return undefined;
   return Date.parse(metadata.deletionTimestamp) + finalization.deadline - now;
 }
 
-/** How a person lets it go. */
+/** How a person releases the resource. */
 export function advice({ metadata }: LiveObject): string {
-  return `to let it go without the rest, annotate it with ${releaseAnnotation}=${metadata.uid}`;
+  return `to release it without the rest of its cleanup, annotate it with ${releaseAnnotation}=${metadata.uid}`;
 }
 
 /**
- * True of a resource that a controller holds. One that never has anything to undo has no right to take a finalizer off: what has
- * its name is somebody else's.
+ * True if the resource has the controller's finalizer. A controller that never cleans up has no permission to remove a
+ * finalizer. A finalizer of its name was then set by another writer.
  */
 export function hasFinalizer(
   { metadata }: CustomResource,

@@ -7,13 +7,13 @@ interface Reaching {
 }
 
 /**
- * A kind whose objects `desire` may render into other namespaces than the resource's own too. Kinds that are in no
- * namespace need no such word.
+ * A kind for which `desire` may render objects into other namespaces than the resource's own. Cluster-scoped kinds do
+ * not need it.
  *
- * An owner reference does not reach that far, so the runtime keeps the list of these objects on the resource, and a
- * finalizer while there are any.
+ * An owner reference does not reach that far. So the runtime keeps an inventory of these objects on the resource, and a
+ * finalizer while any of them exist.
  *
- * @example owns: [Deployment, ClusterRole, distant(NetworkPolicy)]
+ * @example owns: [Deployment, ClusterRole, crossNamespace(NetworkPolicy)]
  */
 export function crossNamespace<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, crossNamespace: true });
@@ -22,9 +22,12 @@ export function crossNamespace<K extends ObjectKind>(kind: K): K {
 const none: readonly ObjectKind[] = Object.freeze([]);
 const found = new WeakMap<readonly ObjectKind[], readonly ObjectKind[]>();
 
-/** The kinds whose objects may be where no owner reference of the resource reaches. Every event asks, so each list is made once. */
+/**
+ * The kinds whose objects may be where no owner reference of the resource reaches. Every event needs the list, so it is
+ * computed once.
+ */
 export function crossNamespaceKinds({ kind, owns }: Reaching): readonly ObjectKind[] {
-  if (!kind.namespaced) return none; // what is in no namespace may own whatever there is
+  if (!kind.namespaced) return none; // a cluster-scoped resource may own objects anywhere
   const known = found.get(owns);
   if (known) return known;
   const crossNamespace = owns.filter((owned) => owned.crossNamespace || !owned.namespaced);
@@ -33,9 +36,9 @@ export function crossNamespaceKinds({ kind, owns }: Reaching): readonly ObjectKi
 }
 
 /**
- * A controller that makes something outside of its resources' namespaces, or cannot do without what is in none, must see
- * all of them.
- * @throws {Error} when only some are watched
+ * Refuses a scope that is too narrow. A controller that creates objects outside of its resources' namespaces, or that
+ * needs cluster-scoped objects, must watch all namespaces.
+ * @throws {Error} if only some namespaces are watched
  */
 export function refuseNarrowScope(
   controller: Reaching & { readonly name: string; readonly reads?: Reads },
@@ -45,12 +48,12 @@ export function refuseNarrowScope(
   const watched = `${namespaces.join(', ')} ${namespaces.length > 1 ? 'are' : 'is'} watched`;
   const made = crossNamespaceKinds(controller).map(groupKindOf);
   if (made.length > 0) {
-    const what = `makes ${made.join(' and ')} outside of its resources' namespaces`;
+    const what = `creates ${made.join(' and ')} outside of its resources' namespaces`;
     throw new Error(`controller ${controller.name} ${what}, but only ${watched}: watch all namespaces`);
   }
   const needed = kindsRead([{ reads: controller.reads ?? {} }]).filter((kind) => !kind.namespaced && !kind.optional);
   if (needed.length > 0) {
-    const what = `reads ${needed.map(groupKindOf).join(' and ')}, which is in no namespace`;
+    const what = `reads ${needed.map(groupKindOf).join(' and ')}, which is cluster-scoped`;
     throw new Error(
       `controller ${controller.name} ${what}, but only ${watched}: watch all namespaces, or read it as optional`,
     );
@@ -58,8 +61,9 @@ export function refuseNarrowScope(
 }
 
 /**
- * A kind whose objects several resources of a namespace own together: each that wants one is among its owners, nobody
- * controls it, and it goes with the last. All must want the same of it, so it follows from nothing that is one's own.
+ * A kind whose objects several resources of a namespace own together. Each resource that desires such an object is
+ * among its owners, and no owner is its controller. The object is deleted with its last owner. All owners must desire
+ * the same content, so it must not depend on a single resource.
  *
  * @example owns: [Deployment, shared(Gateway)]
  */
@@ -68,12 +72,12 @@ export function shared<K extends ObjectKind>(kind: K): K {
 }
 
 /**
- * A kind whose objects the garbage collector must not take with their resource: what holds data. Whose they are stands
- * in an annotation in place of the owner reference, so a deletion in the foreground, which has the collector take
- * everything before any finalizer has done its work, does not reach them. The controller must finalize: what it does not
- * take away itself stays.
+ * A kind whose objects hold data, so that the garbage collector must not delete them with their resource. An annotation
+ * names the owner in place of an owner reference. So a foreground deletion, in which the garbage collector deletes
+ * dependents before finalizers run, does not reach them. The controller must set `finalizes`: what it does not delete
+ * itself stays.
  *
- * @example owns: [Service, untied(PersistentVolumeClaim)]
+ * @example owns: [Service, withoutOwnerReference(PersistentVolumeClaim)]
  */
 export function withoutOwnerReference<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, withoutOwnerReference: true });

@@ -1,7 +1,7 @@
 import { groupKindOf, type LiveOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 
-/** Objects that a resource owns, in the order in which a controller is to see them. */
+/** The objects that a resource owns, in the order in which a controller sees them. */
 export function ownedOf(objects: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): Owned {
   const found = new Map<string, LiveObject[]>();
   for (const { kind, object } of objects) {
@@ -21,10 +21,10 @@ export function ownedOf(objects: readonly { readonly kind: ObjectKind; readonly 
 
 /** The objects that a resource owns, as they are now. Frozen. */
 export interface Owned<K extends ObjectKind = ObjectKind> {
-  /** All of a kind, by name. */
+  /** All objects of a kind, by name. */
   of<O extends K>(kind: O): readonly LiveOf<O>[];
-  /** The only one of a kind; the first by name if there are more, undefined if there is none. */
+  /** The only object of a kind. The first by name if there are more, undefined if there is none. */
   one<O extends K>(kind: O): LiveOf<O> | undefined;
-  /** Of every kind. */
+  /** The objects of every kind. */
   all(): readonly LiveObject[];
 }

@@ -1,15 +1,15 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import { blockerConditions } from './blocker.js';
 
-/** What of a resource's status is a controller's to write. What another one says is left alone. */
+/** The part of a resource's status that a controller writes. What other controllers write stays unchanged. */
 export interface OwnedStatus {
-  /** Fields of the status, `conditions` included. */
+  /** Fields of the status, including `conditions`. */
   readonly fields: ReadonlySet<string>;
-  /** Types of conditions. */
+  /** Condition types. */
   readonly conditions: ReadonlySet<string>;
 }
 
-/** Condition types that only the runtime sets, for the controller that leads. */
+/** Condition types that only the runtime sets, for the primary controller. */
 export const runtimeConditions: readonly string[] = [
   'Accepted',
   'Ready',
@@ -27,7 +27,7 @@ interface Declared {
   readonly statusFields?: readonly PropertyKey[] | undefined;
 }
 
-/** @param leads whether it is the one that says if a resource is accepted and ready */
+/** @param leads whether the controller reports if a resource is accepted and ready */
 export function ownedStatusOf(
   { kind: { statusFields: all = [] }, conditions, statusFields }: Declared,
   leads: boolean,

@@ -4,7 +4,7 @@ import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
 import type { Found, Reads } from './reads.js';
 
-/** The facts that do not pass by themselves: what is asked follows from them. */
+/** The facts that do not change with time. The polls follow from them. */
 export interface StableFacts<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -12,66 +12,74 @@ export interface StableFacts<
   S extends ObjectKind = ObjectKind,
 > {
   readonly resource: R;
-  /** What it owns, before this pass. Of what other controllers of the kind made, see `siblings`. */
+  /** The owned objects, before this reconcile. For those that other controllers of the kind created, see `siblings`. */
   readonly owned: Owned<K>;
-  /** What other controllers of the same kind made of the resource: of the kinds that `watchesSiblings` names. */
+  /**
+   * The objects that other controllers of the same kind created for the resource, of the kinds in `watchesSiblings`.
+   */
   readonly siblings: Owned<S>;
-  /** Whether the API server has a kind, and shows it where it is read: asked of those that are `optional`. */
+  /**
+   * Whether the API server serves a kind and, if the kind is read, lets the operator list it. For kinds that are
+   * `optional`.
+   */
   isServed(kind: ObjectKind): boolean;
-  /** What it refers to, under the names of the declaration. Frozen. */
+  /** The referenced objects, under the names of the declaration. Frozen. */
   readonly reads: Found<Q>;
 }
 
-/** A question, and how often it is asked. Another question forgets the answers to the one before. */
+/** A question, and how often it is polled. A new question discards the answers to the one before. */
 export interface PollRequest<P = unknown> {
   readonly question: P;
-  /** Milliseconds from one time it is asked to the next, from a second to a day: what is less or more is taken for that. */
+  /**
+   * Milliseconds between two polls, from the start of one to the start of the next. Clamped to the range from one
+   * second to one day.
+   */
   readonly interval: number;
-  /** Milliseconds after which an answer is not waited for any more, a minute at the most. @default 5_000 */
+  /** Milliseconds until a poll times out, at most one minute. @default 5_000 */
   readonly timeout?: number;
-  /** How many answers are kept. @default 1 */
+  /** The number of answers that are kept. @default 1 */
   readonly keep?: number;
 }
 
-/** What was answered at one time. */
+/** One answer. */
 export interface Answer<A = unknown> {
   readonly value: A;
-  /** When it was asked for, in milliseconds since 1970: it may not tell what happened after. */
+  /** When the poll started, in milliseconds since 1970. The answer may not reflect later changes. */
   readonly at: number;
 }
 
-/** What is known of what was asked. Not to know is no failure. */
+/** What is known about a question. A missing answer is not an error. */
 export type Polled<A = unknown> = (
   | ({ readonly known: true } & Answer<A>)
   | {
       readonly known: false;
-      /** For people. */
+      /** The cause, for people. */
       readonly why: string;
-      /** Since when it is not known, in milliseconds since 1970. */
+      /** Since when it is unknown, in milliseconds since 1970. */
       readonly since: number;
     }
 ) & {
-  /** The answers before, the oldest first, as many as are kept. */
+  /** The earlier answers, the oldest first, as many as are kept. */
   readonly earlier: readonly Answer<A>[];
 };
 
-/** A declaration of what is asked. `A` is the type of the answers. */
+/** A declaration of a poll. `A` is the type of the answers. */
 export interface Poll<A = unknown> {
   readonly port: Port;
   readonly request: (facts: StableFacts) => PollRequest | undefined;
-  /** Never set: carries the type. */
+  /** Never set. It carries the type. */
   readonly answered?: A;
 }
 
-/** What a controller gathers, by the names that its functions see it under. */
+/** The polls of a controller, by the names under which its functions see them. */
 export type Polls = Readonly<Record<string, Poll>>;
 
-/** What `desire` and `assess` see of what is gathered; undefined where nothing is asked. Frozen. */
+/** The answers as `desire` and `assess` see them. Undefined if nothing is asked. Frozen. */
 export type Answers<G extends Polls = Polls> = {
   readonly [N in keyof G]: (G[N] extends Poll<infer A> ? Polled<A> : never) | undefined;
 };
 
-/** What the `polls` of a declaration is called with. The function is pure; undefined asks nothing. */
+/** The argument of `polls` in a declaration. The function is pure. It returns undefined to ask nothing. */
 export type PollBuilder<
   R extends CustomResource = CustomResource,
   K extends ObjectKind = ObjectKind,
@@ -79,5 +87,5 @@ export type PollBuilder<
   S extends ObjectKind = ObjectKind,
 > = <P, A>(port: Port<P, A>, asking: (facts: StableFacts<R, K, Q, S>) => PollRequest<P> | undefined) => Poll<A>;
 
-/** Declares what is asked at a port. */
+/** Declares a poll of a port. */
 export const poll: PollBuilder = (port, request) => ({ port, request });

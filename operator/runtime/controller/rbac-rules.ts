@@ -16,17 +16,17 @@ interface Declared {
 }
 
 /**
- * The least rights that the runtime needs to run a controller, derived from what it does to which kind:
- * - the resource: watched; its status applied; its finalizer applied where it finalizes, or where
- *   owner references do not reach what it owns, and the resource read when it has changed meanwhile. `update` on `finalizers` is
- *   what OwnerReferencesPermissionEnforcement asks of whoever sets `blockOwnerDeletion`.
- * - what it owns: watched by label; listed before a finalizer goes; read when a create finds the name taken; created, applied, updated where
- *   values alone differ, pruned.
- * - what another controller of its kind made and it sees: watched by label.
- * - what it reads: watched; read when a resource refers to what none referred to before.
- * - what it gathers: what those who answer need.
- * - revisions of the spec: looked for, kept, discarded, where specs may be rejected.
- * - events: created, and counted up.
+ * The least RBAC permissions that the runtime needs to run a controller, by what it does with each kind:
+ * - The resource is watched, and its status is applied. Its finalizer is applied if the controller finalizes or owns
+ *   objects that owner references do not reach. The resource is read if it has changed meanwhile.
+ *   OwnerReferencesPermissionEnforcement requires `update` on `finalizers` to set `blockOwnerDeletion`.
+ * - Owned objects are watched by label, and listed before a finalizer is removed. They are read if a create finds the
+ *   name taken. They are created, applied, updated if only values differ, and pruned.
+ * - Objects of sibling controllers are watched by label.
+ * - Referenced objects are watched. They are read when a resource is the first to refer to them.
+ * - Polled ports add the permissions that their sources need.
+ * - Revisions of the spec are listed, created and deleted if specs may be rejected.
+ * - Events are created and patched.
  */
 export function rbacRulesOf(declared: Declared): PolicyRule[] {
   const { kind, owns, watchesSiblings, reads, polls, keepsRevisions } = declared;
@@ -51,12 +51,12 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
   ];
 }
 
-/** What is shared is never written whole: others may have joined it meanwhile. */
+/** A shared object is never replaced as a whole, because other owners may have joined meanwhile. */
 function verbsOf({ shared }: ObjectKind): string[] {
   return ['list', 'watch', 'get', 'create', ...(shared ? [] : ['update']), 'patch', 'delete'];
 }
 
-/** True of a controller that says nothing of its resources. */
+/** True if the controller reports nothing about its resources. */
 function isSilent({ share }: Declared): boolean {
   return share.conditions.size === 0 && [...share.fields].every((field) => field === 'conditions');
 }

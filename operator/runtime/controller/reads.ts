@@ -3,54 +3,57 @@ import { distinct, type LiveOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, ObjectName } from '../kubernetes/object.js';
 import type { CustomResource } from './custom-resource.js';
 
-/** Labels that an object must have, each with its value; it may have others. */
+/** Labels that an object must have, each with its value. The object may have others. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What a resource refers to, in one namespace; '' where the kind has none. */
+/** What a resource refers to, in one namespace. The namespace is '' for cluster-scoped kinds. */
 export type Reference =
   | { readonly namespace: string; readonly name: string }
   | { readonly namespace: string; readonly labels: Labels };
 
-/** Objects that a controller looks at without owning them. `F` is the type of what its functions see. */
+/** Objects that a controller reads and does not own. `F` is the type that its functions see. */
 export interface Read<F = unknown> {
   readonly kind: ObjectKind;
-  /** One object, one for each name, or all that have the labels. */
+  /** One object, one object for each name, or all objects that have the labels. */
   readonly form: 'one' | 'each' | 'labelled';
-  /** @throws {Error} when an object of a namespaced kind is named without a namespace, and the resource has none */
+  /** @throws {Error} if an object of a namespaced kind is named without a namespace and the resource has none */
   refersTo(resource: CustomResource): readonly Reference[];
-  /** What the functions see of an object. @default - the whole of it */
+  /** The part of an object that the functions see. @default - the whole object */
   part?(object: LiveObject): unknown;
-  /** Never set: carries the type. */
+  /** Never set. It carries the type. */
   readonly found?: F;
 }
 
-/** What a controller reads, by the names that its functions see it under. */
+/** The reads of a controller, by the names under which its functions see them. */
 export type Reads = Readonly<Record<string, Read>>;
 
-/** What `desire` and `assess` see of what is read. Frozen. */
+/** The referenced objects as `desire` and `assess` see them. Frozen. */
 export type Found<Q extends Reads = Reads> = { readonly [N in keyof Q]: Q[N] extends Read<infer F> ? F : never };
 
-/** What people state of a resource: a reference that followed from its status would move with each look at it. */
+/** A resource without its status. A reference that depended on the status would change with each reconcile. */
 export type StatedOf<R extends CustomResource> = Omit<R, 'status'>;
 
 /**
- * By what a resource `R` refers to what it does not own. The functions are pure; undefined is no reference. Where a `part`
- * of each object is enough, the controller's functions see that alone, and a change of anything else wakes nobody.
+ * Declares how a resource `R` refers to objects that it does not own. The functions are pure, and undefined means no
+ * reference. If a `part` of each object is enough, the controller's functions see only that part, and other changes
+ * trigger no reconcile.
  */
 export interface Refer<R extends CustomResource = CustomResource> {
-  /** One object, in the resource's own namespace unless another is stated; undefined while it is not there. */
+  /**
+   * One object, in the resource's own namespace unless another one is given. Undefined while the object does not exist.
+   */
   named<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     name: (resource: StatedOf<R>) => string | ObjectName | undefined,
     part?: (object: LiveOf<K>) => P,
   ): Read<NoInfer<P> | undefined>;
-  /** One for each name, in their order; undefined in the place of one that is not there. */
+  /** One object for each name, in their order. Undefined in the place of an object that does not exist. */
   eachNamed<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     names: (resource: StatedOf<R>) => readonly (string | ObjectName)[] | undefined,
     part?: (object: LiveOf<K>) => P,
   ): Read<readonly (NoInfer<P> | undefined)[]>;
-  /** All that have these labels, by name, in the resource's own namespace unless another is stated. */
+  /** All objects that have these labels, by name, in the resource's own namespace unless another one is given. */
   matchingLabels<K extends ObjectKind, P = LiveOf<K>>(
     kind: K,
     select: (resource: StatedOf<R>) => { readonly labels: Labels; readonly namespace?: string } | undefined,
@@ -58,7 +61,7 @@ export interface Refer<R extends CustomResource = CustomResource> {
   ): Read<readonly NoInfer<P>[]>;
 }
 
-/** What the `reads` of a declaration is called with. */
+/** The argument of `reads` in a declaration. */
 export const refer: Refer = {
   named: (kind, name, part) => ({
     kind,
@@ -93,19 +96,19 @@ function statedOf({ status: _, ...stated }: CustomResource): StatedOf<CustomReso
 function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): Reference {
   const name = typeof stated === 'string' ? { name: stated } : stated;
   if (typeof name.name === 'string') return { ...placeIn(kind, resource, name), name: name.name };
-  throw new Error(`a ${kind.kind} is referred to by a name that is no text, got ${JSON.stringify(name.name)}`);
+  throw new Error(`the name of the referenced ${kind.kind} must be a string, got ${JSON.stringify(name.name)}`);
 }
 
-/** Each is looked for on each object of the namespace. */
+/** Each label is compared on each object of the namespace. */
 const mostLabels = 100;
 
-/** Nobody's labels would be all objects' labels. */
+/** Without labels the selector would match all objects. */
 function labelsIn(kind: ObjectKind, { labels }: { readonly labels: Labels }): Labels {
   const values = isRecord(labels) ? Object.values(labels) : undefined;
   if (values && values.length > mostLabels)
-    throw new Error(`${kind.plural} are referred to by ${values.length} labels: state ${mostLabels} at most`);
+    throw new Error(`the selector of ${kind.plural} must have at most ${mostLabels} labels, got ${values.length}`);
   if (values?.every((value) => typeof value === 'string')) return labels;
-  throw new Error(`${kind.plural} are referred to by labels that are none, got ${JSON.stringify(labels)}`);
+  throw new Error(`the selector of ${kind.plural} must be labels with string values, got ${JSON.stringify(labels)}`);
 }
 
 function placeIn(
@@ -115,10 +118,12 @@ function placeIn(
 ): { readonly namespace: string } {
   if (!kind.namespaced) return { namespace: '' };
   if (namespace) return { namespace };
-  throw new Error(`${reader} ${metadata.name} refers to a ${kind.kind} without a namespace: state it beside the name`);
+  throw new Error(
+    `${reader} ${metadata.name} refers to a ${kind.kind} without a namespace: add the namespace to the name`,
+  );
 }
 
-/** What the functions of a controller see, of the objects that each reference of a resource found. */
+/** What the functions of a controller see of the objects that each reference of a resource found. */
 export function foundBy(read: Read, objects: readonly (readonly LiveObject[])[]): unknown {
   const shown = objects.map((found) => found.map((object) => (read.part ? read.part(object) : object)));
   if (read.form === 'one') return shown[0]?.[0];
@@ -136,7 +141,7 @@ export function hasLabels({ metadata }: LiveObject, wanted: Labels): boolean {
   return Object.entries(wanted).every(([label, value]) => Object.hasOwn(labels, label) && labels[label] === value);
 }
 
-/** What a list is asked for, to find all that have the labels. */
+/** The label selector of a list that finds all objects with the labels. */
 export function selectorOf(labels: Labels): string {
   return Object.entries(labels)
     .map(([label, value]) => `${label}=${value}`)

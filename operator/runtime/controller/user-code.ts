@@ -1,23 +1,23 @@
 import { RejectedError, stackOf, unquoted } from '../kubernetes/errors.js';
 
-/** What the engine says to whoever writes to something frozen. */
+/** How V8 reports a write to a frozen object. */
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
 
 /** The functions that an author writes. */
 type Authored = 'desire' | 'assess' | 'reads' | 'polls' | 'filter' | 'retains' | 'foreignLeftovers' | 'finalization';
 
 /**
- * Asks a function of a controller's author, and says whose fault it is when the answer is of no use.
+ * Calls a function of a controller's author and names it in the error if it fails.
  *
  * @throws {RejectedError} as the author threw it
- * @throws {Error} that names the function, its cause what else the author threw
- * @throws {Error} when the function changed what it was given, or is asynchronous
+ * @throws {Error} that names the function. Its cause is what the author threw
+ * @throws {Error} if the function changed its arguments or is asynchronous
  */
 export function callUserCode<T>(controller: string, name: Authored, ask: () => T): T {
   const answer = asked(controller, name, ask);
   if (!(answer instanceof Promise)) return answer;
-  answer.catch(() => {}); // nobody waits for it: unheard, its failure would end the process
-  throw new Error(`${name} of controller ${controller} returned a promise: make it a function that answers at once`);
+  answer.catch(() => {}); // an unhandled rejection would end the process
+  throw new Error(`${name} of controller ${controller} returned a promise: make the function synchronous`);
 }
 
 function asked<T>(controller: string, name: string, ask: () => T): T {
@@ -25,8 +25,8 @@ function asked<T>(controller: string, name: string, ask: () => T): T {
     return ask();
   } catch (error) {
     if (error instanceof TypeError && frozen.test(error.message)) {
-      const advice = 'what it is given is shared, copy it first';
-      throw new Error(`${name} of controller ${controller} changes its facts: ${error.message}: ${advice}`, {
+      const advice = 'its arguments are shared, copy them first';
+      throw new Error(`${name} of controller ${controller} modified its arguments: ${error.message}: ${advice}`, {
         cause: error,
       });
     }
@@ -37,7 +37,7 @@ function asked<T>(controller: string, name: string, ask: () => T): T {
 
 const frame = /^\s+at (?:async )?(?:.*? \()?((?:file:\/\/)?\/.*?):(\d+):(\d+)\)?$/gm;
 
-/** A line of somebody's code. */
+/** A position in source code. */
 export interface SourceLocation {
   /** An absolute path. */
   readonly file: string;
@@ -45,7 +45,7 @@ export interface SourceLocation {
   readonly column: number;
 }
 
-/** Where in its author's code something was thrown, the libraries left out; undefined where that is not known. */
+/** Where in the author's code an error was thrown, libraries excluded. Undefined if that is not known. */
 export function sourceLocationOf(error: unknown): SourceLocation | undefined {
   for (const [, where = '', line, column] of (stackOf(error) ?? '').matchAll(frame)) {
     const file = where.startsWith('file:') ? decodeURIComponent(new URL(where).pathname) : where;

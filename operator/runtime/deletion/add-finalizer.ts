@@ -19,11 +19,12 @@ import { setFinalizer } from './finalizer.js';
 import { removeFinalizer } from './remove-finalizer.js';
 
 /**
- * Holds a resource before anything is made for it: its finalizer is there when there will be something to undo, and its
- * inventory lists every distant object that may be there, those that are to be made included. A process that dies at any
- * call leaves nothing that the next one does not find. Nothing is sent when that is so already, unless a distant or an
- * untied object is to be made, or taken from another resource of this name: the cache may show an inventory that another
- * process has shortened since, or a resource that is gone, and the server knows.
+ * Protects a resource before any of its objects are created. The finalizer is present whenever there will be something
+ * to clean up. The inventory lists every cross-namespace object that may exist, including those that are about to be
+ * created. So whenever a process dies, the next one finds everything. Nothing is sent if this is already the case. An
+ * exception is a cross-namespace object or one without owner reference that is to be created, or adopted from another
+ * resource of this name. The cache may then show an outdated inventory or a resource that is gone, so the server is
+ * asked.
  *
  * @returns the inventory
  */
@@ -38,7 +39,7 @@ export async function addFinalizer(desired: readonly Desired[], context: Reconci
   const isNeeded = isToBeUndone(context, desired.length) || all.length > 0;
   const held = { recorded: all, version: resource.metadata.resourceVersion };
   const takes = desired.some(({ crossNamespace, kind, key }) => {
-    const isUncollected = crossNamespace || kind.withoutOwnerReference; // should the resource be gone, nobody would take it away
+    const isUncollected = crossNamespace || kind.withoutOwnerReference; // if the resource is gone, nothing would delete the object
     return isUncollected && isToBeTaken(stores.of(kind).get(key), context);
   });
   if (isNeeded && !(isHeld && isSame(before, all) && !takes)) return setFinalizer(true, context, held);
@@ -46,8 +47,8 @@ export async function addFinalizer(desired: readonly Desired[], context: Reconci
 }
 
 /**
- * Takes off the inventory what is neither wanted nor there any more, and with the last thing to undo the finalizer. Only after
- * everything was applied and what is left over was told to go.
+ * Removes from the inventory the objects that are neither desired nor present any more, and removes the finalizer with
+ * the last object to clean up. Runs only after everything was applied and the leftovers were deleted.
  */
 export async function trimInventory(
   { recorded, version }: Inventory,
@@ -66,14 +67,14 @@ export async function trimInventory(
   else await removeFinalizer(after, context);
 }
 
-/** True of what is not there, and of what was made for another resource of this name. */
+/** True if the object does not exist, or was created for another resource of this name. */
 function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, resource }: ReconcileContext): boolean {
   if (object === undefined) return true;
   if (isControlledByNameOf(object, kind, resource)) return !isOwnedBy(object, resource);
   return isClaimedFor(object, kind, resource) && !isClaimedBy(object, resource);
 }
 
-/** @param objects how many there are, or are to be */
+/** @param objects the number of objects that exist or are desired */
 function isToBeUndone({ controller, resource }: ReconcileContext, objects: number): boolean {
   return controller.finalizes && (objects > 0 || isExternal(controller, resource));
 }
@@ -83,8 +84,8 @@ function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boo
 }
 
 /**
- * What a resource's inventory lists of the kinds whose objects may be out of its reach. More than we ever list somebody else
- * has listed: what is ours of it the caches show.
+ * The entries of a resource's inventory, for kinds whose objects may be out of its reach. If there are more than we
+ * ever list, another user wrote them. The caches then show which objects are ours.
  */
 export function listedInventory({
   controller,

@@ -8,9 +8,9 @@ import { listedInventory } from './add-finalizer.js';
 import { setFinalizer } from './finalizer.js';
 
 /**
- * Removes what a resource owns and no longer wants, wherever it is.
- * @returns what of it is still there
- * @throws {UnfinishedError} when its inventory lists more than one pass looks for: the next one goes on
+ * Deletes what a resource owns and no longer desires, in all namespaces.
+ * @returns the objects that still exist
+ * @throws {UnfinishedError} if the inventory lists more than one reconcile searches. The next one continues
  */
 export async function cleanUp(
   inventory: Inventory,
@@ -26,8 +26,8 @@ export async function cleanUp(
 }
 
 /**
- * Undoes for a resource that is being deleted what owner references do not reach.
- * @returns what of it is still there
+ * Deletes the objects that owner references do not reach, for a resource that is being deleted.
+ * @returns the objects that still exist
  * @throws {UnfinishedError} as {@link cleanUp}
  */
 export async function cleanUpDistant(context: ReconcileContext): Promise<readonly Leftover[]> {
@@ -41,7 +41,7 @@ export async function cleanUpDistant(context: ReconcileContext): Promise<readonl
 }
 
 /**
- * All that a resource owns, what no watch shows included: as its inventory lists it.
+ * All objects that a resource owns, including those that no watch shows but its inventory lists.
  * @throws {UnfinishedError} as {@link cleanUp}
  */
 export async function remaining(context: ReconcileContext): Promise<readonly Leftover[]> {
@@ -60,8 +60,8 @@ function inventoryOf(context: ReconcileContext): Inventory {
 const nothing: Looked = Object.freeze({ found: [], absent: [], isAll: true });
 
 /**
- * What is recorded and there, beside what is wanted and what the caches showed as owned. What they show by now is another
- * matter: of what a watch told meanwhile neither would be known.
+ * The existing inventory entries besides the desired objects and those that the caches showed as owned. The current
+ * caches do not count: an object that a watch has reported meanwhile would be in neither set.
  */
 async function hidden(
   inventory: readonly InventoryEntry[],
@@ -77,7 +77,10 @@ async function hidden(
   );
 }
 
-/** Ends a pass that has looked for a part, once the inventory lists no more what proved to be absent: so all is looked for. */
+/**
+ * Ends a reconcile that has searched a part, once the absent objects are removed from the inventory. So later
+ * reconciles reach the rest.
+ */
 async function refusePart(
   { absent, isAll }: Looked,
   { recorded, version }: Inventory,
@@ -88,6 +91,6 @@ async function refusePart(
   const kept = recorded.filter((one) => !gone.has(placeOf(one)));
   await setFinalizer(true, context, { recorded: kept, version });
   throw new UnfinishedError(
-    `the inventory listed ${gone.size} objects that are not there, and lists ${kept.length} more`,
+    `the inventory listed ${gone.size} objects that do not exist, and lists ${kept.length} more`,
   );
 }

@@ -7,18 +7,18 @@ import { advice, isReleased, releaseAnnotation, untilOverdue } from '../controll
 import { holdOn, nameOf } from '../kubernetes/object.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 
-/** Milliseconds until what is still left is said anew. */
+/** Milliseconds until the remaining objects are reported again. */
 const overdueRecheck = 60_000;
 
-/** What may be there of a resource. */
+/** What may still exist of a resource. */
 interface Rest {
-  /** What is not undone. */
+  /** Objects that are not cleaned up. */
   readonly left: readonly Leftover[];
-  /** What was written with no clear answer, and not read since. */
+  /** Writes without a clear result that were not read since. */
   readonly doubts: readonly UnconfirmedWrite[];
 }
 
-/** Why a resource that is being deleted may go, whatever is left to undo; undefined when it may not. */
+/** Why a resource that is being deleted may be released, whatever is left to clean up. Undefined if it may not. */
 export function releaseOf(
   controller: Controller,
   resource: CustomResource,
@@ -26,12 +26,12 @@ export function releaseOf(
 ): ResourceEvent | undefined {
   const isOverdue = (untilOverdue(controller, resource, now) ?? 1) <= 0;
   const why = isReleased(resource)
-    ? `as the annotation ${releaseAnnotation} asks`
+    ? `as requested by annotation ${releaseAnnotation}`
     : isOverdue && controller.finalization.onDeadline === 'release'
-      ? `as its undoing took longer than ${minutes(controller)} min`
+      ? `because its cleanup took longer than ${minutes(controller)} min`
       : undefined;
   if (why === undefined) return undefined;
-  const note = `let go without the rest of its undoing, ${why}; ${toldOf(rest)}`;
+  const note = `Released without the rest of its cleanup ${why}; ${toldOf(rest)}`;
   return { type: 'Warning', reason: 'Released', note };
 }
 
@@ -39,29 +39,29 @@ function toldOf({ left, doubts: unconfirmedWrites }: Rest): string {
   const uncertain = unconfirmedWrites.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
   const parts = [
     ...(left.length > 0 ? [`left: ${listed(left)}`] : []),
-    ...(unconfirmedWrites.length > 0 ? [`it is not known what became of ${shortList(uncertain)}`] : []),
+    ...(unconfirmedWrites.length > 0 ? [`unknown result of the last write: ${shortList(uncertain)}`] : []),
   ];
   return parts.join('; ') || 'nothing is left';
 }
 
-/** What to say of a deletion that takes too long and is not given up. */
+/** The blocker of a deletion that takes too long and is not released. */
 export function overdue(
   controller: Controller,
   resource: CustomResource,
   { left, now }: { left: readonly Leftover[]; now: number },
 ): readonly Blocker[] {
   if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
-  const message = `deletion takes longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
+  const message = `Deletion has taken longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
   return [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }];
 }
 
-/** What to say of a deletion that is on its way. */
+/** The message of a deletion in progress. */
 export function departing(left: readonly Leftover[]): string {
-  return `it is being deleted, ${awaited(left)}`;
+  return `Deletion is in progress, ${awaited(left)}`;
 }
 
 function awaited(left: readonly Leftover[]): string {
-  return left.length === 0 ? 'its controller still wants something' : `still there: ${listed(left)}`;
+  return left.length === 0 ? 'the controller still desires objects' : `waiting for ${listed(left)}`;
 }
 
 function minutes({ finalization }: Controller): number {

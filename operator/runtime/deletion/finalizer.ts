@@ -11,14 +11,15 @@ import { overVersion } from '../ports/cluster.js';
 import { recordEvent } from '../ports/event-recorder.js';
 
 /**
- * Puts the controller's finalizer on, or takes it off; those of others stay. The inventory travels with it: one apply
- * states both, so that neither is there without the other.
+ * Adds or removes the controller's finalizer. Finalizers of others stay. One apply writes both the finalizer and the
+ * inventory, so that neither exists without the other.
  *
- * Guarantees: it is there before anything is made, so a resource never goes before what it stands for. It goes, and an
- * inventory is written, over the very version that was looked at: what another process recorded since is not lost.
- * @param inventory what to list, and the version of the resource from which that follows
+ * Guarantees: the finalizer is added before any object is created, so a resource is never gone before its objects. The
+ * finalizer is removed, and an inventory is written, only in the version that was read. So an entry that another
+ * process added since is not lost.
+ * @param inventory the entries to list, and the version of the resource from which they follow
  * @returns the inventory, with the version that lists it now
- * @throws {ApiError} Conflict when the resource has changed since, which the next look sees
+ * @throws {ApiError} Conflict if the resource has changed since. The next reconcile sees it
  */
 export async function setFinalizer(
   present: boolean,
@@ -47,13 +48,18 @@ export async function setFinalizer(
   return after ? { recorded, version: after.metadata.resourceVersion } : inventory;
 }
 
-/** Of what went with the finalizer the answer is the last, and has the version that was there: the caches would keep what they have. */
+/**
+ * The response to the removal of the last finalizer has the version that was there before. The caches would ignore it.
+ */
 function orNothing(answer: LiveObject): LiveObject | undefined {
   const { deletionTimestamp, finalizers = [] } = answer.metadata;
   return deletionTimestamp !== undefined && finalizers.length === 0 ? undefined : answer;
 }
 
-/** Who met a newer version has it read, so that the next look sees it: a watch that died tells of none. */
+/**
+ * After a conflict, the resource is read, so that the next reconcile sees the newer version. A dead watch would not
+ * report it.
+ */
 async function orRenewed(
   send: () => Promise<LiveObject>,
   { cluster, controller, resource, stores, signal }: ReconcileContext,
@@ -81,7 +87,9 @@ async function remove(
   return stores.of(kind).write(keyOf(metadata), send, name);
 }
 
-/** What others wrote in our name (a backup that was restored does), which an apply does not take away. As paths. */
+/**
+ * Entries that others wrote in our name, for example by restoring a backup. An apply does not remove them. As paths.
+ */
 function staleIn(
   { metadata: { annotations, finalizers = [] } }: LiveObject,
   wanted: { finalizer: string | undefined; inventory: string | undefined },
@@ -94,14 +102,14 @@ function staleIn(
   ];
 }
 
-/** Names in a sentence for people. */
+/** The number of names in a message for people. */
 const most = 5;
-/** Bytes of these: whoever may edit the resource can have written them. */
+/** Bytes of these names. Any user who may edit the resource can have written them. */
 const longest = 600;
 
 /**
- * Tells of what the inventory of a resource lists of kinds that its controller does not own any more, and that nobody takes
- * away therefore: the rights to do so went with the kind.
+ * Reports inventory entries of kinds that the controller no longer owns. It cannot delete these objects, because it
+ * lost the permissions together with the kind.
  */
 function tellAbandoned(context: ReconcileContext): void {
   const { controller, resource } = context;
@@ -109,6 +117,6 @@ function tellAbandoned(context: ReconcileContext): void {
   if (all.length === 0) return;
   const more = all.length > most ? ` and ${all.length - most} more` : '';
   const names = truncate(all.slice(0, most).join(', '), longest);
-  const note = `left as they are, since ${controller.name} does not own such objects any more: ${names}${more}; delete what is not needed`;
+  const note = `Left objects that ${controller.name} no longer owns: ${names}${more}; delete those that are not needed`;
   recordEvent({ type: 'Warning', reason: 'Orphaned', note }, context, resource);
 }

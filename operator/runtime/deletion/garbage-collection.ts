@@ -11,32 +11,35 @@ import { sleep } from '../ports/clock.js';
 import type { CallOptions } from '../ports/cluster.js';
 import { holdsData } from '../rendering/object-policies.js';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const every = 30_000;
-/** Milliseconds that the garbage collector has, which mostly needs one second: then it has missed the end of an owner. */
+/**
+ * Milliseconds that the garbage collector gets, which usually needs one second. After that it has missed the deletion
+ * of an owner.
+ */
 const patience = 90_000;
 
-/** An object, and the UID of the resource that it was made for. */
+/** An object, and the UID of the resource for which it was created. */
 interface Suspect extends Leftover {
   readonly uid: string;
 }
 
 /**
- * Removes what was made for resources that are gone, where the garbage collector leaves it. That one follows names: while
- * it has no connection, a resource that is deleted and made again looks to it like one that has changed, and what the
- * old one had stays for ever, under names that the new one needs.
+ * Deletes objects of resources that are gone, if the garbage collector missed them. The garbage collector identifies
+ * owners by name. While it is disconnected, a resource that is deleted and recreated looks to it like one that has
+ * changed. The objects of the old resource would then stay forever, under names that the new one needs.
  *
- * Each goes only if no owner of it exists by the server's own word, in the very state that was looked at. What holds data
- * stays, and so does what has other owners.
+ * An object is deleted only if the server confirms that none of its owners exists, and only in the state that was read.
+ * Objects that hold data stay, as do objects with other owners.
  * @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/
  */
 export class GarbageCollection {
-  /** Since when (monotonic) resources are missed of which there still is something, by UID. */
+  /** Since when (monotonic) resources are missing that still have objects, by UID. */
   #missed: ReadonlyMap<string, number> = new Map();
 
   constructor(readonly place: ControllerContext) {}
 
-  /** Looks again and again, until the signal aborts. Never rejects. */
+  /** Checks periodically until the signal aborts. Never rejects. */
   async run(until: AbortSignal): Promise<void> {
     const { clock } = this.place;
     const { signal } = linked(until);
@@ -62,7 +65,7 @@ export class GarbageCollection {
         for (const suspect of there) if (!alive.has(suspect.uid)) await this.#remove(suspect, options);
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        this.#unknown(error); // of other namespaces nothing is said by that
+        this.#unknown(error); // this proves nothing about other namespaces
       }
     }
   }
@@ -73,7 +76,7 @@ export class GarbageCollection {
     telemetry.log.warn(told, 'Failed to check the owners of objects, retrying');
   }
 
-  /** What this controller made for resources that the caches do not have. */
+  /** The objects that this controller created for resources that the caches do not have. */
   #suspects(): readonly Suspect[] {
     const { controller, stores } = this.place;
     const resources = stores.of(controller.kind);
@@ -91,7 +94,7 @@ export class GarbageCollection {
     });
   }
 
-  /** The resource that an object was made for, if it is the only one that keeps it. */
+  /** The resource for which an object was created, if it is the only owner. */
   #ownerOf(object: LiveObject): string | undefined {
     const { kind, name } = this.place.controller;
     const { ownerReferences = [], deletionTimestamp } = object.metadata;
@@ -102,8 +105,8 @@ export class GarbageCollection {
   }
 
   /**
-   * The UIDs of the resources of a namespace, by the server's word: one that does not serve the kind, as one that has only
-   * just begun, says so of a list, and of a name that there is none.
+   * The UIDs of the resources of a namespace, read from the server. A server that does not serve the kind, or has only
+   * just started to, reports so for a list. For a name it reports that the object does not exist.
    */
   async #alive(namespace: string, options: CallOptions): Promise<ReadonlySet<string>> {
     const { cluster, controller } = this.place;
@@ -122,19 +125,19 @@ export class GarbageCollection {
     try {
       await cluster.remove(kind, object.metadata, { uid, resourceVersion }, options);
     } catch (error) {
-      if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next look sees it as it is now
+      if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next check sees it as it is now
       if (!isRefusal(error)) throw error;
       telemetry.log.warn(
         { ...told, error: messageOf(error) },
         'Forbidden to delete objects that garbage collection missed',
       );
-      return; // of the others nothing is said by that
+      return; // this proves nothing about the others
     }
     telemetry.log.warn(told, 'Deleted objects of a deleted resource that garbage collection missed');
   }
 }
 
-/** By the namespace of their resources; '' where these have none. */
+/** By the namespace of their resources. The namespace is '' if the resources are cluster-scoped. */
 function byPlace(suspects: readonly Suspect[], { namespaced }: ObjectKind): ReadonlyMap<string, readonly Suspect[]> {
   const found = new Map<string, Suspect[]>();
   for (const suspect of suspects) {

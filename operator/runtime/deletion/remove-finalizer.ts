@@ -13,12 +13,12 @@ import { allPages } from '../ports/all-pages.js';
 import { setFinalizer } from './finalizer.js';
 
 /**
- * Takes the finalizer off: nothing is left to undo. That the caches show nothing proves nothing: a watch that died
- * without a word has not told what another process made before this one led. So a controller that finalizes asks the
- * server first; what is recorded was read before, and what owner references reach is otherwise the garbage collector's.
- * What others made for the resource goes last.
+ * Removes the finalizer because nothing is left to clean up. Empty caches prove nothing: a dead watch has not reported
+ * what another process created before this one led. So a controller that finalizes asks the server first. The inventory
+ * was searched before, and the garbage collector deletes what owner references reach. Objects that others created for
+ * the resource are deleted last.
  *
- * @throws {ApiError} Conflict when something is there after all, which the next look sees
+ * @throws {ApiError} Conflict if an object still exists. The next reconcile sees it
  */
 export async function removeFinalizer(inventory: Inventory, context: ReconcileContext): Promise<void> {
   if (context.controller.finalizes) {
@@ -35,10 +35,10 @@ async function refuseUnheardOf(context: ReconcileContext): Promise<void> {
   const found = (await Promise.all(asked)).flatMap((some) => some ?? []);
   for (const { kind, object } of found) stores.of(kind).saw(keyOf(object.metadata), object, undefined);
   const [first] = found;
-  if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} is there, of which no watch has told`);
+  if (first) throw newer(`${first.kind.kind} ${first.object.metadata.name} exists, but no watch has reported it`);
 }
 
-/** What the server says that a resource owns of a kind. */
+/** The objects of a kind that a resource owns, by the server's answer. */
 async function owned(
   kind: ObjectKind,
   { cluster, controller, resource, signal }: ReconcileContext,
@@ -52,11 +52,11 @@ async function owned(
 }
 
 /**
- * Takes away what others made for a resource that is being deleted. Nobody is left who would make it again, and the
- * finalizer is still there: whoever is stopped in between begins here again. Each goes only if it still is the very object
- * that was looked at.
+ * Deletes what others created for a resource that is being deleted. No controller is left that would recreate it, and
+ * the finalizer is still present: a process that is stopped in between starts here again. Each object is deleted only
+ * if it is the same one that was read.
  *
- * @throws {ApiError} Conflict when one has changed since, which the next pass looks at
+ * @throws {ApiError} Conflict if an object has changed since. The next reconcile checks it
  */
 async function clearRemnants(context: ReconcileContext): Promise<void> {
   const { cluster, controller, resource, telemetry, signal } = context;

@@ -8,33 +8,33 @@ import { assess } from '../status/assess.js';
 import type { Result } from '../status/status-summary.js';
 import { updateStatus } from '../status/update-status.js';
 
-/** Milliseconds: whatever is done about it is told. */
+/** Milliseconds. Any change to the resource is reported earlier. */
 const requeueAfter = 600_000;
 
-/** True of a resource that a finalizer holds which has its controller's name, though the controller undoes nothing. */
+/** True if a finalizer with the controller's name blocks the resource, although the controller never cleans up. */
 function isStaleFinalizer({ controller, resource }: Pick<ReconcileContext, 'controller' | 'resource'>): boolean {
   return controller.isPrimary && resource.metadata.finalizers?.includes(finalizerOf(controller.name)) === true;
 }
 
 /**
- * Says so of a resource that is being deleted. An earlier version of the controller, or somebody, has put it on: what that
- * was to undo only a person can know, so it is not taken off.
+ * Reports it for a resource that is being deleted. An earlier version of the controller, or another user, added the
+ * finalizer. Only a person can know what it was to clean up, so it is not removed.
  */
 export async function reportStaleFinalizer(context: ReconcileContext): Promise<number | undefined> {
   const { controller, resource } = context;
-  if (!isStaleFinalizer(context)) return undefined; // the garbage collector's business
+  if (!isStaleFinalizer(context)) return undefined; // the garbage collector deletes its objects
   const observation = await observe(context);
   assertWhole(observation.partial ?? [], undefined);
   if (isGone(context)) return undefined;
   const message =
-    `the finalizer ${finalizerOf(controller.name)} holds it, for which the controller has nothing to undo: an earlier version of it, or ` +
-    'somebody, has put it on; see that nothing is left to undo, and take it off';
+    `Finalizer ${finalizerOf(controller.name)} blocks the deletion, and the controller has nothing to clean up: an earlier version of it or ` +
+    'another user added the finalizer; check that nothing is left to clean up, and remove the finalizer';
   const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter };
   const assessed = assess(context, { observation, rejected: rejectionOf(resource) }, { blockers: [blocker] });
   return updateStatus(context, { observation }, assessed);
 }
 
-/** What was said last of its spec: nothing is rendered any more, which would tell. */
+/** The last reported rejection of the spec. Nothing is rendered any more that would show it. */
 function rejectionOf(resource: CustomResource): Result['rejected'] {
   const accepted = acceptanceOf(resource);
   return accepted?.status === 'False' ? accepted : undefined;

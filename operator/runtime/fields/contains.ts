@@ -3,19 +3,23 @@ import { areInOrder, below, keysOf, type Strategy, Twins } from './merge-keys.js
 import { strategyOf } from './merge-strategies.js';
 
 /**
- * Whether an object states everything that is wanted of it. What else it states is others' business, but in what the API
- * server merges as a whole: a list without keys, or a selector, has one owner for all that is in it.
+ * Whether an object has everything that is desired of it. Its other fields belong to others, except where the API
+ * server merges a value as a whole: a list without keys or a selector has one owner for all of its content.
  *
- * Lists that the API merges by key are compared by that key, whatever their order where it does not count; all others as they are. Quantities
- * are compared by what they mean, because the API server rewrites them (`1000m` becomes `1`).
+ * Lists that the API server merges by key are compared by that key, in any order unless the order counts. All other
+ * lists are compared as they are. Quantities are compared by value, because the API server rewrites them (`1000m`
+ * becomes `1`).
  *
- * @param strategy how it is merged. @default - as an object of its kind
+ * @param strategy how the value is merged. @default - as an object of its kind
  */
 export function contains(live: unknown, wanted: unknown, strategy: Strategy = strategyOf(wanted)): boolean {
   return containsPart(live, wanted, strategy);
 }
 
-/** What an object states where something is wanted of it: all of what has one owner, of any other record the wanted fields alone. */
+/**
+ * The part of an object that the desired state covers: the whole of a value with one owner, and only the desired fields
+ * of any other record.
+ */
 export function statedOf(live: unknown, wanted: unknown): unknown {
   return stated(live, wanted, strategyOf(wanted));
 }
@@ -29,8 +33,8 @@ function stated(live: unknown, wanted: unknown, strategy: Strategy | undefined):
 }
 
 /**
- * The same of a part of both.
- * @param exact nothing else may be there, but for what the server states by itself
+ * The same for a part of both.
+ * @param exact nothing else may be present, except server defaults
  */
 export function containsPart(live: unknown, wanted: unknown, strategy: Strategy | undefined, exact = false): boolean {
   if (live === wanted) return true;
@@ -48,7 +52,7 @@ function coversRecord(
   const has = isRecord(live) ? live : undefined;
   for (const key in wanted) {
     const value = wanted[key];
-    if (value === undefined) continue; // does not travel
+    if (value === undefined) continue; // undefined is not sent
     const there = has && Object.hasOwn(has, key) ? has[key] : undefined;
     if (!(there === undefined ? isLeftOut(key, value) : containsPart(there, value, below(strategy, key), exact)))
       return false;
@@ -56,7 +60,7 @@ function coversRecord(
   return !exact || !has || Object.keys(has).every((key) => isToBeThere(has, wanted, { key, strategy }));
 }
 
-/** True of what is wanted, and of what the server states by itself. */
+/** True if the field is desired or a server default. */
 function isToBeThere(
   has: Readonly<Record<string, unknown>>,
   wanted: Readonly<Record<string, unknown>>,
@@ -108,7 +112,7 @@ const suffixes: Readonly<Record<string, number>> = {
 }; // prettier-ignore
 
 /**
- * What a quantity means; NaN, which equals nothing, if it is none.
+ * The value of a quantity. NaN, which equals nothing, if it is not a quantity.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
 function quantity(value: unknown): number {
@@ -118,12 +122,12 @@ function quantity(value: unknown): number {
   return Number(scaled.toPrecision(15));
 }
 
-/** True of a list or a record of nothing. */
+/** True for an empty list or record. */
 export function isEmpty(value: unknown): boolean {
   return (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
 }
 
-/** Fields that are maps: an empty one says nothing. */
+/** Fields that are maps. An empty map has no meaning. */
 const maps: ReadonlySet<string> = new Set(
   [
     'metadata status labels annotations matchLabels nodeSelector selector',
@@ -133,8 +137,8 @@ const maps: ReadonlySet<string> = new Set(
 );
 
 /**
- * True of what the API server leaves out: a list or a map of nothing. Any other empty record is a choice that it keeps, as
- * `emptyDir: {}`, in whose place there is something else when it is gone.
+ * True if the API server omits the value: an empty list or map. Any other empty record is a choice that it keeps, such
+ * as `emptyDir: {}`. Without it another default applies.
  */
 export function isLeftOut(key: string, value: unknown): boolean {
   return isEmpty(value) && (Array.isArray(value) || maps.has(key));

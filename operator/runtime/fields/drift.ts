@@ -5,7 +5,7 @@ import type { FieldPath } from './field-path.js';
 import { areInOrder, below, itemStep, keysOf, type Strategy, Twins } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 
-/** The fields in which an object does not state what is wanted of it, each as deep as it can be named. */
+/** The fields in which an object differs from its desired state, each as deep as it can be named. */
 export function driftOf(live: LiveObject, wish: Manifest): FieldPath[] {
   const found: FieldPath[] = [];
   drifted(live, wish, { path: [], found, strategy: strategyOf(wish) });
@@ -13,18 +13,18 @@ export function driftOf(live: LiveObject, wish: Manifest): FieldPath[] {
 }
 
 interface Walk {
-  /** Where it is: grows and shrinks with the walk, and is copied where something is found. */
+  /** The current path. It grows and shrinks with the walk, and is copied for each result. */
   readonly path: string[];
   readonly found: FieldPath[];
   readonly strategy: Strategy | undefined;
 }
 
-/** Each level is looked at once: what is stated may be a thousand levels deep. */
+/** Each level is visited once: the JSON may be a thousand levels deep. */
 function drifted(live: unknown, wanted: unknown, walk: Walk): void {
   const { path, found, strategy } = walk;
   if (isRecord(live) && isRecord(wanted) && !strategy?.whole) {
     for (const [key, value] of Object.entries(wanted)) {
-      if (value === undefined) continue; // does not travel
+      if (value === undefined) continue; // undefined is not sent
       const there = Object.hasOwn(live, key) ? live[key] : undefined;
       path.push(key);
       if (there !== undefined) drifted(there, value, { path, found, strategy: below(strategy, key) });

@@ -21,9 +21,9 @@ interface ManagedFieldsEntry {
 }
 
 /**
- * Who wrote a field last, of an object as the API server tells it: its owner, or, where nobody owns it because it was
- * removed, who wrote anything last.
- * @param but a manager that it is not
+ * The manager that wrote a field last, by the managed fields of an object: the owner of the field or, if it has none
+ * because it was removed, the last writer of the object.
+ * @param but a manager to exclude
  */
 export function writerOf(object: LiveObject, path: FieldPath, but: string): string {
   const { managedFields = [] } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
@@ -33,7 +33,7 @@ export function writerOf(object: LiveObject, path: FieldPath, but: string): stri
   return writer?.manager ?? 'somebody';
 }
 
-/** The managers that own a field, of an object as the API server tells it; none of one that is not there. */
+/** The managers that own a field, by the managed fields of an object. Empty if the field does not exist. */
 export function managersOf(object: LiveObject, path: FieldPath): readonly string[] {
   const { managedFields = [] } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   return managedFields.flatMap(({ manager, fieldsV1 }) => (manager && owns(fieldsV1, path) ? [manager] : []));
@@ -46,7 +46,7 @@ function owns(fields: unknown, [part, ...rest]: FieldPath): boolean {
   return below !== undefined && owns(below, rest);
 }
 
-/** The server names an item by the keys of its list alone, of which there may be more in the path, or in another order. */
+/** The server names an item only by the keys of its list. The path may have more keys, or in another order. */
 function itemOf(fields: Readonly<Record<string, unknown>>, part: string): unknown {
   const wanted = JSON.parse(part.slice(2)) as Readonly<Record<string, unknown>>;
   const isItem = (name: string) =>

@@ -3,9 +3,8 @@ import { below, keysOf, keyValue, type Strategy } from './merge-keys.js';
 import { strategyOf } from './merge-strategies.js';
 
 /**
- * Which fields a manifest states, whatever their values: two manifests of one shape differ in no field. Items of lists
- * that are merged by key count as fields named by their keys; any other list counts with its content, because what
- * keys it may have is not known.
+ * The set of fields that a manifest has, whatever their values. Items of lists that are merged by key count as fields
+ * named by their keys. Any other list counts with its content, because its keys are not known.
  */
 export function fieldSetOf(manifest: unknown): string {
   return shape(manifest, strategyOf(manifest));
@@ -15,7 +14,7 @@ function shape(value: unknown, strategy: Strategy | undefined): string {
   if (Array.isArray(value)) return shapeOfList(value, strategy);
   if (!isRecord(value)) return '';
   let text = '{';
-  // With its length, so that no key can look like another and what comes after it.
+  // With its length, so that no key can look like another key and its content.
   for (const key in value) text += `${key.length} ${key}${shape(value[key], below(strategy, key))}`;
   return `${text}}`;
 }

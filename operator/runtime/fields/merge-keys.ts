@@ -1,26 +1,26 @@
 import { isRecord } from '../kubernetes/json.js';
 
 /**
- * How the API server merges a value of which several managers state parts. What says nothing is merged by default: a record
- * field by field, any list as a whole.
+ * How the API server merges a value that several managers write. By default, a record is merged field by field, and a
+ * list is replaced as a whole.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#merge-strategy
  */
 export interface Strategy {
-  /** Of fields, by name. */
+  /** The strategies of fields, by name. */
   readonly fields?: Readonly<Record<string, Strategy>>;
-  /** Of the items of a list, or of the fields of a record that are not among `fields`. */
+  /** The strategy of the items of a list, or of the fields of a record that are not among `fields`. */
   readonly each?: Strategy;
-  /** By which fields the items of a list are merged. */
+  /** The fields by which the items of a list are merged. */
   readonly keys?: readonly string[];
-  /** What comes first in the list counts, as among the variables of a container, of which one may refer to those before it. */
+  /** The order of the list counts: for example, a variable of a container may refer to those before it. */
   readonly ordered?: true;
   /** A list of plain values is merged as a set. */
   readonly set?: true;
-  /** A record has one owner for all of it. */
+  /** A record has one owner for all of its content. */
   readonly whole?: true;
-  /** The API server may spell it otherwise: `1000m` becomes `1`. */
+  /** The API server may write it in another notation: `1000m` becomes `1`. */
   readonly quantity?: true;
-  /** What the API server states where nothing is stated. @default - nothing */
+  /** The server's default for an absent value. @default - nothing */
   readonly default?: unknown;
 }
 
@@ -30,15 +30,15 @@ export function below(strategy: Strategy | undefined, field = ''): Strategy | un
   return fields && Object.hasOwn(fields, field) ? fields[field] : each;
 }
 
-/** The value of a merge key. One that is not stated takes the server's default, of which `TCP` is the only one there is. */
+/** The value of a merge key. An absent key has the server's default. `TCP` is the only one that exists. */
 export function keyValue(item: Readonly<Record<string, unknown>>, key: string): unknown {
   return item[key] ?? (key === 'protocol' ? 'TCP' : undefined);
 }
 
 /**
- * By what the items of a list are merged; undefined where it counts as a whole, as one does of which two items have the
- * same keys: which is which nobody could tell.
- * @param others the same list as it is elsewhere
+ * The keys by which the items of a list are merged. Undefined if the list counts as a whole. That is also the case if
+ * two items have the same keys, because they cannot be distinguished.
+ * @param others the same list in the other object
  */
 export function keysOf(
   strategy: Strategy | undefined,
@@ -56,16 +56,16 @@ function areDistinct(items: readonly unknown[], keys: readonly string[]): boolea
   return items.every((item, index) => !isRecord(item) || twins.indexOf(item) === index);
 }
 
-/** Up to so many items a list is looked through for each of them; to name them all takes longer. */
+/** Lists of up to this number of items are searched linearly. Building an index for them takes longer. */
 const short = 16;
 
-/** Finds in a list, however long, the items that merge with others. */
+/** Finds the items of a list that merge with others, also in long lists. */
 export class Twins {
   readonly #places = new Map<string, number>();
   #named = 0;
 
   /**
-   * @param list may grow while it is looked through
+   * @param list may grow during the search
    * @param keys by which items are merged
    */
   constructor(
@@ -73,7 +73,7 @@ export class Twins {
     readonly keys: readonly string[],
   ) {}
 
-  /** Where the item is that merges with this one, the first of several; -1 for none. */
+  /** The index of the item that merges with this one, the first of several. -1 for none. */
   indexOf(item: unknown): number {
     const { list, keys } = this;
     if (!isRecord(item)) return -1;
@@ -86,7 +86,10 @@ export class Twins {
   }
 }
 
-/** Whether the items that are wanted of a list that is {@link Strategy.ordered} come one after the other there; others may be between. */
+/**
+ * Whether the desired items of a list that is {@link Strategy.ordered} appear there in the same order. Other items may
+ * be between them.
+ */
 export function areInOrder(strategy: Strategy | undefined, twins: Twins, wanted: readonly unknown[]): boolean {
   if (!strategy?.ordered) return true;
   let last = -1;
@@ -106,8 +109,8 @@ function isTwin(
   return keys.every((key) => keyValue(one, key) === keyValue(other, key));
 }
 
-/** What managed fields call the item of a list that is merged by these keys. */
+/** How managed fields name an item of a list that is merged by these keys. */
 export function itemStep(item: unknown, keys: readonly string[]): string {
   const named = keys.map((key) => [key, isRecord(item) ? keyValue(item, key) : undefined]);
-  return `k:${JSON.stringify(Object.fromEntries(named))}`; // what is undefined does not travel
+  return `k:${JSON.stringify(Object.fromEntries(named))}`; // undefined is not sent
 }

@@ -7,7 +7,7 @@ const named = (each: Strategy = {}): Strategy => ({ keys: ['name'], each });
 const ordered = (each: Strategy): Strategy => ({ ...named(each), ordered: true });
 const items = (fields: Readonly<Record<string, Strategy>>): Strategy => ({ each: { fields } });
 const stated = (value: unknown): Strategy => ({ default: value });
-/** A LabelSelector, and what else selects. */
+/** A LabelSelector and other selectors. */
 const selector: Strategy = { whole: true };
 
 const resources: Strategy = { fields: { requests: quantities, limits: quantities, claims: named() } };
@@ -57,7 +57,7 @@ const podSpec: Strategy = {
 const template: Strategy = { fields: { spec: podSpec } };
 const workload: Strategy = { fields: { selector, template } };
 
-/** What a StatefulSet states of a claim beyond what was stated. */
+/** The defaults that a StatefulSet adds to a PVC template. */
 const claimTemplate: Strategy = {
   fields: {
     apiVersion: stated('v1'),
@@ -93,7 +93,7 @@ const listener: Strategy = { fields: { tls: { fields: { certificateRefs: items(r
 
 const spec = (fields: Readonly<Record<string, Strategy>>) => ({ spec: { fields } });
 
-/** By group and kind. Of any other kind's lists each counts as a whole, as they do where its definition does not say otherwise. */
+/** By group and kind. Each list of any other kind counts as a whole, as it does unless its CRD declares otherwise. */
 const byKind: Readonly<Record<string, Readonly<Record<string, Strategy>>>> = {
   '/LimitRange': spec({
     limits: items({ default: quantities, defaultRequest: quantities, max: quantities, min: quantities }),
@@ -123,7 +123,7 @@ const byKind: Readonly<Record<string, Readonly<Record<string, Strategy>>>> = {
   'rbac.authorization.k8s.io/RoleBinding': { subjects },
 };
 
-/** Of the status of every kind. */
+/** The status of every kind. */
 export const statusStrategy: Strategy = { fields: { conditions: { keys: ['type'] } } };
 
 const common = {

@@ -5,17 +5,20 @@ import { areInOrder, below, keysOf, type Strategy, Twins } from './merge-keys.js
 import { strategyOf } from './merge-strategies.js';
 
 /**
- * An object as it is, with the values that are wanted of it: what else it states stays, whoever stated it.
+ * An object with its desired values. Its other fields stay, whoever wrote them.
  *
- * @returns undefined where that is not for us to say: where a list whose keys are not known, or the kind of a value, differs
+ * @returns undefined if this cannot be decided here: a list with unknown keys, or the type of a value, differs
  */
 export function merged(live: LiveObject, wanted: Manifest): LiveObject | undefined {
-  // Without managed fields the server keeps those that there are; the caches know but a part of them.
+  // Without managed fields the server keeps the existing ones. The caches hold only a part of them.
   const { managedFields: _, ...metadata } = live.metadata as LiveObject['metadata'] & { managedFields?: unknown };
   return over({ ...live, metadata }, wanted, strategyOf(wanted)) as LiveObject | undefined;
 }
 
-/** The live one itself where nothing differs. Each level is looked at once: what is stated may be a thousand levels deep. */
+/**
+ * Returns the live object itself if nothing differs. Each level is visited once: the JSON may be a thousand levels
+ * deep.
+ */
 function over(live: unknown, wanted: unknown, strategy: Strategy | undefined): unknown {
   const areRecords = isRecord(live) && isRecord(wanted);
   if (areRecords && !strategy?.whole) return overRecord(live, wanted, strategy);
@@ -40,13 +43,13 @@ function overRecord(
 ): unknown {
   let both: Record<string, unknown> | undefined;
   for (const [key, value] of Object.entries(wanted)) {
-    if (value === undefined) continue; // does not travel
+    if (value === undefined) continue; // undefined is not sent
     const isThere = Object.hasOwn(live, key);
     if (!isThere && isLeftOut(key, value)) continue;
     const next = isThere ? over(live[key], value, below(strategy, key)) : (value ?? undefined);
     if (next === undefined) return undefined;
     if (isThere && next === live[key]) continue;
-    if (key === '__proto__') return undefined; // no assignment makes such a field
+    if (key === '__proto__') return undefined; // an assignment cannot create such a field
     both ??= { ...live };
     both[key] = next;
   }
@@ -68,20 +71,20 @@ function overList(
   return items.every(({ place, value }) => place >= 0 && value === live[place]) ? live : arranged(live, items);
 }
 
-/** An item that is wanted of a list. */
+/** A desired item of a list. */
 interface Item {
   readonly value: unknown;
-  /** Where it is to be; -1 for one that is not there yet. */
+  /** Its index. -1 if it does not exist yet. */
   readonly place: number;
 }
 
-/** In the places that they have together, the first of them in the first. */
+/** The items at their combined indexes, in order. */
 function inPlace(items: readonly Item[]): Item[] {
   const places = items.flatMap(({ place }) => (place < 0 ? [] : [place])).toSorted((a, b) => b - a);
   return items.map(({ place, value }) => ({ value, place: place < 0 ? place : (places.pop() ?? place) }));
 }
 
-/** The list with these items in their places. What is not there yet comes right before what is wanted after it. */
+/** The list with these items at their indexes. A new item is inserted right before the desired item that follows it. */
 function arranged(live: readonly unknown[], items: readonly Item[]): unknown[] {
   const at = new Map(items.map(({ place }, index) => [place, index]));
   let brought = 0;

@@ -2,19 +2,20 @@ import { isRecord } from '../kubernetes/json.js';
 import type { LiveObject, Manifest } from '../kubernetes/object.js';
 import { contains } from './contains.js';
 
-/** Fields that are looked at: a server may refuse thousands, of an object that somebody made large. */
+/** The number of fields that are checked. A server may reject thousands of fields of a large object. */
 const most = 100;
 
 /**
- * An object without the fields that the API server refuses beside what is wanted of it, as the `rollingUpdate` of a strategy
- * that becomes `Recreate`, or a `valueFrom` that somebody put in the place of a `value`.
+ * An object without the fields that the API server rejects next to the desired ones: for example, the `rollingUpdate`
+ * of a strategy that becomes `Recreate`, or a `valueFrom` that another manager put in the place of a `value`.
  *
- * A field that is wanted stays, though it is refused too: it may be for another's sake, as the mount of a volume that is two
- * kinds at once. Where none but such are refused, the other members of a union go, as an `exec` beside a wanted `httpGet`.
+ * A desired field stays even if it is rejected too, because another field may be the cause: for example, the mount of a
+ * volume that is two kinds at once. If only desired fields are rejected, the other members of their union are removed:
+ * for example, an `exec` next to a desired `httpGet`.
  *
- * @param whole the object with what is wanted of it
- * @param fields as a refusal names them: `spec.strategy.rollingUpdate`, `spec.containers[0].env[1].valueFrom`
- * @returns undefined where nothing can be left out
+ * @param whole the object with its desired values
+ * @param fields as a rejection names them: `spec.strategy.rollingUpdate`, `spec.containers[0].env[1].valueFrom`
+ * @returns undefined if nothing can be left out
  */
 export function withoutRefused(whole: LiveObject, wish: Manifest, fields: readonly string[]): LiveObject | undefined {
   const rest = structuredClone(whole);
@@ -26,22 +27,22 @@ export function withoutRefused(whole: LiveObject, wish: Manifest, fields: readon
   return leaveOutAll(refused) || leaveOutAll(others()) ? rest : undefined;
 }
 
-/** Of what the object states: neither its metadata, nor all of its `spec` or `data`. */
+/** True for a part of the content: neither metadata nor the whole `spec` or `data`. */
 function isPart(steps: readonly string[]): boolean {
   return steps.length > 1 && steps[0] !== 'metadata';
 }
 
-/** Names, and the numbers of items. */
+/** Names of fields and indexes of items. */
 function stepsOf(field: string): string[] {
   return [...field.matchAll(/\[([^\]]*)\]|[^.[\]]+/g)].map(([step, inBrackets]) => inBrackets ?? step);
 }
 
-/** Of which a probe or a hook has one. */
+/** A probe or a hook has one of these. */
 const handlers = ['exec', 'httpGet', 'tcpSocket', 'grpc', 'sleep'];
 
 /**
- * The other members of a union of which one is refused. Of nothing else: what is refused beside a wanted field may be meant, as
- * the limits that somebody gave to requests, and is told.
+ * The other members of a union of which one is rejected. Nothing else is removed: a value that is rejected next to a
+ * desired field may be intended, such as limits that another manager added to requests, and is reported.
  * @see https://kubernetes.io/docs/reference/generated/kubernetes-api/v1.36/#envvar-v1-core and `Probe`, `Volume` there
  */
 function otherMembers(object: LiveObject, steps: readonly string[]): string[][] {
@@ -58,7 +59,7 @@ function keysAt(object: LiveObject, steps: readonly string[]): string[] {
   return Object.keys(heldAt(object, steps) ?? {});
 }
 
-/** @returns false where there is no such field, or it had to be put back */
+/** @returns false if the field does not exist or had to be restored */
 function leaveOut(object: LiveObject, steps: readonly string[], isAsWanted: () => boolean): boolean {
   const last = steps.at(-1) ?? '';
   const holder = heldAt(object, steps.slice(0, -1));

@@ -2,8 +2,8 @@ import { isRecord, pointerToken } from '../kubernetes/json.js';
 import { isEmpty } from './contains.js';
 
 /**
- * JSON pointers to what a record says beyond what is stated: an apply that states less takes away only what it stated itself
- * before. Lists are whole.
+ * JSON pointers to the parts of a record beyond what is stated. An apply removes only fields that it stated itself
+ * before. Lists count as a whole.
  */
 export function unownedFields(live: unknown, stated: unknown, at: string): readonly string[] {
   if (!isRecord(live) || !isRecord(stated)) return [];
@@ -15,7 +15,7 @@ export function unownedFields(live: unknown, stated: unknown, at: string): reado
   });
 }
 
-/** What a record says: an empty one in it says as little as none. */
+/** The content of a record. An empty record in it counts as absent. */
 export function withoutEmpty(value: unknown): unknown {
   if (!isRecord(value)) return value;
   const entries = Object.entries(value).filter(([, one]) => !isEmpty(one));

@@ -1,25 +1,25 @@
 import { isSame } from './equality.js';
 import { isRecord } from './json.js';
 
-/** Levels: more would end the stack of whoever looks through it, in the middle of what is somebody else's. */
+/** Levels. Deeper JSON would overflow the stack of the code that walks it. */
 const deepest = 1_024;
 
-/** Of JSON that is nested deeper than anybody here looks through. */
+/** Thrown for JSON that is nested deeper than the runtime walks. */
 export class TooDeepError extends Error {
   override readonly name = 'TooDeepError';
 
-  /** @param what it is of */
+  /** @param what the owner of the JSON, for the message */
   constructor(what = 'its JSON') {
-    super(`${what} is nested deeper than the ${deepest} levels that the operator looks through: make it flatter`);
+    super(`${what} is nested deeper than the ${deepest} levels that the operator reads: make it flatter`);
   }
 }
 
 /**
- * Plain JSON, frozen with all that is in it, which takes from what was there before whatever is still the same, however
- * deep: copies of that are thrown away while they are young, which costs the garbage collector next to nothing, and are
- * not frozen, which costs more than to compare them.
- * @param now is changed, but for what is frozen of it
- * @returns `before` itself where nothing differs
+ * Freezes plain JSON with everything in it, and reuses all parts of the earlier value that are still the same, however
+ * deep. Copies of those parts die young, which costs the garbage collector almost nothing. They are not frozen, which
+ * would cost more than comparing them.
+ * @param now is changed, except its frozen parts
+ * @returns `before` itself if nothing differs
  * @throws {TooDeepError}
  */
 export function deepFreeze<T>(now: T, before?: unknown, depth = 0): T {

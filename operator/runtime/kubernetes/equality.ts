@@ -2,16 +2,16 @@ import { isRecord } from './json.js';
 import type { LiveObject } from './object.js';
 
 const itself: ReadonlySet<string> = new Set(['status', 'metadata']);
-/** What moves with every write, whatever it was about, and what is compared by itself. */
+/** Fields that change with every write, and fields that are compared separately. */
 const apart: ReadonlySet<string> = new Set(['resourceVersion', 'generation', 'annotations']);
-/** Annotations that are a status by another name: Kubernetes writes them with every rollout. */
+/** Annotations that act as a status: Kubernetes writes them with every rollout. */
 const kubernetesOwn: ReadonlySet<string> = new Set(['deployment.kubernetes.io/revision']);
 const runtimeOwn = 'reconstruct.dev/';
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * True when an object that was as desired still is: nothing differs but its status, and annotations that somebody added.
- * What was not there before was not what anybody here had stated.
+ * True if an object that was as desired still is: only its status and annotations that others added differ. This
+ * process cannot have stated an annotation that was absent before.
  */
 export function isSameButStatus(before: LiveObject, after: LiveObject): boolean {
   return (
@@ -27,7 +27,7 @@ function keeps(before: Readonly<Record<string, string>>, after: Readonly<Record<
   return Object.keys(before).every(isKept) && Object.keys(after).every(isAdded);
 }
 
-/** Asked of every event of a watch: without a list of the fields, which is most of what it would take. */
+/** Runs for every event of a watch. It avoids a list of the fields, which would be most of the cost. */
 function isSameBut(leftOut: ReadonlySet<string>, a: object, b: object): boolean {
   const [left, right] = [a as Readonly<Record<string, unknown>>, b as Readonly<Record<string, unknown>>];
   for (const field in right) if (!leftOut.has(field) && !Object.hasOwn(left, field)) return false;

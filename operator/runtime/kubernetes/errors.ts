@@ -1,13 +1,13 @@
 /**
- * Thrown by `desire` when the spec cannot work: what runs keeps running, nothing is retried until an edit, and the
- * resource says `Accepted=False` with this reason and message.
+ * Thrown by `desire` if the spec cannot work. The objects keep running, nothing is retried until an edit, and the
+ * resource reports `Accepted=False` with this reason and message.
  */
 export class RejectedError extends Error {
   override readonly name = 'RejectedError';
 
   /**
    * @param reason CamelCase, stable, for machines
-   * @param message what to do and what was got, for people: `set replicas to 1 or more, got 0`
+   * @param message what to do and the offending value, for people: `set replicas to 1 or more, got 0`
    */
   constructor(
     readonly reason: string,
@@ -17,7 +17,7 @@ export class RejectedError extends Error {
   }
 }
 
-/** A pass over a rejected spec that could not judge what runs: both are to be told. */
+/** A reconcile of a rejected spec that also failed to assess the objects. Both errors are reported. */
 export class UnjudgedError extends Error {
   override readonly name = 'UnjudgedError';
 
@@ -39,23 +39,24 @@ interface Answer {
   readonly cause?: unknown;
 }
 
-/** What the API server answered when it did not do as it was asked. */
+/** An error response of the API server, or a missing response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 where no answer came (refused, reset, timed out). */
+  /** HTTP status. 0 if no response came (refused, reset, timed out). */
   readonly code: number;
   /**
-   * `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` …; `NamespaceTerminating`
-   * where that is why it is forbidden, `NoAnswer` where none came, `AnswerTooLarge` where more came than is taken in.
+   * `Status.reason`: `NotFound`, `AlreadyExists`, `Conflict`, `Invalid`, `Forbidden`, `Expired` and so on.
+   * `NamespaceTerminating` if that is why a request is forbidden, `NoAnswer` if no response came, `AnswerTooLarge` if
+   * the response exceeds the limit.
    */
   readonly reason: string;
-  /** Milliseconds that the server asks to wait (Retry-After), if it does. */
+  /** Milliseconds that the server asks to wait (Retry-After). */
   readonly retryAfter?: number;
-  /** The fields that it complains of, as paths such as `spec.selector`. */
+  /** The rejected fields, as paths such as `spec.selector`. */
   readonly fields: readonly string[];
-  /** The name of what is not found; undefined of an answer that says so of no object: the kind may be what is missing. */
+  /** The name of the object that is not found. Undefined if the response names no object: the kind may be missing. */
   readonly missing?: string;
-  /** Its plural, as the server names it: `namespaces` where what was to be written has no place to be. */
+  /** Its plural, as the server names it: `namespaces` if the namespace of the object to write does not exist. */
   readonly missingKind?: string;
 
   constructor(message: string, answer: Answer) {
@@ -70,35 +71,41 @@ export class ApiError extends Error {
 }
 
 /**
- * A write that was stopped before it left: the term of the lease is over, another process may lead. Its cause, where it has
- * one, is that of an earlier try of the same write, which may have been carried out.
+ * A write that was stopped before it was sent: the lease term is over, and another process may lead. Its cause, if any,
+ * is the error of an earlier try of the same write, which may have taken effect.
  */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 }
 
-/** A write that was stopped before it left: the resource was edited after the pass had looked at it. */
+/** A write that was stopped before it was sent: the resource was edited after the reconcile had read it. */
 export class OutdatedError extends Error {
   override readonly name = 'OutdatedError';
 }
 
-/** Thrown by a pass that has done as much as one may: what is left is for the next one, and nothing has failed. */
+/** Thrown by a reconcile that has reached its limit of work. The next one continues, and nothing has failed. */
 export class UnfinishedError extends Error {
   override readonly name = 'UnfinishedError';
 }
 
-/** The term ended during a pass. Of several failures one such is enough: nothing is to be done about the others. */
+/**
+ * The lease term ended during a reconcile. In an aggregate, one such error is enough, because the others no longer
+ * matter.
+ */
 export function isFenced(error: unknown): boolean {
   return isOneOf(error, FencedError);
 }
 
-/** Milliseconds that the server asks to wait; of several failures the longest. */
+/** Milliseconds that the server asks to wait. In an aggregate, the longest. */
 export function retryAfterOf(error: unknown): number {
   if (error instanceof AggregateError) return Math.max(0, ...error.errors.map(retryAfterOf));
   return error instanceof ApiError ? (error.retryAfter ?? 0) : 0;
 }
 
-/** A pass was cut because of an edit. Of several failures one such is enough: the others are of an older spec. */
+/**
+ * A reconcile was stopped because of an edit. In an aggregate, one such error is enough, because the others belong to
+ * an older spec.
+ */
 export function isOutdated(error: unknown): boolean {
   return isOneOf(error, OutdatedError);
 }
@@ -112,8 +119,8 @@ export function isApiError(error: unknown, ...reasons: readonly string[]): error
 }
 
 /**
- * A refusal that the same request will meet again: the object itself is at fault, or a right or a quota.
- * Worth a person's attention; retried seldom. Of several failures one such is enough.
+ * A refusal that the same request will meet again: the object is invalid, or a permission or a quota is missing. It
+ * needs a person's attention and is retried rarely. In an aggregate, one such error is enough.
  */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isRefusal);
@@ -121,8 +128,9 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * A write met a newer state, which the next look will see: it was changed, or is gone, or its namespace is about to be.
- * Of several failures all must be such. Where there is no such kind or namespace, no look at the object helps.
+ * A write met a newer state that the next reconcile will see: the object has changed or is gone, or its namespace is
+ * terminating. In an aggregate, all errors must be such. If the kind or the namespace does not exist, another read of
+ * the object does not help.
  */
 export function isObsolete(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isObsolete);
@@ -130,54 +138,60 @@ export function isObsolete(error: unknown): boolean {
   return isApiError(error, 'Conflict', 'NotFound', 'NamespaceTerminating');
 }
 
-/** What is not found is the namespace of what was to be written. */
+/** The namespace of the object to write is not found. */
 export function isHomeless(error: unknown): error is ApiError {
   return isApiError(error, 'NotFound') && error.missingKind === 'namespaces';
 }
 
-/** What is not found is the kind: a list or a watch knows no name that could be missing, and a read would say which. */
+/** The kind is not found. A list or a watch names no object that could be missing, and a read would name it. */
 export function isNotServed(error: unknown): boolean {
   return isApiError(error, 'NotFound') && error.missing === undefined;
 }
 
-/** The server knows the kind, and has no object of this name. A 404 alone says less: a proxy has it for any path. */
+/**
+ * The server serves the kind and has no object of this name. A bare 404 proves less, because a proxy returns it for any
+ * path.
+ */
 export function isWithout(error: unknown, name: string): boolean {
   return isApiError(error, 'NotFound') && error.missing === name;
 }
 
-/** There is a newer state than the one that was looked at: the next look sees it. */
+/** The object has a newer state than the one that was read. The next reconcile sees it. */
 export function newer(message: string): ApiError {
   return new ApiError(message, { code: 409, reason: 'Conflict' });
 }
 
-/** One line for a person, of whatever was thrown: authors' code and libraries throw anything. */
+/** One line for people about any thrown value. Authors' code and libraries throw anything. */
 export function messageOf(error: unknown): string {
   try {
     if (error instanceof Error) return String(error.message);
     return typeof error === 'object' ? JSON.stringify(error) : String(error);
   } catch {
-    return 'something that is no Error';
+    return 'a value that is not an Error';
   }
 }
 
 /**
- * What an author's code threw, for the status and events too. Of a text that it cannot read the engine quotes some, and it
- * may be that of a Secret: the place in it is told alone.
+ * The message of an error from an author's code, also for the status and events. A parser quotes text that it cannot
+ * read, which may come from a Secret. So only the position is reported.
  */
 export function unquoted(error: unknown): string {
   const message = messageOf(error);
   const start = quotesFrom(error);
   if (start < 0) return message;
   const [, place = ''] = / in JSON( at position \d+)/.exec(message.slice(start)) ?? [];
-  return `${message.slice(0, start)}a text cannot be read${place}; it is not quoted, for it may be secret`;
+  return `${message.slice(0, start)}text cannot be parsed${place}; it is not quoted because it may be secret`;
 }
 
-/** Where in a message the engine quotes a text, its own or in that of another error that took it in, as cdk8s does; or -1. */
+/**
+ * Where in a message a parser quotes text, in its own error or in that of another error that includes it, as cdk8s
+ * does. -1 if nowhere.
+ */
 function quotesFrom(error: unknown): number {
   return error instanceof SyntaxError ? 0 : messageOf(error).indexOf('SyntaxError: ');
 }
 
-/** Where in the code something broke first; what the API server answered broke nowhere here. */
+/** Where in the code something first failed. An error response of the API server has no such place. */
 export function stackOf(error: unknown): string | undefined {
   const seen = new Set<unknown>();
   let first: string | undefined;
@@ -186,11 +200,11 @@ export function stackOf(error: unknown): string | undefined {
       seen.add(one);
       if (one.stack) first = quotesFrom(one) >= 0 ? withoutMessage(one) : String(one.stack);
     }
-  } catch {} // what was found until then
+  } catch {} // the error that was found until then
   return first;
 }
 
-/** The stack of what {@link unquoted} tells no message of. */
+/** The stack of an error without the message that {@link unquoted} withholds. */
 function withoutMessage({ name, message, stack = '' }: Error): string {
   const head = `${name}: ${message}`;
   return stack.startsWith(head) ? `${name}${stack.slice(head.length)}` : name;

@@ -1,13 +1,13 @@
 /**
- * True of a value that may be written back as it was read. A whole number beyond 2^53 may have lost digits on its way here,
- * where the API server keeps 64 bits: whoever writes it back writes another one.
+ * True if the value can be written back exactly as it was read. A whole number beyond 2^53 may have lost digits,
+ * because the API server keeps 64 bits. Writing it back would change it.
  */
 export function hasSafeIntegers(value: unknown): boolean {
   if (typeof value === 'number') return Math.abs(value) <= Number.MAX_SAFE_INTEGER;
   return typeof value !== 'object' || value === null || Object.values(value).every(hasSafeIntegers);
 }
 
-/** A key, as it stands in a JSON pointer. @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
+/** A key as it appears in a JSON pointer. @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 export function pointerToken(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,8 +1,8 @@
 import type { LiveObject } from './object.js';
 
 /**
- * A kind as the API server addresses it. `T` is the type of its live objects, `N` its name; both let the compiler tell
- * one kind from another.
+ * A kind as the API server addresses it. `T` is the type of its live objects, and `N` is its name. Both let the
+ * compiler distinguish kinds.
  */
 export interface ObjectKind<T extends LiveObject = LiveObject, N extends string = string> {
   /** Empty for the core group. */
@@ -11,17 +11,17 @@ export interface ObjectKind<T extends LiveObject = LiveObject, N extends string 
   readonly kind: N;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** Objects may be in other namespaces than the resource's own: see `crossNamespace`. @default false */
+  /** Objects may be in namespaces other than the resource's own: see `crossNamespace`. @default false */
   readonly crossNamespace?: boolean;
-  /** Several resources may own an object of it together: see `shared`. @default false */
+  /** Several resources may own an object together: see `shared`. @default false */
   readonly shared?: boolean;
-  /** The garbage collector does not take its objects: see `withoutOwnerReference`. @default false */
+  /** The garbage collector does not delete its objects: see `withoutOwnerReference`. @default false */
   readonly withoutOwnerReference?: boolean;
-  /** The API server may lack it: see `optional`. @default false */
+  /** The API server may not serve it: see `optional`. @default false */
   readonly optional?: boolean;
-  /** The fields of its status, where it has one that controllers write. @default - `conditions`, `observedGeneration` */
+  /** The fields of its status, if it has one that controllers write. @default - `conditions`, `observedGeneration` */
   readonly statusFields?: readonly string[];
-  /** Never set: carries the type. */
+  /** Never set. It carries the type. */
   readonly resource?: T;
 }
 
@@ -33,8 +33,9 @@ export function apiVersionOf({ group, version }: Pick<ObjectKind, 'group' | 'ver
 }
 
 /**
- * A kind in `owns`, `watchesSiblings` or `reads` for which passes do not wait where the API server does not serve it: `facts.isServed`
- * tells, and nothing of it may be desired then. One that is read, and that the operator may not see, counts as not served.
+ * A kind in `owns`, `watchesSiblings` or `reads` that the API server need not serve. Reconciles do not wait for it.
+ * `facts.isServed` reports whether it is served. If it is not, `desire` must not render objects of it. A kind in
+ * `reads` that the operator may not list counts as not served.
  */
 export function optional<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, optional: true });
@@ -42,7 +43,7 @@ export function optional<K extends ObjectKind>(kind: K): K {
 
 const names = new WeakMap<object, string>();
 
-/** Group and kind, which name a kind in whatever version it is served. Every event asks, so each is put together once. */
+/** Group and kind, which identify a kind in any served version. Every event needs it, so each is built once. */
 export function groupKindOf(of: Pick<ObjectKind, 'group' | 'kind'>): string {
   const known = names.get(of);
   if (known !== undefined) return known;
@@ -51,18 +52,18 @@ export function groupKindOf(of: Pick<ObjectKind, 'group' | 'kind'>): string {
   return name;
 }
 
-/** Each kind once, in whatever version it was named first. */
+/** Each kind once, in the version that was named first. */
 export function distinct(kinds: readonly ObjectKind[]): ObjectKind[] {
   const names = kinds.map(groupKindOf);
   return kinds.filter((_, index) => names.indexOf(names[index] ?? '') === index);
 }
 
-/** True where a kind is among others, in whatever version. */
+/** True if a kind is among others, in any version. */
 export function includes(kinds: readonly ObjectKind[], kind: ObjectKind): boolean {
   return kinds.some((other) => groupKindOf(other) === groupKindOf(kind));
 }
 
-/** The group of an `apiVersion`: `apps` of `apps/v1`, empty of `v1`. */
+/** The group of an `apiVersion`: `apps` for `apps/v1`, empty for `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf('/');
   return slash < 0 ? '' : apiVersion.slice(0, slash);
@@ -78,7 +79,7 @@ export interface LiveCondition {
   readonly lastTransitionTime?: string;
 }
 
-/** The parts of a live Deployment that tell how far a rollout got. */
+/** The parts of a live Deployment that show its rollout. */
 export interface LiveDeployment extends LiveObject {
   readonly spec: {
     readonly replicas?: number;
@@ -96,7 +97,7 @@ export interface LiveDeployment extends LiveObject {
   };
 }
 
-/** The parts of a live DaemonSet that tell on how many nodes its pods are. */
+/** The parts of a live DaemonSet that show on how many nodes its pods run. */
 export interface LiveDaemonSet extends LiveObject {
   readonly status?: {
     readonly observedGeneration?: number;
@@ -107,7 +108,7 @@ export interface LiveDaemonSet extends LiveObject {
   };
 }
 
-/** The parts of a live StatefulSet that tell how far a rollout got. */
+/** The parts of a live StatefulSet that show its rollout. */
 export interface LiveStatefulSet extends LiveObject {
   readonly spec: { readonly replicas?: number };
   readonly status?: {
@@ -121,7 +122,7 @@ export interface LiveStatefulSet extends LiveObject {
   };
 }
 
-/** The parts of a live Job that tell how it went: its condition `Complete` or `Failed` is True when it is over. */
+/** The parts of a live Job that show its result. Its condition `Complete` or `Failed` is True when it has finished. */
 export interface LiveJob extends LiveObject {
   readonly status?: {
     readonly active?: number;
@@ -131,7 +132,7 @@ export interface LiveJob extends LiveObject {
   };
 }
 
-/** A live ControllerRevision: what somebody wants to remember. */
+/** A live ControllerRevision: a snapshot of some state. */
 export interface LiveControllerRevision extends LiveObject {
   readonly data: { readonly spec: unknown };
   readonly revision: number;
@@ -149,15 +150,15 @@ export interface LiveSecret extends LiveObject {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** How a container ended. */
+/** How a container terminated. */
 export interface LiveTermination {
   readonly exitCode: number;
   readonly reason?: string;
-  /** What it said last, or wrote where it may. */
+  /** The last log output, or the content of the termination message path. */
   readonly message?: string;
 }
 
-/** What a container of a live Pod is at. */
+/** The state of a container of a live Pod. */
 export interface LiveContainer {
   readonly name: string;
   readonly ready: boolean;
@@ -168,11 +169,11 @@ export interface LiveContainer {
     readonly running?: { readonly startedAt?: string };
     readonly terminated?: LiveTermination;
   };
-  /** Of the run before this one. */
+  /** The previous run of the container. */
   readonly lastState?: { readonly terminated?: LiveTermination };
 }
 
-/** The parts of a live Pod that tell where it runs and how it is. */
+/** The parts of a live Pod that show its node and its state. */
 export interface LivePod extends LiveObject {
   readonly spec: {
     readonly nodeName?: string;
@@ -186,11 +187,11 @@ export interface LivePod extends LiveObject {
   };
 }
 
-/** The parts of a live PersistentVolumeClaim that tell how large it is. */
+/** The parts of a live PersistentVolumeClaim that show its size. */
 export interface LivePersistentVolumeClaim extends LiveObject {
   readonly spec?: {
     readonly storageClassName?: string;
-    /** Its PersistentVolume, once it has one. */
+    /** Its PersistentVolume, once it is bound. */
     readonly volumeName?: string;
     readonly resources?: { readonly requests?: Readonly<Record<string, string>> };
   };
@@ -201,7 +202,7 @@ export interface LivePersistentVolumeClaim extends LiveObject {
   };
 }
 
-/** The parts of a live Node that tell whether it takes pods. Its labels say where it is. */
+/** The parts of a live Node that show whether it accepts pods. Its labels show its location. */
 export interface LiveNode extends LiveObject {
   readonly spec?: { readonly unschedulable?: boolean };
   readonly status?: { readonly conditions?: readonly LiveCondition[] };

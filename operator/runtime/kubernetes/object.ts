@@ -1,11 +1,11 @@
-/** A Kubernetes object as plain JSON: what travels to the API server. Whatever else it has travels with it. */
+/** A Kubernetes object as plain JSON, as it is sent to the API server. All other fields are sent with it. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ManifestMeta;
 }
 
-/** The part of `metadata` that whoever writes an object decides. */
+/** The part of `metadata` that the writer of an object decides. */
 export interface ManifestMeta {
   readonly name: string;
   readonly namespace?: string;
@@ -13,18 +13,18 @@ export interface ManifestMeta {
   readonly annotations?: Readonly<Record<string, string>>;
   readonly ownerReferences?: readonly OwnerReference[];
   readonly finalizers?: readonly string[];
-  /** As a precondition of a write: the object that was looked at, no other of its name. */
+  /** A precondition of a write: the object that was read, not another one of the same name. */
   readonly uid?: string;
-  /** As a precondition of a write: the state that was looked at, no later one. */
+  /** A precondition of a write: the state that was read, not a later one. */
   readonly resourceVersion?: string;
 }
 
-/** An object as the API server tells it. Frozen: it is shared by everybody who reads the cache. */
+/** An object as the API server returns it. Frozen, because all readers of the cache share it. */
 export interface LiveObject extends Manifest {
   readonly metadata: LiveMeta;
 }
 
-/** What the API server adds to `metadata`. */
+/** The fields that the API server adds to `metadata`. */
 export interface LiveMeta extends ManifestMeta {
   readonly uid: string;
   readonly resourceVersion: string;
@@ -44,13 +44,13 @@ export interface OwnerReference {
   readonly blockOwnerDeletion?: boolean;
 }
 
-/** Where an object is, within its kind. Cluster-scoped objects have no namespace. */
+/** The place of an object within its kind. Cluster-scoped objects have no namespace. */
 export interface ObjectName {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** `namespace/name`, or `name` for what is cluster-scoped: unique within a kind, and printable. */
+/** `namespace/name`, or `name` for cluster-scoped objects. Unique within a kind, and printable. */
 export type ObjectKey = string;
 
 export function keyOf({ namespace, name }: ObjectName): ObjectKey {
@@ -63,17 +63,17 @@ export function nameOf(key: ObjectKey): ObjectName {
 }
 
 /**
- * Annotation of an untied object with whose it is: apiVersion, kind, name and UID, with spaces between. What it says
- * counts as much as an owner reference: whoever may write the one may write the other.
+ * Annotation that names the owner of an object without owner reference: apiVersion, kind, name and UID, separated by
+ * spaces. It counts as much as an owner reference, because a user who can write one can write the other.
  */
 export const controlledByAnnotation = 'reconstruct.dev/controlled-by';
 
-/** The owner that controls an object, by an owner reference or untied; Kubernetes allows one at most. */
+/** The owner that controls an object, by owner reference or by annotation. Kubernetes allows at most one. */
 export function controllerOf(object: Manifest): OwnerReference | undefined {
   return object.metadata.ownerReferences?.find((owner) => owner.controller) ?? annotatedOwnerOf(object);
 }
 
-/** Whose an untied object is; undefined of others. */
+/** The owner of an object without owner reference, by its annotation. Undefined for other objects. */
 export function annotatedOwnerOf({ metadata }: Manifest): OwnerReference | undefined {
   const text = metadata.annotations?.[controlledByAnnotation];
   if (text === undefined) return undefined;
@@ -81,12 +81,12 @@ export function annotatedOwnerOf({ metadata }: Manifest): OwnerReference | undef
   return apiVersion && kind && name && uid ? { apiVersion, kind, name, uid, controller: true } : undefined;
 }
 
-/** Annotation of an object that nobody controls: all of its owners have a say in it. */
+/** Annotation of an object without a controlling owner: all of its owners share it. */
 export const sharedAnnotation = 'reconstruct.dev/shared';
 
 const nobody: readonly OwnerReference[] = [];
 
-/** Whose an object is: the one's that controls it, or all of its owners' where it is shared. */
+/** The owners of an object: the one that controls it, or all of its owners if it is shared. */
 export function ownersOf(object: Manifest): readonly OwnerReference[] {
   const controller = controllerOf(object);
   if (controller) return [controller];
@@ -95,8 +95,8 @@ export function ownersOf(object: Manifest): readonly OwnerReference[] {
 }
 
 /**
- * Which of two versions of one kind's objects is newer: negative if `a` is older.
- * Versions are decimal numbers that may exceed what a double holds: the longer one is the larger one.
+ * Compares two versions of one kind's objects: negative if `a` is older. Versions are decimal numbers that may exceed
+ * the range of a double, so the longer one is the larger one.
  * @see https://github.com/kubernetes/enhancements/issues/5504
  */
 export function compareVersions(a: string, b: string): number {
@@ -104,12 +104,12 @@ export function compareVersions(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** True of what is in a namespace ('' for all). */
+/** True if the object is in the namespace ('' for all). */
 export function inScope({ metadata }: LiveObject, scope: string): boolean {
   return scope === '' || metadata.namespace === scope;
 }
 
-/** True when `a` is of a later version than `b`. */
+/** True if `a` has a later version than `b`. */
 export function isNewer(a: LiveObject, b: LiveObject): boolean {
   return compareVersions(a.metadata.resourceVersion, b.metadata.resourceVersion) > 0;
 }
@@ -118,11 +118,11 @@ export function isDeleting({ metadata }: LiveObject): boolean {
   return metadata.deletionTimestamp !== undefined;
 }
 
-/** What keeps an object that is being deleted: its end is the business of whoever put these finalizers on. */
+/** The finalizers of others that block the deletion of an object. */
 export function holdOn({ metadata: { deletionTimestamp, finalizers = [] } }: LiveObject): string {
   const others = finalizers.filter((one) => !kubernetesOwn.has(one));
   return deletionTimestamp === undefined || others.length === 0 ? '' : ` (held by finalizer ${others.join(', ')})`;
 }
 
-/** What goes by itself once what is below is gone. */
+/** Finalizers that Kubernetes removes once the dependents are gone. */
 const kubernetesOwn: ReadonlySet<string> = new Set(['foregroundDeletion', 'orphan']);

@@ -1,4 +1,4 @@
-/** As Kubernetes writes a moment: RFC 3339 in UTC, to the second. @param moment or milliseconds since 1970 */
+/** A time in the format of Kubernetes: RFC 3339 in UTC, to the second. @param moment or milliseconds since 1970 */
 export function timestampOf(moment: Date | number): string {
   return `${new Date(moment).toISOString().slice(0, 19)}Z`;
 }

@@ -1,6 +1,7 @@
 /**
- * A text of at most so many bytes of UTF-8, as the API server counts them; what is longer ends in `…`. No half of a
- * character is in it: the API server keeps another one in its place, and would differ from what was said for ever.
+ * Truncates a text to a number of UTF-8 bytes, as the API server counts them. A truncated text ends in `…` and never
+ * splits a character. The API server would replace a split character, and the stored text would differ from ours
+ * forever.
  */
 export function truncate(text: string, bytes: number): string {
   const whole = /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Surrogate}/gu, '\ufffd') : text;

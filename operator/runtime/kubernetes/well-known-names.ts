@@ -1,13 +1,14 @@
-/** Label of everything that a controller made, with the controller's name: what the caches watch by. */
+/** Label of every object that a controller created, with the controller's name. The caches watch by it. */
 export const controllerLabel = 'reconstruct.dev/controller';
 
 /**
- * Annotation with the fingerprint of what was asked for last, a dot, and that of its shape ({@link fieldSetOf}): tells an
- * older wish from a drifted object, and one that states other fields from one that states other values.
+ * Annotation with the fingerprint of the last applied manifest, a dot, and the fingerprint of its field set ({@link
+ * fieldSetOf}). It distinguishes an older manifest from a drifted object, and a change of fields from a change of
+ * values.
  */
 export const appliedAnnotation = 'reconstruct.dev/applied';
 
-/** Annotation of an object that is left as it was made: it tells people that an edit of it stays. */
+/** Annotation of an object that is created once and never changed. It shows people that edits of it stay. */
 export const onceAnnotation = 'reconstruct.dev/once';
 
 /** The finalizer of a controller. */
@@ -15,7 +16,7 @@ export function finalizerOf(controller: string): string {
   return `reconstruct.dev/${controller}`;
 }
 
-/** Annotation by which a person hands an existing object over; its value is `namespace/name` of the new owner. */
+/** Annotation by which a person hands an existing object over. Its value is `namespace/name` of the new owner. */
 export const adoptAnnotation = 'reconstruct.dev/adopt-by';
 
 /** The field manager of a controller's writes. */

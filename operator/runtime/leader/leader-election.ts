@@ -13,12 +13,12 @@ export interface LeaderElectorOptions {
   readonly telemetry: Telemetry;
   readonly name: string;
   readonly namespace: string;
-  /** Unlike that of every other process that ever was. */
+  /** Unique among all processes, past and present. */
   readonly identity: string;
   readonly times?: LeaseTimes;
   /**
-   * Leads until `finish` aborts, which it does with the term too; resolves when nothing is done any more in the term's
-   * name. Until then the lease is renewed.
+   * Leads until `finish` aborts, which also happens at the end of the term. Resolves when no more work runs in the name
+   * of the term. The lease is renewed until then.
    */
   readonly lead: (term: Term, finish: AbortSignal) => Promise<void>;
 }
@@ -26,18 +26,18 @@ export interface LeaderElectorOptions {
 const never = new AbortController().signal;
 
 /**
- * Takes the lease when it is free, and leads for as long as it is renewed. Steps down without ending the process, and
- * stands by again.
+ * Acquires the lease when it is free, and leads for as long as it is renewed. Steps down without ending the process,
+ * and then stands by again.
  *
- * Guarantees: a term ends `renewDeadline` after the *sending* of the last renewal that succeeded, by this process's own
- * monotonic clock. Another process may take the lease `duration` after it saw that renewal, by its own: in between is
- * the room for clocks that do not run equally fast.
+ * Guarantees: a term ends `renewDeadline` after the last successful renewal was *sent*, by this process's own monotonic
+ * clock. Another process may acquire the lease `duration` after it saw that renewal, by its own clock. The difference
+ * allows for clocks that run at different speeds.
  */
 export class LeaderElector {
   readonly #times: LeaseTimes;
   readonly #holder: LeaseHolder;
 
-  /** @throws {Error} when the times of the lease contradict each other */
+  /** @throws {Error} if the times of the lease contradict each other */
   constructor(readonly options: LeaderElectorOptions) {
     this.#times = options.times ?? leaseTimes;
     const [fault] = faultsOf(this.#times);
@@ -45,7 +45,7 @@ export class LeaderElector {
     this.#holder = new LeaseHolder({ ...options, times: this.#times });
   }
 
-  /** Runs until the signal aborts, then gives the lease back. Never rejects. */
+  /** Runs until the signal aborts, then releases the lease. Never rejects. */
   async run(signal: AbortSignal): Promise<void> {
     const { name, identity, telemetry } = this.options;
     telemetry.leaderChanged({ name, leads: false });
@@ -82,7 +82,7 @@ export class LeaderElector {
     telemetry.log.info({ lease: name, identity }, 'Stopped leading');
   }
 
-  /** Renews until the work is done or the lease is lost. Returns the lease as last written. */
+  /** Renews the lease until the work is done or the lease is lost. Returns the lease as last written. */
   async #renew(acquired: LiveLease, reign: LeaseTerm, done: AbortSignal): Promise<LiveLease> {
     const { clock } = this.options;
     let lease = acquired;
@@ -96,14 +96,17 @@ export class LeaderElector {
         reign.extend(sent + this.#times.renewDeadline);
       } catch (error) {
         this.#unheard(error, reign.signal);
-        if (isObsolete(error) || isHomeless(error)) reign.end(); // another's, or gone
+        if (isObsolete(error) || isHomeless(error)) reign.end(); // another process holds it, or it was deleted
       }
     }
     either.release();
     return lease;
   }
 
-  /** Milliseconds until another's lease may be taken, and a little more, so that not all who wait try at once. */
+  /**
+   * Milliseconds until another process's lease may be acquired, plus a random delay, so that not all standbys try at
+   * once.
+   */
   #untilFree(): number {
     const left = this.#holder.untilFree;
     return left > 0 ? left + 100 * this.options.clock.random() + 1 : Number.POSITIVE_INFINITY;
@@ -113,13 +116,13 @@ export class LeaderElector {
     return this.#times.retryPeriod * (0.8 + 0.2 * this.options.clock.random());
   }
 
-  /** @param signal whose abort is the reason, and nothing to speak of */
+  /** @param signal whose abort is the reason, and need not be reported */
   #unheard(error: unknown, signal = never): undefined {
     if (signal.aborted) return undefined;
     const { name, telemetry } = this.options;
     const fields = { lease: name, error: messageOf(error) };
     if (isApiError(error, 'Conflict', 'AlreadyExists'))
-      telemetry.log.debug(fields, 'Lease was taken by another process');
+      telemetry.log.debug(fields, 'Lease was acquired by another process');
     else telemetry.log.warn(fields, 'Failed to read or renew the lease');
     return undefined;
   }

@@ -1,11 +1,11 @@
 import { FencedError } from '../kubernetes/errors.js';
 import type { Clock } from '../ports/clock.js';
 
-/** The time for which this process may write: the term of its lease, by the monotonic clock. */
+/** The time during which this process may write: the term of its lease, by the monotonic clock. */
 export interface Term {
-  /** Aborts when the term ends, and with it what is in flight. */
+  /** Aborts when the term ends, together with all requests in flight. */
   readonly signal: AbortSignal;
-  /** False once it is over, even if the process was stopped in between and nothing has told it yet. */
+  /** False once the term is over, even if the process was suspended and no timer has fired yet. */
   holds(): boolean;
 }
 
@@ -37,7 +37,7 @@ export class LeaseTerm implements Term {
 
   end(): void {
     this.#cancel();
-    const cause = new Error('what was on its way may have arrived');
-    this.#over.abort(new FencedError('the term of the lease is over', { cause }));
+    const cause = new Error('a write in flight may have taken effect');
+    this.#over.abort(new FencedError('the lease term is over', { cause }));
   }
 }

@@ -1,10 +1,10 @@
 /** Durations in milliseconds; the defaults are client-go's. */
 export interface LeaseTimes {
-  /** A lease that is not renewed for this long may be taken. @default 15_000 */
+  /** Another process may acquire a lease that was not renewed for this long. @default 15_000 */
   readonly duration: number;
   /**
-   * A leader that could not renew for this long steps down. How many times shorter it is than `duration`, so many times
-   * slower may the leader's clock run than that of who stands by.
+   * A leader that could not renew the lease for this long steps down. The ratio of `duration` to this value is the
+   * factor by which the leader's clock may run slower than that of a standby.
    * @default 10_000
    */
   readonly renewDeadline: number;
@@ -14,16 +14,16 @@ export interface LeaseTimes {
 
 export const leaseTimes: LeaseTimes = { duration: 15_000, renewDeadline: 10_000, retryPeriod: 2_000 };
 
-/** What keeps these times from doing their work, in a sentence each that says what to do. */
+/** Why these times do not work together: one sentence for each fault, with what to do. */
 export function faultsOf({ duration, renewDeadline, retryPeriod }: LeaseTimes): string[] {
   return [
     ...(duration <= renewDeadline
-      ? [`the lease's duration must be longer than its renew deadline, got ${duration} ms and ${renewDeadline} ms`]
+      ? [`the lease duration must be longer than its renew deadline, got ${duration} ms and ${renewDeadline} ms`]
       : []),
-    // Two tries at least, so that one lost answer ends no term.
+    // At least two tries, so that one lost response does not end the term.
     ...(renewDeadline < 2 * retryPeriod
       ? [
-          `the lease's renew deadline must be twice its retry period or more, got ${renewDeadline} ms and ${retryPeriod} ms`,
+          `the lease renew deadline must be at least twice its retry period, got ${renewDeadline} ms and ${retryPeriod} ms`,
         ]
       : []),
   ];

@@ -22,36 +22,36 @@ export interface LeaseHolderOptions {
   readonly clock: Clock;
   readonly name: string;
   readonly namespace: string;
-  /** Unlike that of every other process that ever was. */
+  /** Unique among all processes, past and present. */
   readonly identity: string;
   readonly times: LeaseTimes;
 }
 
 const manager = 'reconstruct-leader';
-/** Seconds that a lease states which its holder has given back, of every client. */
+/** Seconds in a lease that its holder has released, the same in every client. */
 const released = 1;
 
 /**
- * What one process does with a Lease.
+ * The operations of one process on a Lease.
  *
- * Guarantees: it is written only on top of a state in which it was free or ours, so of two that try one meets a conflict;
- * another's lease is judged by how long it was *seen* unchanged, so clocks need not agree, and one that somebody deletes,
- * empties or shortens is waited for as long; no try takes longer than half of the time to renew, so one that hangs leaves time for a
- * second one.
+ * Guarantees: it is written only over a state in which it was free or ours, so if two processes try, one meets a
+ * conflict. The lease of another process is judged by how long it was *seen* unchanged, so clocks need not agree. If a
+ * lease is deleted, emptied or shortened, the wait is just as long. No try takes longer than half of the time to renew,
+ * so after one that hangs there is time for a second one.
  */
 export class LeaseHolder {
-  /** Another's lease, and when it may be taken unless it is seen to change before. */
+  /** The lease of another process, and when it may be acquired unless it is seen to change before. */
   #seen: { spec: string; freeAt: number } | undefined;
   #isInDoubt = false;
 
   constructor(readonly options: LeaseHolderOptions) {}
 
-  /** True while it may be ours without our knowing: no answer came to the last try to take it. */
+  /** True while the lease may be ours without our knowing, because the last try to acquire it got no response. */
   get isInDoubt(): boolean {
     return this.#isInDoubt;
   }
 
-  /** Milliseconds until another's lease may be taken. */
+  /** Milliseconds until another process's lease may be acquired. */
   get untilFree(): number {
     return (this.#seen?.freeAt ?? 0) - this.options.clock.monotonic();
   }
@@ -71,7 +71,7 @@ export class LeaseHolder {
     }
   }
 
-  /** The lease, renewed. @throws {ApiError} Conflict or NotFound when it is not ours any more */
+  /** The renewed lease. @throws {ApiError} Conflict or NotFound if it is no longer ours */
   async renew(lease: LiveLease, signal: AbortSignal): Promise<LiveLease> {
     return this.#overwrite(lease, signal, ({ spec }) => ({
       ...spec,
@@ -80,21 +80,21 @@ export class LeaseHolder {
     }));
   }
 
-  /** Makes it free at once for whoever stands by. */
+  /** Frees the lease at once for the standbys. */
   async release(lease: LiveLease, signal: AbortSignal): Promise<void> {
     const free = { holderIdentity: '', leaseDurationSeconds: released };
     await this.#overwrite(lease, signal, ({ spec }) => ({ ...spec, ...free, renewTime: this.#now() }));
   }
 
-  /** Makes it free if it turns out to be ours. */
+  /** Frees the lease if it turns out to be ours. */
   async settleDoubt(signal: AbortSignal): Promise<void> {
     const lease = await this.#read(signal);
     if (lease && this.#isOurs(lease)) await this.release(lease, signal);
   }
 
   /**
-   * Writes, and writes again if the lease has changed and is ours all the same: the answer to an earlier write was lost,
-   * or somebody edited its metadata.
+   * Writes, and writes again if the lease has changed but is still ours: the response to an earlier write was lost, or
+   * its metadata was edited.
    */
   async #overwrite(lease: LiveLease, signal: AbortSignal, change: (lease: LiveLease) => LeaseSpec): Promise<LiveLease> {
     for (let current = lease; ; ) {
@@ -116,11 +116,11 @@ export class LeaseHolder {
   #isFree(lease: LiveLease): boolean {
     const { clock, times } = this.options;
     if (this.#isOurs(lease)) return true;
-    // Whom somebody else struck out goes on by what he has: his own release says so.
+    // A holder that another user removed continues by its own knowledge. Its own release shows in the duration.
     if (!lease.spec?.holderIdentity) return lease.spec?.leaseDurationSeconds === released || this.untilFree <= 0;
-    const spec = JSON.stringify(lease.spec); // of the metadata anybody may change something, and renew nothing
+    const spec = JSON.stringify(lease.spec); // an edit of the metadata does not renew the lease
     if (this.#seen?.spec !== spec) {
-      // Its holder goes by its own times: a shorter duration may be anybody's edit.
+      // The holder uses its own times, because any user can have shortened the duration.
       const duration = Math.max((lease.spec.leaseDurationSeconds ?? 0) * 1000, times.duration);
       this.#seen = { spec, freeAt: clock.monotonic() + duration };
     }
@@ -166,7 +166,7 @@ export class LeaseHolder {
     return (await this.#soon(signal, (signal) => cluster.apply(Lease, lease, { manager, signal }))) as LiveLease;
   }
 
-  /** Gives a call up in time for another try. */
+  /** Aborts a call in time for another try. */
   async #soon<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const late = new AbortController();
     const patience = this.options.times.renewDeadline / 2;

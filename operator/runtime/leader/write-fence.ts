@@ -4,20 +4,20 @@ import type { CallOptions, Cluster } from '../ports/cluster.js';
 import type { Term } from './lease-term.js';
 
 /**
- * A cluster whose writes leave only within a term. Reads go through.
+ * A cluster whose writes are sent only within a term. Reads pass.
  *
- * Guarantee: no write is handed to a connection after the end of the term. The check ({@link CallOptions.mayLeave}) is
- * made in the same turn of the event loop as that, also for a write that waited for a connection, so a process that was
- * stopped and resumed finds the term over before it can send, though no timer has told it yet. What was sent within the
- * term may reach the API server after it: no client can call that back.
- * @param term the current term; undefined when this process does not lead
+ * Guarantee: no write is passed to a connection after the end of the term. The check ({@link CallOptions.mayLeave})
+ * runs in the same turn of the event loop as the write, even if it waited for a connection. So a process that was
+ * suspended and resumed finds the term over before it can send, although no timer has fired yet. A write that was sent
+ * within the term may reach the API server after it, and no client can prevent that.
+ * @param term the current term, undefined if this process does not lead
  */
 export function fenced(cluster: Cluster, term: () => Term | undefined): Cluster {
   const links = new SharedLinks();
   const within = async <O extends CallOptions, T>(options: O, send: (options: O) => Promise<T>): Promise<T> => {
     const current = term();
     const mayLeave = () => {
-      if (!current?.holds()) throw new FencedError('the term of the lease is over: nothing may be written');
+      if (!current?.holds()) throw new FencedError('the lease term is over: no writes are allowed');
       options.mayLeave?.();
     };
     if (!options.signal || !current) return send({ ...options, mayLeave, signal: options.signal ?? current?.signal });

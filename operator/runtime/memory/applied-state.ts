@@ -4,14 +4,17 @@ import { appliedAnnotation } from '../kubernetes/well-known-names.js';
 import { fingerprint } from '../ownership/ownership-labels.js';
 
 /**
- * Knows which objects need no write: those that carry the fingerprint of the wish and state all of it.
+ * Knows which objects need no write: those with the fingerprint of the manifest and all of its fields.
  *
- * Some wishes never read back as they were written (a default spelled out differently, a list put in order). For these
- * the answer to the last apply is remembered: as long as the object states that, it is what the wish means. Forgotten
- * with the process, which costs one apply that changes nothing.
+ * Some manifests never read back as they were written (for example, a default in another notation, or a sorted list).
+ * For these the response to the last apply is remembered. As long as the object matches that response, it is as
+ * desired. The memory is lost with the process, which costs one apply that changes nothing.
  */
 export class AppliedState {
-  /** By UID, the fingerprint of what the object stated where the wish states something: its own fingerprint included. */
+  /**
+   * By UID, the fingerprint of what the object has in the fields of the manifest, including the manifest's own
+   * fingerprint.
+   */
   readonly #readings = new Map<string, string>();
 
   has(live: LiveObject, wish: Manifest): boolean {
@@ -21,7 +24,7 @@ export class AppliedState {
     return this.#readings.get(live.metadata.uid) === fingerprint(statedOf(live, wish));
   }
 
-  /** Takes note of the answer to an apply. */
+  /** Records the response to an apply. */
   note(answer: LiveObject, wish: Manifest): void {
     if (contains(answer, wish)) {
       this.#readings.delete(answer.metadata.uid);
@@ -30,7 +33,7 @@ export class AppliedState {
     this.#readings.set(answer.metadata.uid, fingerprint(statedOf(answer, wish)));
   }
 
-  /** Of an object that is gone. */
+  /** For an object that is gone. */
   forget(uid: string): void {
     this.#readings.delete(uid);
   }

@@ -1,37 +1,37 @@
 import type { CustomResource } from '../controller/custom-resource.js';
 
-/** A spec that was accepted, frozen. */
+/** An accepted spec, frozen. */
 export interface AcceptedSpec {
   readonly generation: number;
   readonly spec: unknown;
 }
 
 interface Known extends AcceptedSpec {
-  /** True when a ControllerRevision has it too. */
+  /** True if a ControllerRevision holds it too. */
   readonly isKept: boolean;
 }
 
 /**
- * The spec of each resource that was accepted last, for as long as the process lives. What it holds is the spec that the
- * caches hold too, until an edit.
+ * The last accepted spec of each resource, for as long as the process lives. Until an edit it is the same object as in
+ * the caches.
  */
 export class LastAcceptedSpecs {
-  /** By UID; undefined where it is known that none is known. */
+  /** By UID. Undefined if it is known that there is no accepted spec. */
   readonly #specs = new Map<string, Known | undefined>();
 
-  /** Takes note that the spec of a resource is accepted. */
+  /** Records that the spec of a resource is accepted. */
   note({ metadata: { uid, generation = 0 }, spec }: CustomResource): void {
     const isKept = this.#specs.get(uid)?.generation === generation && this.isKept(uid);
     this.#specs.set(uid, { generation, spec, isKept });
   }
 
-  /** Holds on to the newest copy of the same spec, so that the caches' older one can go. */
+  /** Keeps the newest copy of the same spec, so that the older one can be garbage collected. */
   refresh(resource: CustomResource): void {
     const known = this.#specs.get(resource.metadata.uid);
     if (known && known.generation === resource.metadata.generation) this.note(resource);
   }
 
-  /** Takes note of what a ControllerRevision has; undefined where there is none. */
+  /** Records the content of a ControllerRevision. Undefined if there is none. */
   keep(uid: string, accepted: AcceptedSpec | undefined): void {
     this.#specs.set(uid, accepted && { generation: accepted.generation, spec: accepted.spec, isKept: true });
   }
@@ -44,17 +44,17 @@ export class LastAcceptedSpecs {
     return this.#specs.get(uid)?.isKept ?? false;
   }
 
-  /** True when nothing more can be found out about it. */
+  /** True if nothing more can be found out about it. */
   isKnown(uid: string): boolean {
     return this.#specs.has(uid);
   }
 
-  /** Another process may have accepted others since. */
+  /** Drops everything, because another process may have accepted later specs. */
   clear(): void {
     this.#specs.clear();
   }
 
-  /** Of a resource that is gone. */
+  /** For a resource that is gone. */
   forget(uid: string): void {
     this.#specs.delete(uid);
   }

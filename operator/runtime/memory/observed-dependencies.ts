@@ -3,21 +3,21 @@ import type { Owned } from '../controller/owned-objects.js';
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 
-/** What a function looked at in the facts that it was given: a change of anything else cannot change its mind. */
+/** Records which facts a function read. A change of any other fact cannot change its result. */
 export class ObservedDependencies {
-  /** Kinds of owned objects, by {@link groupKindOf}. */
+  /** The kinds of owned objects that were read, by {@link groupKindOf}. */
   readonly kinds: Set<string>;
-  /** The time: what was found may be another thing a moment later, without any change. */
+  /** The time was read. The result may change without any event. */
   now: boolean;
-  /** The status of the resource. */
+  /** The status of the resource was read. */
   status: boolean;
-  /** What none of its own versions shows: what it refers to or gathers, and what is served. */
+  /** Facts that no own version shows were read: references, polls, or whether a kind is served. */
   elsewhere: boolean;
 
-  /** Kinds of which it was asked whether they are served, which nobody is told. */
+  /** The kinds of which `isServed` was called. No event reports a change of that. */
   readonly served: Set<ObjectKind>;
 
-  /** @param seen what was looked at already */
+  /** @param seen what was read already */
   constructor(seen?: ObservedDependencies) {
     this.kinds = new Set(seen?.kinds);
     this.served = new Set(seen?.served);
@@ -26,7 +26,7 @@ export class ObservedDependencies {
     this.elsewhere = seen?.elsewhere ?? false;
   }
 
-  /** The same facts, which tell this what is looked at in them. */
+  /** The same facts, with a record of what is read in them. */
   of(facts: Facts): Facts {
     const { resource } = facts;
     const see = (what: 'now' | 'status' | 'elsewhere') => {
@@ -34,7 +34,7 @@ export class ObservedDependencies {
     };
     const metadata = {
       ...resource.metadata,
-      // What somebody adds to them makes no new version of the content.
+      // Annotations by others create no new content version.
       get annotations() {
         see('status');
         return resource.metadata.annotations;
@@ -72,7 +72,7 @@ export class ObservedDependencies {
     };
   }
 
-  /** The same objects, of which it is told too which kinds are looked at. */
+  /** The same objects, with a record of which kinds are read. */
   among(owned: Owned): Owned {
     const see = (kind: ObjectKind) => {
       this.kinds.add(groupKindOf(kind));
@@ -93,12 +93,12 @@ export class ObservedDependencies {
     };
   }
 
-  /** True when all that another looked at was looked at here too. */
+  /** True if everything that the other one read was read here too. */
   includes({ kinds, now }: ObservedDependencies): boolean {
     return (this.now || !now) && [...kinds].every((kind) => this.kinds.has(everything) || this.kinds.has(kind));
   }
 
-  /** The versions of those owned objects that were looked at. */
+  /** The versions of the owned objects that were read. */
   versionsIn(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): string {
     const seen = owned.filter(({ kind }) => this.includesKind(kind));
     return seen.map(({ object }) => object.metadata.resourceVersion).join(' ');

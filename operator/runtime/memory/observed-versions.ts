@@ -4,7 +4,7 @@ import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import type { ObservedDependencies } from './observed-dependencies.js';
 
-/** The version at which an object last changed in what was looked at: its status is, or is not. */
+/** The version at which an object last changed in what was read, with or without its status. */
 export function versionOf(
   kind: ObjectKind,
   { metadata }: LiveObject,
@@ -14,8 +14,8 @@ export function versionOf(
 }
 
 /**
- * The versions of the objects that were looked at: of what a resource owns, and of what other controllers made of it, all
- * of which counts as looked at, since hardly any controller sees what another one makes.
+ * The versions of the objects that were read: owned objects, and objects of sibling controllers. All of the latter
+ * count as read, because hardly any controller sees siblings.
  */
 export function versionsSeen(
   resource: LiveObject,
@@ -29,7 +29,7 @@ export function versionsSeen(
   ].join(' ');
 }
 
-/** Of the kinds of which that was asked, whether they are served. */
+/** Whether the kinds in question are served. */
 export function servedIn({ served }: ObservedDependencies, stores: Stores): string {
   return [...served].map((kind) => `${groupKindOf(kind)} ${stores.isServed(kind)}`).join(' ');
 }
@@ -45,13 +45,13 @@ export function versionsBeside(
     .join(' ');
 }
 
-/** Milliseconds after which to look again at what a pass itself has changed. */
+/** Milliseconds until the next reconcile if a reconcile has changed what it read. */
 export const immediateRecheck = 1;
 
 /**
- * Takes note of the objects that `desire` looked at, before anything is awaited.
- * @returns tells whether they are others by now: what was desired was so of a world that the pass itself has changed, and
- * nobody is woken by what he wrote himself
+ * Records the owned objects that `desire` read, before anything is awaited.
+ * @returns a function that reports whether they have changed since. The desired state was then based on objects that
+ * the reconcile itself has changed, and own writes trigger no event
  */
 export function supersession(
   dependencies: ObservedDependencies,

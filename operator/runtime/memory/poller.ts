@@ -7,30 +7,30 @@ import type { Clock } from '../ports/clock.js';
 import type { Source } from '../ports/external-port.js';
 import type { PollResult } from '../ports/telemetry.js';
 
-/** What an inquiry takes. */
+/** What a poller needs. */
 export interface PollerContext {
   readonly source: Source<unknown, unknown>;
   readonly clock: Clock;
   readonly turnstile: Semaphore;
-  /** Hears how each ask ended. `isNews`: what is known now is not what was known before. */
+  /** Called with the result of each poll. `isNews`: the known answer has changed. */
   readonly heard: (ask: { result: PollResult; seconds: number; isNews: boolean }) => void;
 }
 
-/** Milliseconds that go by from one ask to the next, whatever a spec makes of it: a second to a day. */
+/** Milliseconds between two polls, whatever a spec requests: one second to one day. */
 const pauses = { least: 1_000, most: 86_400_000 };
 
-/** Milliseconds after the first failure in a row; twice as many after each further one, until `every` goes by. */
+/** Milliseconds after the first consecutive failure. Doubled after each further one, up to `every`. */
 const again = 10_000;
 
-/** Milliseconds that an answer may take: up to a minute. */
+/** Milliseconds until a poll times out: up to one minute. */
 const patience = { least: 1, most: 60_000 };
 
 /**
- * Asks one question of one resource again and again, in the background, and knows what was answered.
+ * Polls one question of one resource in the background and keeps the answers.
  *
- * Guarantees: never two asks at once; from the beginning of one to that of the next `every` goes by at the least, ten
- * seconds or more after a failure, and a second where the question is another; nothing is heard after the end. An ask
- * that waits for its turn has not begun, so its deadline has not either.
+ * Guarantees: polls never overlap. Two polls start at least `every` apart, at least ten seconds apart after a failure,
+ * and at least one second apart if the question has changed. Nothing is reported after the end. A poll that waits for
+ * its turn has not started, so its deadline has not started either.
  */
 export class Poller {
   readonly #ending = new AbortController();
@@ -39,18 +39,18 @@ export class Poller {
   #untilAnother: number;
   #failures = 0;
 
-  /** @param notBefore when it may begin (monotonic) */
+  /** @param notBefore when it may start (monotonic) */
   constructor(
     readonly asking: PollRequest,
     readonly place: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
-    this.#gathered = deepFreeze({ known: false, why: 'not answered yet', since: place.clock.now(), earlier: [] });
+    this.#gathered = deepFreeze({ known: false, why: 'no answer yet', since: place.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
     this.#askAfter(notBefore - place.clock.monotonic());
   }
 
-  /** When another question may be asked in its stead (monotonic). */
+  /** When another question may be asked instead (monotonic). */
   get untilAnother(): number {
     return this.#untilAnother;
   }
@@ -60,10 +60,10 @@ export class Poller {
     return this.#gathered;
   }
 
-  /** Asks no more. */
+  /** Stops polling. */
   end(): void {
     this.#cancel();
-    this.#ending.abort(new Error('nobody wants to know any more'));
+    this.#ending.abort(new Error('the answer is no longer needed'));
   }
 
   #askAfter(ms: number): void {
@@ -90,7 +90,10 @@ export class Poller {
     place.heard({ result, seconds: took / 1000, isNews });
   }
 
-  /** Milliseconds from the beginning of the last ask to that of the next: who failed is not left alone for an hour. */
+  /**
+   * Milliseconds from the start of the last poll to the start of the next. A failed poll is retried before a long
+   * interval ends.
+   */
   #pause(): number {
     const every = within(pauses, this.asking.interval);
     return this.#failures === 0 ? every : Math.min(every, again * 2 ** (this.#failures - 1));
@@ -113,7 +116,7 @@ export class Poller {
     }
   }
 
-  /** What a source throws at once is no other failure than what it rejects with. */
+  /** An error that a source throws synchronously is treated as a rejection. */
   async #answer(signal: AbortSignal): Promise<unknown> {
     const { asking, place } = this;
     if (signal.aborted) throw signal.reason;
@@ -139,12 +142,12 @@ export class Poller {
   }
 }
 
-/** An answer is always news: it tells of a later time. A failure is, unless it is the one before. */
+/** An answer is always news, because its time is later. A failure is news unless it equals the one before. */
 function isOther(before: Polled, now: Polled): boolean {
   return now.known || before.known || before.why !== now.why;
 }
 
-/** A timer takes what is no number, and what is too large, for now. */
+/** A timer treats NaN and values that are too large as zero. */
 function within({ least, most }: { readonly least: number; readonly most: number }, ms: number): number {
   return ms >= least ? Math.min(ms, most) : least;
 }

@@ -5,10 +5,10 @@ import type { Provided } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
 import { Poller, type PollerContext } from './poller.js';
 
-/** What one resource asks, by the names of the declaration. */
+/** The polls of one resource, by the names of the declaration. */
 export type Askings = ReadonlyMap<string, PollRequest>;
 
-/** What gathering takes. */
+/** What the pollers need. */
 export interface PollersContext extends Pick<PollerContext, 'clock' | 'turnstile'> {
   readonly controller: Pick<Controller, 'name' | 'polls'>;
   readonly ports: readonly Provided[];
@@ -16,39 +16,39 @@ export interface PollersContext extends Pick<PollerContext, 'clock' | 'turnstile
 }
 
 /**
- * Asks what the resources of one controller want to know, in the background: a pass goes on with what is known.
+ * Polls the questions of one controller's resources in the background. A reconcile continues with what is known.
  *
- * Holds nothing for a resource that asks nothing. While it is closed nobody is asked, and nothing is known.
+ * Holds nothing for a resource without polls. While it is closed, it polls nothing and knows nothing.
  */
 export class Pollers {
   readonly #inquiries = new Map<ObjectKey, Map<string, Poller>>();
   readonly #listeners = new Set<(key: ObjectKey) => void>();
   #isOpen = false;
 
-  /** @throws {Error} when nobody answers at a port that the controller asks at */
+  /** @throws {Error} if no source answers at a port that the controller polls */
   constructor(readonly place: PollersContext) {
     const { controller } = place;
     for (const { port } of Object.values(controller.polls)) sourceOf(port.name, place);
   }
 
-  /** Questions that are asked. */
+  /** The number of questions that are polled. */
   get size(): number {
     return [...this.#inquiries.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Hears of each resource of which something else is known than before. */
+  /** Calls the listener for each resource whose known answers have changed. */
   listen(listener: (key: ObjectKey) => void): void {
     this.#listeners.add(listener);
   }
 
-  /** What is known by now of a question of a resource; nothing unless it is the one that is asked. */
+  /** What is known of a question of a resource. Undefined unless it is the question that is polled. */
   answerTo(key: ObjectKey, name: string, asking: PollRequest): Polled | undefined {
     return knownOf(this.#inquiries.get(key), name, asking)?.polled;
   }
 
   /**
-   * Asks what a resource wants to know from now on, and no more what it does not.
-   * @param rejected what it would, if its spec were not rejected
+   * Polls these questions of a resource from now on, and stops polling others.
+   * @param rejected the questions that it would ask if its spec were not rejected
    */
   follow(key: ObjectKey, requests: Askings, rejected: Askings = new Map()): void {
     const before = this.#inquiries.get(key);
@@ -67,18 +67,18 @@ export class Pollers {
     else this.#inquiries.delete(key);
   }
 
-  /** Of a resource that is gone. */
+  /** For a resource that is gone. */
   forget(key: ObjectKey): void {
     for (const inquiry of this.#inquiries.get(key)?.values() ?? []) inquiry.end();
     this.#inquiries.delete(key);
   }
 
-  /** Lets it ask. */
+  /** Starts polling. */
   open(): void {
     this.#isOpen = true;
   }
 
-  /** Asks nobody any more, and forgets what was answered. */
+  /** Stops polling and drops all answers. */
   close(): void {
     this.#isOpen = false;
     for (const key of [...this.#inquiries.keys()]) this.forget(key);
@@ -109,7 +109,7 @@ export class Pollers {
   }
 }
 
-/** The place of a question of a spec that is rejected, beside that of the one that was accepted last. */
+/** The key of a question of a rejected spec, next to that of the last accepted one. */
 function ofRejected(name: string): string {
   return `${name} of the rejected spec`;
 }
@@ -122,7 +122,7 @@ function knownOf(inquiries: ReadonlyMap<string, Poller> | undefined, name: strin
 function sourceOf(name: string, { controller, ports }: PollersContext): PollerContext['source'] {
   const provided = ports.find(({ port }) => port.name === name);
   if (provided) return provided.source as PollerContext['source'];
-  throw new Error(`controller ${controller.name} asks ${name}, and nobody answers there: add it to ports`);
+  throw new Error(`controller ${controller.name} polls ${name}, which has no source: add it to ports`);
 }
 
 function isSame(one: PollRequest, other: PollRequest): boolean {

@@ -5,25 +5,25 @@ import type { LiveObject } from '../kubernetes/object.js';
 import type { ObservedDependencies } from './observed-dependencies.js';
 import { servedIn, versionOf, versionsBeside, versionsSeen } from './observed-versions.js';
 
-/** What was looked at, and the versions that it had. */
+/** What was read, and its versions. */
 interface Judgement {
   readonly dependencies: ObservedDependencies;
   readonly versions: string;
 }
 
-/** What `assess` found, what it looked at for that, and which versions that had. */
+/** The result of `assess`, what it read, and the versions of that. */
 export interface Assessed extends Judgement {
   readonly assessment: Assessment;
-  /** When it was found. */
+  /** When it was assessed. */
   readonly now: Date;
 }
 
 /**
- * What the last pass over one resource went by: versions, never objects. As long as they stand, another pass would find
- * what that one found, and so need not be made.
+ * What the last reconcile of one resource was based on: versions, never objects. While these are unchanged, another
+ * reconcile would have the same result and is skipped.
  *
- * Guarantee: nothing is taken for known that anybody could have changed, or that depends on the time. Whoever hears of
- * a change that no version shows throws the whole ground away; a pass that runs meanwhile then notes for nobody.
+ * Guarantee: nothing counts as known that another writer could have changed, or that depends on the time. A change that
+ * no version shows discards the whole state. The notes of a reconcile that runs meanwhile are then ignored.
  */
 export class ReconciledState {
   #desired: Judgement | undefined;
@@ -31,48 +31,48 @@ export class ReconciledState {
 
   constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {}
 
-  /** True when the objects are as `desire` wants them: neither it nor they can have changed. */
+  /** True if the objects are as `desire` wants them: neither the resource nor the objects can have changed. */
   isSettled(resource: LiveObject): boolean {
     const known = this.#desired;
     return known !== undefined && known.versions === this.#contents(resource, known.dependencies);
   }
 
-  /** What was found last, if the status still is the one that was written of it. */
+  /** The last assessment, if the status is still the one that was written from it. */
   told(resource: LiveObject): Assessed | undefined {
     return this.#told?.resource === resource.metadata.resourceVersion ? this.#told : undefined;
   }
 
-  /** True when, as long as nobody changes anything, another pass would find and say the same. */
+  /** True if another reconcile would find and report the same, as long as nothing is changed. */
   isAll(resource: LiveObject): boolean {
     return this.#desired !== undefined && this.told(resource) !== undefined;
   }
 
-  /** True when a change of the status of an object of this kind could change anything. */
+  /** True if a change of the status of an object of this kind could change the result. */
   dependsOn(kind: ObjectKind): boolean {
     if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
     return this.#desired.dependencies.includesKind(kind) || this.#told.dependencies.includesKind(kind);
   }
 
   /**
-   * Takes note that everything is as desired, unless something else is there beside it.
-   * @param found what `desire` looked at, and how many objects it wants
+   * Records that everything is as desired, unless further owned objects exist.
+   * @param found what `desire` read, and how many objects it wants
    */
   settle(resource: LiveObject, { dependencies, size }: { dependencies: ObservedDependencies; size: number }): void {
     const isKnown = !dependencies.now && this.#owned(resource).length === size;
     this.#desired = isKnown ? { dependencies, versions: this.#contents(resource, dependencies) } : undefined;
   }
 
-  /** Takes note that the status says everything that was found. */
+  /** Records that the status reports everything that was found. */
   tell(resource: LiveObject, found: Assessed): void {
     this.#told = found.dependencies.now ? undefined : { ...found, resource: resource.metadata.resourceVersion };
   }
 
-  /** The versions of the owned objects that were looked at. */
+  /** The versions of the owned objects that were read. */
   versions(resource: LiveObject, dependencies: ObservedDependencies): string {
     return versionsSeen(resource, dependencies, this.place);
   }
 
-  /** The versions at which the resource and all that it owns last changed in what was looked at. */
+  /** The versions at which the resource and its owned objects last changed in what was read. */
   #contents(resource: LiveObject, dependencies: ObservedDependencies): string {
     const { controller, stores } = this.place;
     const version = (kind: ObjectKind, object: LiveObject, isSeen: boolean) =>

@@ -11,20 +11,20 @@ interface Place {
   readonly stores: Stores;
 }
 
-/** What was rendered, what was looked at for it, and which versions that had. */
+/** The rendered objects, what was read for them, and its versions. */
 interface Kept {
   readonly dependencies: ObservedDependencies;
   readonly from: string;
-  /** As JSON, which garbage collection need not look through, with each kind by its place among those that are owned. */
+  /** As JSON, which the garbage collector need not traverse, with each kind by its index among the owned kinds. */
   readonly desired: string;
 }
 
 /**
- * What was rendered last of each resource. What somebody took away or changed is brought back without rendering it again,
- * which would be more than half of such a pass.
+ * The last rendered objects of each resource. Deleted or changed objects are restored without rendering, which would be
+ * more than half the cost of such a reconcile.
  *
- * Guarantee: nothing is given that could be rendered otherwise now, as far as versions show; what was rendered from
- * anything that has none is not kept.
+ * Guarantee: nothing is returned that could render differently now, as far as versions show. Objects that were rendered
+ * from facts without versions are not kept.
  */
 export class RenderCache {
   readonly #kept = new Map<string, Kept>();
@@ -49,7 +49,7 @@ export class RenderCache {
     else this.#kept.set(uid, { dependencies, from, desired: written(desired, place.controller) });
   }
 
-  /** Resources of which something is kept. */
+  /** The number of resources with kept objects. */
   get size(): number {
     return this.#kept.size;
   }
@@ -59,7 +59,7 @@ export class RenderCache {
   }
 }
 
-/** Undefined where versions do not show it, and of a resource that has changed since it was looked at. */
+/** Undefined if versions do not show it, or if the resource has changed since it was read. */
 function versions(resource: CustomResource, dependencies: ObservedDependencies, place: Place): string | undefined {
   const { controller, stores } = place;
   const isNow = stores.of(controller.kind).get(keyOf(resource.metadata)) === resource;

@@ -1,23 +1,26 @@
 import type { Blocker, BlockerReason } from '../controller/blocker.js';
 import type { Clock } from '../ports/clock.js';
 
-/** Milliseconds within which what is done again and again counts as one row. */
+/** Milliseconds within which repeated writes count as one series. */
 const window = 300_000;
-/** Milliseconds for which a write that was cut is not tried. */
+/** Milliseconds for which a suspended write is not tried. */
 const openFor = 300_000;
-/** Milliseconds after a try for which it must hold: a war of five rounds in five minutes has one at least that often. */
+/**
+ * Milliseconds for which a trial write must hold. A conflict of five rounds in five minutes has one round at least that
+ * often.
+ */
 const probation = window / 4;
-/** Of one id: more are not needed to tell a row. */
+/** The number of times that are remembered for one ID. More are not needed to detect a series. */
 const rememberedTimes = 32;
 
-/** A row of writes that was cut. */
+/** A series of writes that was suspended. */
 interface Cut {
   readonly reason: BlockerReason;
   readonly message: string;
   readonly fields: readonly string[];
-  /** Of the spec that was in force: an edit ends the cut. */
+  /** The generation of the spec at that time. An edit ends the suspension. */
   readonly generation: number;
-  /** `open`: nothing is written until then. `tried`: one write was let through, and has to hold until then. */
+  /** `open`: nothing is written until then. `tried`: one write was let through and must hold until then. */
   readonly state: 'open' | 'tried';
   readonly until: number;
 }
@@ -25,44 +28,44 @@ interface Cut {
 interface Entry {
   /** By field: when it was written. */
   readonly times: Map<string, readonly number[]>;
-  /** Of the spec for which it was written: what an edit asks for is no part of a row. */
+  /** The generation of the spec for which it was written. Writes for an edit are not part of a series. */
   generation: number;
-  /** By field: whom it was taken back from. */
+  /** By field: the manager whose change was reverted. */
   readonly writers: Map<string, string>;
-  /** The wish that was written last. */
+  /** The manifest that was written last. */
   wish: string;
   latest: number;
-  /** The fields of the write that was counted last, until it is known what became of it. */
+  /** The fields of the last counted write, until its result is known. */
   underway: readonly string[];
   cut?: Cut | undefined;
 }
 
-/** A write that is about to be made, by what it is about. */
+/** A planned write, by its subject. */
 export interface Intent {
-  /** Of the object. */
+  /** The ID of the object. */
   readonly id: string;
-  /** Of the resource's spec. */
+  /** The generation of the resource's spec. */
   readonly generation: number;
-  /** The fingerprint of what is wanted. */
+  /** The fingerprint of the desired manifest. */
   readonly wish: string;
   readonly fields: readonly string[];
 }
 
 /**
- * Counts what is written again and again, and holds a write back that was cut: for five minutes, then one is let
- * through, and the cut lasts on if that does not hold. An edit of the spec ends it at once.
+ * Counts repeated writes and suspends them: for five minutes nothing is written, then one write is let through. If it
+ * does not hold, the suspension continues. An edit of the spec ends it at once.
  *
- * In memory: another process counts anew. Holds nothing of what is written once, or more seldom than that.
+ * In memory only: another process counts from zero. Holds nothing about objects that are written once or rarely.
  */
 export class WriteBreaker {
-  /** The one that was written last comes last. */
+  /** Ordered by the last write, the latest last. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(readonly clock: Clock) {}
 
   /**
    * Whether a write must wait.
-   * @returns why; undefined when it may be made
+   * @returns the blocker, or undefined if the write may be sent
    */
   holds(intent: Intent): Blocker | undefined {
     const entry = this.#entries.get(intent.id);
@@ -80,8 +83,8 @@ export class WriteBreaker {
   }
 
   /**
-   * Takes note of a write.
-   * @returns by field, how often it was written within the window and for the same spec, this time included
+   * Records a write.
+   * @returns by field, how often it was written within the window and for the same spec, including this time
    */
   count({ id, generation, wish, fields }: Intent): ReadonlyMap<string, number> {
     const now = this.clock.monotonic();
@@ -104,7 +107,7 @@ export class WriteBreaker {
     return counts;
   }
 
-  /** Hears that the write that was counted last was not made, as far as is known: nobody can have undone it. */
+  /** The last counted write was not carried out, as far as is known, so no other writer can have reverted it. */
   failed(id: string): void {
     const entry = this.#entries.get(id);
     if (!entry || entry.underway.length === 0) return;
@@ -113,14 +116,14 @@ export class WriteBreaker {
     entry.wish = '';
   }
 
-  /** True when the write that was counted last had the same wish: somebody undid it. */
+  /** True if the last counted write had the same manifest: another writer reverted it. */
   isRepeated({ id, wish }: Pick<Intent, 'id' | 'wish'>): boolean {
     return this.#entries.get(id)?.wish === wish;
   }
 
   /**
-   * Takes note of whom a field is taken back from.
-   * @returns false when it was another one before: a row of its own begins
+   * Records whose change of a field is reverted.
+   * @returns false if it was another manager before: a new series starts
    */
   blame(id: string, field: string, writer: string): boolean {
     const now = this.clock.monotonic();
@@ -132,7 +135,7 @@ export class WriteBreaker {
     return false;
   }
 
-  /** Lets no write of these fields through from here on. */
+  /** Suspends writes of these fields from now on. */
   cut({ id, generation, fields }: Intent, reason: BlockerReason, message: string): Blocker {
     const now = this.clock.monotonic();
     const entry = this.#entryOf(id, now);
@@ -142,9 +145,9 @@ export class WriteBreaker {
   }
 
   /**
-   * Hears that an object is as desired: by itself, which ends the cut, or by the write that was let through, which has to
-   * hold for a while.
-   * @returns what is still to be said of it
+   * The object is as desired. If that happened without our write, the suspension ends. A trial write must hold for a
+   * while.
+   * @returns the blocker that is still to be reported
    */
   rests(id: string, generation: number): Blocker | undefined {
     if (this.#entries.size === 0) return undefined;
@@ -158,17 +161,17 @@ export class WriteBreaker {
     return undefined;
   }
 
-  /** Of an object that is gone. */
+  /** For an object that is gone. */
   forget(id: string): void {
     this.#entries.delete(id);
   }
 
-  /** Whether anything is known of an object: of most there is not. */
+  /** Whether anything is known of an object. For most objects nothing is. */
   knows(id: string): boolean {
     return this.#entries.has(id);
   }
 
-  /** Objects that are held in memory. */
+  /** The number of objects that are held in memory. */
   get size(): number {
     return this.#entries.size;
   }

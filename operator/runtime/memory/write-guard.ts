@@ -4,7 +4,7 @@ import { wishOf } from '../ownership/ownership-labels.js';
 import type { Clock } from '../ports/clock.js';
 import { WriteBreaker } from './write-breaker.js';
 
-/** Milliseconds after which a refused change is tried once more, though nothing has happened to either side. */
+/** Milliseconds after which a rejected change is tried once more, even if neither side has changed. */
 const blockedFor = 600_000;
 
 interface Blocked {
@@ -15,21 +15,21 @@ interface Blocked {
 }
 
 /**
- * Knows which writes are not worth making, because they were made and did not help. Forgotten with the process, which
- * then finds out anew.
+ * Knows which writes are useless, because they were sent and did not help. The memory is lost with the process, which
+ * then finds out again.
  */
 export class WriteGuard {
   /** By UID. */
   readonly #blocked = new Map<string, Blocked>();
 
-  /** What is written again and again. */
+  /** The writes that are repeated. */
   readonly breaker: WriteBreaker;
 
   constructor(readonly clock: Clock) {
     this.breaker = new WriteBreaker(clock);
   }
 
-  /** What an apply of this wish met, as long as neither the wish nor the object is another. */
+  /** The blocker that an apply of this manifest met, as long as neither the manifest nor the object has changed. */
   blocked(live: LiveObject, wish: Manifest): Blocker | undefined {
     const known = this.#blocked.get(live.metadata.uid);
     if (!known) return undefined;
@@ -40,7 +40,7 @@ export class WriteGuard {
     return undefined;
   }
 
-  /** Takes note of a wish that the object cannot become. */
+  /** Records a manifest that the object cannot take. */
   block(live: LiveObject, wish: Manifest, message: string): Blocker {
     const blocker: Blocker = { reason: 'ImmutableField', message, requeueAfter: blockedFor };
     const until = this.clock.monotonic() + blockedFor;
@@ -48,14 +48,14 @@ export class WriteGuard {
     return blocker;
   }
 
-  /** Of an object that is gone. */
+  /** For an object that is gone. */
   forget(uid: string): void {
     this.#blocked.delete(uid);
     this.breaker.forget(uid);
   }
 }
 
-/** The state that somebody decided on, where the kind tells it from what is observed. */
+/** The version of the desired state, if the kind distinguishes it from the observed state. */
 function stateOf({ metadata }: LiveObject): string {
   return metadata.generation === undefined ? metadata.resourceVersion : `generation ${metadata.generation}`;
 }

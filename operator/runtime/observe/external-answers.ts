@@ -8,14 +8,14 @@ import { keyOf } from '../kubernetes/object.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { observedFacts } from './observed-facts.js';
 
-/** For a controller that gathers nothing. */
+/** For a controller without polls. */
 export const nothingAsked: Asked = Object.freeze({
   requests: new Map(),
   answers: Object.freeze({}),
   dependencies: new ObservedDependencies(),
 });
 
-/** What a resource asks, as its controller declares it, and what is known of that by now. */
+/** The polls of a resource as its controller declares them, and their known answers. */
 export function askedBy(resource: CustomResource, observation: Observation): Asked {
   const { controller, pollers } = observation;
   if (Object.keys(controller.polls).length === 0) return nothingAsked;
@@ -25,7 +25,7 @@ export function askedBy(resource: CustomResource, observation: Observation): Ask
   );
 }
 
-/** @param answerTo what is known; undefined of what was not asked yet */
+/** @param answerTo the known answer, undefined for a poll that has not started */
 export function askedFor(
   { name: controller, polls }: Pick<Controller, 'name' | 'polls'>,
   facts: Facts,
@@ -35,7 +35,7 @@ export function askedFor(
   const seen = dependencies.of(facts);
   const requests = new Map<string, PollRequest>();
   const answers: Record<string, Polled> = {};
-  const unasked = { known: false, why: 'not asked yet', since: facts.now.getTime(), earlier: [] } as const;
+  const unasked = { known: false, why: 'not polled yet', since: facts.now.getTime(), earlier: [] } as const;
   for (const [name, { request }] of Object.entries(polls)) {
     const wanted = callUserCode(controller, 'polls', () => request(seen));
     if (!wanted) continue;

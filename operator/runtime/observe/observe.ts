@@ -10,8 +10,8 @@ import { complete } from './partial-objects.js';
 import { referencedObjects } from './referenced-objects.js';
 
 /**
- * The first stage of a reconcile: reads what the caches cannot tell for certain, the objects that the resource refers to,
- * and the answers of external sources.
+ * The first stage of a reconcile: reads what the caches cannot show with certainty, the objects that the resource
+ * refers to, and the answers of external sources.
  */
 export async function observe(context: ReconcileContext): Promise<Observation> {
   const { resource, signal, telemetry } = context;
@@ -21,13 +21,13 @@ export async function observe(context: ReconcileContext): Promise<Observation> {
   return { ...observation, partial };
 }
 
-/** The same of one spec: the resource's own, or the one that was accepted last. */
+/** The same for one spec: the resource's own, or the last accepted one. */
 export async function observeSpec(
   resource: CustomResource,
   controllerContext: ControllerContext & Pick<Observation, 'accepted'>,
   options: CallOptions,
 ): Promise<Observation> {
-  if (isPartial(resource)) throw new TooDeepError(); // of a resource all is kept, unless it is that
+  if (isPartial(resource)) throw new TooDeepError(); // a resource is kept whole, unless it is nested too deep
   const { accepted } = controllerContext;
   const reads = await referencedObjects(
     resource,

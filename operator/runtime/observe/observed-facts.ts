@@ -10,12 +10,12 @@ import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
 import { inventoryEntriesOf, placeOf, union } from '../ownership/inventory.js';
 import type { Desired } from '../rendering/render.js';
 
-/** What there is to see, by `assess` too. */
+/** The facts, including those for `assess`. */
 type Looked = Facts & Pick<Outcome, 'pruning'>;
 
 /**
- * What is known of a resource now, from the caches.
- * @param desired what to see of what it owns. @default - all of it
+ * The facts about a resource now, from the caches.
+ * @param desired which owned objects to show. @default - all of them
  */
 export function observedFacts(
   resource: CustomResource,
@@ -36,7 +36,7 @@ export function observedFacts(
   return { resource: seen, ...world, now: new Date(clock.now()) };
 }
 
-/** A resource as it was when its spec was accepted last, but for its status. */
+/** A resource with its last accepted spec and its current status. */
 export function asAccepted(resource: CustomResource, { generation, spec }: AcceptedSpec): CustomResource {
   const metadata = Object.freeze({ ...resource.metadata, generation });
   return Object.freeze({ ...resource, metadata, spec });

@@ -9,9 +9,9 @@ import { allPages } from '../ports/all-pages.js';
 import type { Desired } from '../rendering/render.js';
 
 /**
- * Has the whole of what a resource has: what was told before the resource itself is kept in part, as what another process
- * made while the news of the resource was late.
- * @returns of what no whole is to be had
+ * Reads the whole of a resource's objects that are kept in part. They were reported before the resource itself, for
+ * example because another process created them while the event about the resource was late.
+ * @returns the objects that cannot be read whole
  */
 export async function complete(context: ReconcileContext): Promise<readonly PartialObject[]> {
   const { controller, resource, stores } = context;
@@ -35,9 +35,10 @@ export async function complete(context: ReconcileContext): Promise<readonly Part
 }
 
 /**
- * Nobody may judge by a part as if it were all. What is owned and not wanted need not be whole to be removed.
- * @param desired undefined where it is not known
- * @throws {TooDeepError} of the first that counts
+ * A decision must not treat a part of an object as the whole. An owned object that is no longer desired need not be
+ * whole to be deleted.
+ * @param desired undefined if the desired state is not known
+ * @throws {TooDeepError} of the first object that matters
  */
 export function assertWhole(parts: readonly PartialObject[], desired: readonly Desired[] | undefined): void {
   for (const { kind, object, isOwned, why } of parts) {
@@ -51,7 +52,7 @@ function read({ kind, object }: Kept, { cluster, signal }: ReconcileContext): Pr
   return cluster.read(kind, object.metadata, { signal });
 }
 
-/** Of what it only sees a controller may list all, and read none. */
+/** A controller may list the objects of its siblings, but not get one. */
 async function found({ kind, object }: Kept, { cluster, signal }: ReconcileContext): Promise<LiveObject | undefined> {
   const { name, namespace } = object.metadata;
   const query = { namespace, labelSelector: controllerLabel, signal };

@@ -17,19 +17,19 @@ import { isPartial } from '../kubernetes/partial-metadata.js';
 import { allPages } from '../ports/all-pages.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
 
-/** What reading takes, for one resource in one pass. */
+/** What reading needs, for one resource in one reconcile. */
 export interface ReferenceContext {
   readonly controller: Controller;
   readonly cluster: Cluster;
   readonly stores: Stores;
 }
 
-/** What a resource of a controller without `reads` refers to. */
+/** The references of a resource whose controller has no `reads`. */
 export const nothingRead: Found = Object.freeze({});
 
 /**
- * What a resource refers to, as the caches have it. Of what nobody referred to before the caches hold the metadata
- * alone: that is asked for, once.
+ * The objects that a resource refers to, from the caches. If no resource referred to an object before, the caches hold
+ * only its metadata, and it is read once.
  */
 export async function referencedObjects(
   resource: CustomResource,
@@ -52,7 +52,7 @@ interface Looking extends ReferenceContext {
 async function seen(read: Read, resource: CustomResource, looking: Looking): Promise<unknown> {
   const { name } = looking.controller;
   const references = callUserCode(name, 'reads', () => read.refersTo(resource));
-  // What is named a thousand times is looked up once.
+  // An object that is named a thousand times is looked up once.
   const places = references.map((reference) => JSON.stringify(reference));
   const distinct = new Map(references.map((reference, index) => [places[index], reference]));
   const found = await allInParallel([...distinct], async ([place, reference]) => {
@@ -63,14 +63,14 @@ async function seen(read: Read, resource: CustomResource, looking: Looking): Pro
   return callUserCode(name, 'reads', () => foundBy(read, inOrder));
 }
 
-/** @throws {Error} where it is not known what there is: nobody may take that for absent */
+/** @throws {Error} if the objects of the kind are not known, because they must not count as absent */
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
   const { kind } = read;
   const { namespace } = reference;
   const { stores } = looking;
   if (!stores.watched.isKnown(stores.read(kind), namespace))
     throw new Error(
-      `what there is of ${kind.plural} in the namespace ${namespace} is not known: see that the operator may list them there`,
+      `the ${kind.plural} in namespace ${namespace} are not known: grant the operator permission to list them there`,
     );
   return 'name' in reference ? named(read, reference, looking) : labelled(read, reference, looking);
 }

@@ -3,34 +3,34 @@ import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, ObjectKey } from '../kubernetes/object.js';
 
 /**
- * Annotation of a resource with its objects that no owner reference can reach: keys by group and kind, as JSON. What is
- * in it may be there; what is there and ours is in it.
+ * Annotation of a resource that lists its objects beyond the reach of owner references: keys by group and kind, as
+ * JSON. A listed object may exist, and every existing object of ours is listed.
  * @see https://github.com/kubernetes/enhancements/issues/3659
  */
 export const inventoryAnnotation = 'reconstruct.dev/inventory';
 
-/** Where an object may be. */
+/** The place of an object that may exist. */
 export interface InventoryEntry {
   readonly kind: ObjectKind;
   readonly key: ObjectKey;
 }
 
-/** What a resource's inventory lists, and the version of the resource that lists it. */
+/** The entries of a resource's inventory, and the version of the resource that lists them. */
 export interface Inventory {
   readonly recorded: readonly InventoryEntry[];
   readonly version: string;
 }
 
-/** Characters; all annotations of an object together may have 256 KiB. */
+/** Characters. All annotations of an object together may have 256 KiB. */
 export const longestInventory = 200_000;
 
 /**
- * What a resource's inventory lists, of these kinds, each once. Whoever may edit the resource can forge it, so it proves nothing:
- * what is deleted also says by itself that it is ours.
+ * The inventory entries of these kinds, each once. Any user who may edit the resource can forge them, so they prove
+ * nothing: an object is deleted only if it also names the resource as its owner.
  */
 export function inventoryEntriesOf(resource: LiveObject, kinds: readonly ObjectKind[]): readonly InventoryEntry[] {
   const keysByKind = listedOn(resource);
-  if (keysByKind === nothing) return none; // of most, and every event asks
+  if (keysByKind === nothing) return none; // usually empty, and every event asks
   return kinds.flatMap((kind) => {
     const keys = Object.hasOwn(keysByKind, groupKindOf(kind)) ? keysByKind[groupKindOf(kind)] : undefined;
     const valid = Array.isArray(keys) ? keys.filter((key) => isKey(key, kind)) : [];
@@ -38,7 +38,7 @@ export function inventoryEntriesOf(resource: LiveObject, kinds: readonly ObjectK
   });
 }
 
-/** What a resource's inventory lists of other kinds: `ConfigMap other/a`. It proves as little. */
+/** The inventory entries of other kinds: `ConfigMap other/a`. They prove just as little. */
 export function otherInventoryEntriesOf(resource: LiveObject, kinds: readonly ObjectKind[]): readonly string[] {
   const known = new Set(kinds.map(groupKindOf));
   const others = Object.entries(listedOn(resource)).filter(([kind]) => !known.has(kind));
@@ -48,8 +48,8 @@ export function otherInventoryEntriesOf(resource: LiveObject, kinds: readonly Ob
 }
 
 /**
- * The inventory as its annotation has it: the same for the same objects; undefined for none.
- * @throws {Error} when there are more than an annotation has room for
+ * The inventory as the text of its annotation. It is the same for the same objects, and undefined for none.
+ * @throws {Error} if there are more objects than fit into an annotation
  */
 export function inventoryText(recorded: readonly InventoryEntry[]): string | undefined {
   if (recorded.length === 0) return undefined;
@@ -63,22 +63,22 @@ export function inventoryText(recorded: readonly InventoryEntry[]): string | und
   if (text.length <= longestInventory) return text;
   throw new Error(
     `the inventory of ${recorded.length} objects outside of the resource's namespace takes ${text.length} characters, ` +
-      `of at most ${longestInventory}: want fewer of them, or split the resource`,
+      `but must take at most ${longestInventory}: desire fewer of them, or split the resource`,
   );
 }
 
-/** Names an object beside those of other kinds. */
+/** Identifies an object among those of other kinds. */
 export function placeOf({ kind, key }: InventoryEntry): string {
   return `${groupKindOf(kind)} ${key}`;
 }
 
-/** Places of either, each once. */
+/** The entries of both, each once. */
 export function union(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): readonly InventoryEntry[] {
   if (b.length === 0) return a;
   return [...new Map([...a, ...b].map((one) => [placeOf(one), one])).values()];
 }
 
-/** True of what the API server takes for a name: asked for anything else, it refuses, or answers with a list. */
+/** True for a valid object key. For any other path the API server returns an error or a list. */
 function isKey(key: unknown, { namespaced }: ObjectKind): key is ObjectKey {
   if (typeof key !== 'string') return false;
   const names = key.split('/');
@@ -95,6 +95,6 @@ function listedOn({ metadata }: LiveObject): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : nothing;
   } catch {
-    return nothing; // somebody else wrote it
+    return nothing; // another writer wrote it
   }
 }

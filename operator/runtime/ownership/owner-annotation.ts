@@ -2,13 +2,13 @@ import { groupKindOf, groupOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { controllerOf, keyOf, type LiveObject, type Manifest, type ObjectKey, ownersOf } from '../kubernetes/object.js';
 
 /**
- * Annotation of an object that no owner reference can reach, with its owner: group and kind, `namespace/name`, UID,
- * with spaces between. Whoever may write the object can forge it, so it wakes an owner and no more: what is deleted is
- * also in the owner's own list.
+ * Annotation of an object beyond the reach of owner references, with its owner: group and kind, `namespace/name`, UID,
+ * separated by spaces. Any user who may write the object can forge it, so it only triggers a reconcile of the owner. An
+ * object is deleted only if it is also in the owner's inventory.
  */
 export const ownerAnnotation = 'reconstruct.dev/owner';
 
-/** Whose an object says it is. */
+/** The owner that an object names. */
 export interface OwnerAnnotation {
   /** Group and kind. */
   readonly kind: string;
@@ -20,14 +20,14 @@ export function ownerAnnotationText(kind: ObjectKind, { metadata }: LiveObject):
   return `${groupKindOf(kind)} ${keyOf(metadata)} ${metadata.uid}`;
 }
 
-/** Undefined of an object that a resource controls by its owner reference, or that says nothing of the kind. */
+/** Undefined if a resource controls the object by owner reference, or if the object has no such annotation. */
 export function ownerAnnotationOf(object: Manifest): OwnerAnnotation | undefined {
   const [kind, key, uid, ...more] = object.metadata.annotations?.[ownerAnnotation]?.split(' ') ?? [];
   if (!kind || !key || !uid || more.length > 0 || controllerOf(object)) return undefined;
   return { kind, key, uid };
 }
 
-/** Which resources of a kind own an object, as far as it says so. */
+/** The resources of a kind that an object names as its owners. */
 export function ownerKeysOf(object: LiveObject, kind: ObjectKind): readonly ObjectKey[] {
   const claim = ownerAnnotationOf(object);
   if (claim) return claim.kind === groupKindOf(kind) ? [claim.key] : [];
@@ -39,7 +39,9 @@ export function ownerKeysOf(object: LiveObject, kind: ObjectKind): readonly Obje
   return keys;
 }
 
-/** True where what says whose an object is has not changed. What is the same is kept on, so nothing is compared. */
+/**
+ * True if the owner information of an object is unchanged. Unchanged parts are reused, so nothing is compared in depth.
+ */
 export function isOwnedAlike({ metadata: a }: LiveObject, { metadata: b }: LiveObject): boolean {
   return a.ownerReferences === b.ownerReferences && a.annotations === b.annotations;
 }

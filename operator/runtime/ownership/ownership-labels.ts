@@ -16,7 +16,7 @@ import { appliedAnnotation, controllerLabel, onceAnnotation } from '../kubernete
 import type { Desired } from '../rendering/render.js';
 import { ownerAnnotation, ownerAnnotationOf, ownerAnnotationText } from './owner-annotation.js';
 
-/** What a manifest needs to be found again: a mark to watch by, its owner, and the fingerprint of the wish. */
+/** Adds what is needed to find an object again: a label to watch by, its owner, and the fingerprint of its manifest. */
 export function withOwnershipLabels(
   desired: Desired,
   by: { controller: string; kind: ObjectKind; owner: CustomResource },
@@ -37,12 +37,12 @@ export function withOwnershipLabels(
     ...wish.metadata.annotations,
     [appliedAnnotation]: `${fingerprint(wish)}.${digest(fieldSetOf(wish))}`,
   };
-  // Of what is shared the wish is the same whoever wishes it.
+  // The manifest of a shared object is the same for all of its owners.
   const together = isShared && { ownerReferences: [ownerReference(by.kind, by.owner, 'shares')] };
   return { ...wish, metadata: { ...wish.metadata, annotations, ...together } };
 }
 
-/** Where an object says whose it is. */
+/** Where an object names its owner. */
 function ownershipOf(
   { kind, crossNamespace, manifest: { metadata } }: Desired,
   by: { kind: ObjectKind; owner: CustomResource },
@@ -56,12 +56,14 @@ function ownershipOf(
   return { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] };
 }
 
-/** Whose an untied object is, as its annotation has it. */
+/** The owner of an object without owner reference, as the text of its annotation. */
 function tieText(kind: ObjectKind, { metadata }: CustomResource): string {
   return `${apiVersionOf(kind)} ${kind.kind} ${metadata.name} ${metadata.uid}`;
 }
 
-/** What makes the garbage collector take an object with its owner, or with the last of those that share it. */
+/**
+ * The owner reference, by which the garbage collector deletes an object with its owner, or with the last of several.
+ */
 export function ownerReference(kind: ObjectKind, { metadata }: CustomResource, as: 'controls' | 'shares' = 'controls') {
   return {
     apiVersion: apiVersionOf(kind),
@@ -72,18 +74,21 @@ export function ownerReference(kind: ObjectKind, { metadata }: CustomResource, a
   };
 }
 
-/** The fingerprint of a marked wish; of a live object, that of what was asked for last. */
+/** The fingerprint of a labelled manifest. For a live object, that of the last applied manifest. */
 export function wishOf({ metadata }: Manifest): string {
   return metadata.annotations?.[appliedAnnotation] ?? '';
 }
 
-/** True if an object was last asked for in the shape of this wish: no field that it has from us must go. */
+/**
+ * True if an object was last applied with the same set of fields as this manifest, so that none of our fields must be
+ * removed.
+ */
 export function hasSameFieldSet(live: LiveObject, wish: Manifest): boolean {
   const shape = (object: Manifest) => wishOf(object).split('.')[1];
   return shape(live) === shape(wish);
 }
 
-/** Short, stable for the same value with its keys in the same order, and safe in an annotation. */
+/** Short, stable for the same value with its keys in the same order, and valid in an annotation. */
 export function fingerprint(value: unknown): string {
   return digest(JSON.stringify(value));
 }
@@ -92,42 +97,54 @@ function digest(text: string): string {
   return hash('sha256', text, 'base64').slice(0, 22);
 }
 
-/** True of a live object that is left as it was made. */
+/** True for a live object that is created once and never changed. */
 export function isMadeOnce({ metadata }: Manifest): boolean {
   return metadata.annotations?.[onceAnnotation] !== undefined;
 }
 
-/** True of what this very resource controls, or shares: the UID tells it from an earlier one of the same name. */
+/**
+ * True if this resource controls or shares the object. The UID distinguishes it from an earlier resource of the same
+ * name.
+ */
 export function isOwnedBy(object: LiveObject, owner: LiveObject): boolean {
   return ownersOf(object).some(({ uid }) => uid === owner.metadata.uid);
 }
 
 /**
- * True of what a controller of this name made and nobody controls any more: an owner reference was taken off by hand,
- * or the owner was deleted with `--cascade=orphan` and made again.
+ * True if a controller of this name created the object and no owner controls it any more: its owner reference was
+ * removed manually, or its owner was deleted with `--cascade=orphan` and recreated.
  */
 export function isOrphanOf(object: LiveObject, controller: string): boolean {
   return isMadeBy(object, controller) && !controllerOf(object) && !ownerAnnotationOf(object);
 }
 
-/** True of what a controller of this name made, as far as it says so itself. */
+/** True if a controller of this name created the object, as its label states. */
 export function isMadeBy(object: LiveObject, controller: string): boolean {
   return object.metadata.labels?.[controllerLabel] === controller && isApplied(object);
 }
 
-/** True of an untied object that was made for a resource of this name, which may have been deleted since and made again. */
+/**
+ * True for an object without owner reference that was created for a resource of this name. The resource may have been
+ * deleted and recreated since.
+ */
 export function isControlledByNameOf(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
   const was = annotatedOwnerOf(object);
   const isOfKind = was?.apiVersion === apiVersionOf(kind) && was.kind === kind.kind;
   return isApplied(object) && isOfKind && was.name === owner.metadata.name;
 }
 
-/** True of a distant object that was made for this very resource: the UID tells it from an earlier one of the same name. */
+/**
+ * True for a cross-namespace object that was created for this resource. The UID distinguishes it from an earlier
+ * resource of the same name.
+ */
 export function isClaimedBy(object: LiveObject, owner: LiveObject): boolean {
   return isApplied(object) && ownerAnnotationOf(object)?.uid === owner.metadata.uid;
 }
 
-/** True of a distant object that was made for a resource of this name, which may have been deleted since and made again. */
+/**
+ * True for a cross-namespace object that was created for a resource of this name. The resource may have been deleted
+ * and recreated since.
+ */
 export function isClaimedFor(object: LiveObject, kind: ObjectKind, owner: LiveObject): boolean {
   const claim = ownerAnnotationOf(object);
   return isApplied(object) && claim?.kind === groupKindOf(kind) && claim?.key === keyOf(owner.metadata);

@@ -2,21 +2,21 @@ import { isApiError } from '../kubernetes/errors.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { Cluster, ListQuery, Page } from './cluster.js';
 
-/** Objects a page, as long as they are of the usual size: one may be a thousand times as long. */
+/** Objects in a page of objects of the usual size. One object may be a thousand times as long. */
 export const pageSize = 100;
 
-/** What is listed. */
+/** The objects to list. */
 export interface Listing {
   readonly cluster: Pick<Cluster, 'list'>;
   readonly kind: ObjectKind;
 }
 
 /**
- * What there is of a kind, by the server's own word, page by page: all of a namespace may be more than there is memory.
- * Where so many objects are longer than what is taken in at once, pages of half as many are asked for, down to one object:
- * anybody may give his own objects our label, as large as the API server takes them.
- * @throws {ApiError} AnswerTooLarge for one object that is longer
- * @throws {Error} when the server hands out the same page again and again
+ * Lists a kind from the server, page by page, because a namespace may hold more than fits in memory. If a page exceeds
+ * the response limit, pages of half as many objects are requested, down to one object. Any user can set our label on
+ * his own objects, as large as the API server accepts.
+ * @throws {ApiError} AnswerTooLarge if a single object exceeds the limit
+ * @throws {Error} if the server returns the same page again and again
  */
 export async function* allPages(
   { cluster, kind }: Listing,
@@ -36,7 +36,7 @@ export async function* allPages(
     const page = await next(asked);
     yield page;
     if (!page.continue) return;
-    if (page.continue === asked) throw new Error('the API server hands out the same page of a list again and again');
+    if (page.continue === asked) throw new Error('the API server returns the same page of a list again and again');
     asked = page.continue;
   }
 }

@@ -1,16 +1,16 @@
-/** Time and chance, as the runtime sees them: a test or a simulation brings its own. */
+/** Time and randomness as the runtime sees them. A test or a simulation supplies its own. */
 export interface Clock {
-  /** Milliseconds since 1970, for what people read. May jump. */
+  /** Milliseconds since 1970, for times that people read. May jump. */
   now(): number;
-  /** Milliseconds since some start, for what is measured. Never goes back. */
+  /** Milliseconds since an arbitrary start, for durations. Never decreases. */
   monotonic(): number;
-  /** Calls back once after `ms`; what it returns calls that off. */
+  /** Calls back once after `ms`. The returned function cancels it. */
   after(ms: number, callback: () => void): () => void;
   /** Uniform in [0, 1). */
   random(): number;
 }
 
-/** Milliseconds: a timer of the engine that is to wait longer waits not at all. Who is woken early looks again. */
+/** Milliseconds. A timer of Node.js with a longer delay fires at once. Code that is woken early checks again. */
 const longest = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
   random: () => Math.random(),
 };
 
-/** Resolves after `ms`, or as soon as the signal aborts: whoever waits looks at the signal next. */
+/** Resolves after `ms`, or as soon as the signal aborts. The caller checks the signal next. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

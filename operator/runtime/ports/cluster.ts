@@ -2,44 +2,47 @@ import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, Manifest, ObjectName } from '../kubernetes/object.js';
 
 /**
- * The runtime's only way to an API server. Objects are plain JSON both ways.
+ * The runtime's only access to an API server. Objects are plain JSON in both directions.
  *
- * Guarantees of every implementation (`test/operator/cluster.contract.ts` holds them to it): a call that fails
- * throws {@link ApiError}; one whose signal aborts throws that signal's reason; a write is sent once unless the server
- * asked for a retry or repeating it cannot do harm.
+ * Guarantees of every implementation (`test/operator/cluster.contract.ts` verifies them): a call that fails throws
+ * {@link ApiError}. A call whose signal aborts throws that signal's reason. A write is sent once unless the server
+ * asked for a retry or a repetition does no harm.
  */
 export interface Cluster {
   /**
-   * One page of a list, newest state.
-   * @throws {ApiError} AnswerTooLarge when so many objects are longer than what is taken in: fewer can be asked for
+   * One page of a list, in its newest state.
+   * @throws {ApiError} AnswerTooLarge if the objects exceed the response limit. A smaller page can be requested
    */
   list(kind: ObjectKind, query: ListQuery): Promise<Page>;
 
   /**
-   * News since `resourceVersion`, in order, until the server or the signal ends it; the end is not an error. Without a
-   * version it begins with everything there is, each object as ADDED and then SYNCED, where the server can stream that.
-   * @throws {ApiError} Invalid, BadRequest, Forbidden … when it cannot: what there is must be listed
+   * The changes since `resourceVersion`, in order, until the server or the signal ends the watch. Its end is not an
+   * error. Without a version, the watch starts with the initial list, each object as ADDED, followed by SYNCED, if the
+   * server can stream that.
+   * @throws {ApiError} Invalid, BadRequest, Forbidden and so on if it cannot. The caller must then list
    */
   watch(kind: ObjectKind, query: WatchQuery): AsyncIterable<WatchEvent>;
 
   /**
-   * The object as it is now, read from the server; undefined if the server says that it has none of this name.
-   * @throws {ApiError} NotFound when it says no more than that: it does not serve the kind, or was not reached
+   * The object as it is now, read from the server. Undefined if the server has no object of this name.
+   * @throws {ApiError} NotFound if the response does not prove that: the server does not serve the kind or was not
+   * reached
    */
   read(kind: ObjectKind, name: ObjectName, options?: CallOptions): Promise<LiveObject | undefined>;
 
   /**
-   * The versions in which the server serves a kind, by its discovery; none where that proves that there is no such kind.
-   * @throws {ApiError} when it proves nothing: a part of it could not be read, or was not found
+   * The versions in which the server serves a kind, by its discovery. Empty if discovery proves that the kind does not
+   * exist.
+   * @throws {ApiError} if it proves nothing: a part of it could not be read or was not found
    */
   discover(kind: ObjectKind, options?: CallOptions): Promise<readonly string[]>;
 
-  /** @throws {ApiError} AlreadyExists when the name is taken */
+  /** @throws {ApiError} AlreadyExists if the name is taken */
   create(kind: ObjectKind, object: Manifest, options: WriteOptions): Promise<LiveObject>;
 
   /**
-   * Server-side apply, forced: `manager` owns what the object states and gives up what it no longer states.
-   * `metadata.uid` and `metadata.resourceVersion`, where set, are preconditions.
+   * Forced server-side apply: `manager` owns the fields in the object and gives up the fields that the object no longer
+   * has. `metadata.uid` and `metadata.resourceVersion`, if set, are preconditions.
    */
   apply(kind: ObjectKind, object: Manifest, options: ApplyOptions): Promise<LiveObject>;
 
@@ -52,55 +55,63 @@ export interface Cluster {
   ): Promise<LiveObject>;
 
   /**
-   * Deletion of the object that was looked at. Done too when there is none any more.
-   * @returns the object while finalizers hold it; undefined when it is gone
-   * @throws {ApiError} Conflict when the name is another object's, or it has changed since; NotFound as of a read
+   * Deletes the object that was read. Succeeds also if it no longer exists.
+   * @returns the object while finalizers block its deletion, undefined if it is gone
+   * @throws {ApiError} Conflict if another object has the name, or the object has changed. NotFound as for a read
    */
   remove(kind: ObjectKind, name: ObjectName, seen: Seen, options?: RemoveOptions): Promise<LiveObject | undefined>;
 }
 
 export interface CallOptions {
-  /** Aborts the call, in flight too. */
+  /** Aborts the call, even if it is in flight. */
   readonly signal?: AbortSignal | undefined;
-  /** Asked as the first byte is written, at each try; what it throws, the call throws, and nothing is sent. */
+  /**
+   * Called immediately before the first byte is written, at each try. If it throws, the call throws the same, and
+   * nothing is sent.
+   */
   readonly mayLeave?: (() => void) | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
   /**
-   * What is known under a version of the object: an answer of that version need not be read. News is often faster than the
-   * answer to what it tells of. Who states it keeps a cache: of `managedFields` an answer may have no more than a {@link WatchEvent}.
-   * Of a dry run every answer is read, and whole: it has the version of what stays. @default - nothing
+   * The object that is known under a version, so that a response of this version need not be parsed. Events are often
+   * faster than the response to the write that caused them. A caller that supplies it keeps a cache: the
+   * `managedFields` of the response may hold no more than those of a {@link WatchEvent}. Responses to dry runs are
+   * always parsed whole, because they carry the version of the stored object. @default - nothing
    */
   readonly known?: ((resourceVersion: string) => LiveObject | undefined) | undefined;
   /** The field manager. */
   readonly manager: string;
   /** @default - the object itself */
   readonly subresource?: 'status';
-  /** Ask what would come of it; nothing is stored. @default false */
+  /** Whether the server only computes the result and stores nothing. @default false */
   readonly dryRun?: boolean;
-  /** Refuse fields that the kind does not have, which the server else drops. Of an apply no more is asked. @default false */
+  /**
+   * Whether the server rejects unknown fields instead of dropping them. No further check applies to an apply. @default
+   * false
+   */
   readonly strict?: boolean;
 }
 
 export interface ApplyOptions extends WriteOptions {
   /**
-   * All of the object as it shall be, of the version that was looked at, where the manager wants other values of the same
-   * fields as before. It is written as it is, which costs the server two thirds; the fields then belong to an update of the
-   * manager, as those of a create do. If something has changed since, it meets a Conflict. @default - it is applied
+   * The whole object as it should be, based on the version that was read, if the manager only changes values of the
+   * same fields. It is sent as an update, which saves the server two thirds of the cost. The fields then belong to an
+   * update of the manager, as those of a create do. If the object has changed since, the write fails with Conflict.
+   * @default - the object is applied
    */
   readonly whole?: LiveObject | undefined;
 }
 
 export interface RemoveOptions extends CallOptions {
-  /** Whether what the object owns goes after it or before it. @default 'Background', after it */
+  /** Whether dependents are deleted after the object or before it. @default 'Background', after it */
   readonly propagation?: 'Background' | 'Foreground' | undefined;
 }
 
 /** Preconditions of a deletion. */
 export interface Seen {
   readonly uid: string;
-  /** @default - whatever has become of it since */
+  /** @default - any version */
   readonly resourceVersion?: string;
 }
 
@@ -108,19 +119,19 @@ export interface ListQuery extends CallOptions {
   /** @default - all namespaces */
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
-  /** Objects a page. @default - all in one */
+  /** Objects in a page. @default - all in one */
   readonly limit?: number;
-  /** The token of the page before. */
+  /** The token of the previous page. */
   readonly continue?: string | undefined;
 }
 
 export interface Page {
   readonly items: readonly LiveObject[];
-  /** The state that the whole list is of. */
+  /** The version of the whole list. */
   readonly resourceVersion: string;
-  /** Where the next page begins; undefined on the last one. */
+  /** Where the next page starts. Undefined on the last page. */
   readonly continue?: string | undefined;
-  /** How long its JSON was as it came. */
+  /** The length of its JSON as received. */
   readonly bytes: number;
 }
 
@@ -128,24 +139,30 @@ export interface WatchQuery extends CallOptions {
   /** @default - all namespaces */
   readonly namespace?: string | undefined;
   readonly labelSelector?: string | undefined;
-  /** @default - with everything there is */
+  /** @default - starts with the initial list */
   readonly resourceVersion?: string | undefined;
-  /** After which the server ends the watch. */
+  /** Seconds after which the server ends the watch. */
   readonly timeoutSeconds: number;
-  /** True of a version whose object is known: the event need not be read, and may come as KNOWN. @default - of none */
+  /**
+   * True for a version whose object is known. The event need not be parsed and may arrive as KNOWN. @default - none is
+   * known
+   */
   readonly isKnown?: ((resourceVersion: string) => boolean) | undefined;
 }
 
 /**
- * A bookmark says how far the news goes without being news itself. KNOWN tells of a version that the asker knows. SYNCED comes once, and only on a watch that began
- * without a version: what was told before is everything there was.
+ * A bookmark reports the progress of the watch without a change. KNOWN reports a version that the caller knows. SYNCED
+ * comes once, and only on a watch that started without a version: the initial list is complete.
  */
 export type WatchEvent =
   | {
       readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-      /** Of `managedFields` maybe no more than who created or updated; of one that is gone maybe no more than what it was. */
+      /**
+       * Its `managedFields` may hold only the entries of creates and updates. A deleted object may hold only its
+       * metadata.
+       */
       readonly object: LiveObject;
-      /** How long its JSON was as it came. */
+      /** The length of its JSON as received. */
       readonly bytes: number;
     }
   | { readonly type: 'BOOKMARK' | 'KNOWN' | 'SYNCED'; readonly resourceVersion: string };
@@ -155,13 +172,13 @@ export type PatchOperation =
   | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string };
 
-/** Makes a patch fail with Conflict when the object has changed since it was looked at. */
+/** Makes a patch fail with Conflict if the object has changed since it was read. */
 export function overVersion({ metadata: { resourceVersion } }: LiveObject): PatchOperation {
   return { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion };
 }
 
 /**
- * Sends a write of one object; resolves to it as it is now, or to undefined when it is gone.
- * @param known what is known under a version of it by then: the watch may be faster than the answer
+ * Sends a write of one object. Resolves to the object as it is now, or to undefined if it is gone.
+ * @param known the object that is known under a version by then. The watch may be faster than the response
  */
 export type Send = (known: (resourceVersion: string) => LiveObject | undefined) => Promise<LiveObject | undefined>;

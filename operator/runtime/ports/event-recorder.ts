@@ -9,7 +9,7 @@ import { type Clock, sleep } from './clock.js';
 import type { Cluster } from './cluster.js';
 import type { Telemetry } from './telemetry.js';
 
-/** Something that happened to a resource, told in the past tense. */
+/** Something that happened to a resource, in the past tense. */
 export interface ResourceEvent {
   readonly type: 'Normal' | 'Warning';
   /** CamelCase, for machines. */
@@ -18,7 +18,7 @@ export interface ResourceEvent {
   readonly note: string;
 }
 
-/** Whose events they are: a controller and the kind that it runs. */
+/** The source of an event: a controller and its kind. */
 interface Teller {
   readonly name: string;
   readonly kind: ObjectKind;
@@ -31,34 +31,33 @@ interface Told {
   at: number;
 }
 
-/** Milliseconds within which the same event is counted up instead of told again. */
+/** Milliseconds within which a repeated event increases a counter instead of creating a new event. */
 const seriesLasts = 6 * 60_000;
-/** Events that are remembered, for all resources together. */
+/** The number of remembered events, for all resources together. */
 const remembered = 4096;
-/** Events on their way at a time: more must not take the connections that passes and the lease need. */
+/** The number of events in flight. More would take the connections that reconciles and the lease need. */
 const abreast = 4;
-/** Events of one resource in {@link window} milliseconds; what is more is dropped. */
+/** The number of events of one resource in {@link window} milliseconds. Further events are dropped. */
 const burst = 25;
 const window = 5 * 60_000;
 
-/** Bytes: the API refuses an event whose note is longer. */
+/** Bytes. The API server rejects an event with a longer note. */
 const longestNote = 1024;
 
-/** Milliseconds for which a process that ends waits for its last events. */
+/** Milliseconds that a process waits for its last events at shutdown. */
 const patience = 2_000;
 
 export interface EventRecorderOptions {
   readonly cluster: Cluster;
   readonly clock: Clock;
   readonly telemetry: Telemetry;
-  /** Tells this process from its other replicas. */
+  /** Identifies this process among its replicas. */
   readonly instance: string;
 }
 
 /**
- * Tells people what happened, as events of the resource. Best effort: an event that cannot be written is logged, and
- * nothing waits for it. Repetitions are counted in one event, a resource that has too much to say is cut short, and
- * what does not fit beside the events that are on their way is dropped.
+ * Records events of resources. Best effort: an event that cannot be written is logged, and nothing waits for it.
+ * Repetitions are counted in one event. Events beyond the limits per resource and in flight are dropped.
  */
 export class EventRecorder {
   readonly #told = new Map<string, Told>();
@@ -69,7 +68,7 @@ export class EventRecorder {
 
   record(controller: Teller, resource: LiveObject, told: ResourceEvent): void {
     const { telemetry, clock } = this.options;
-    const happening = { ...told, note: truncate(told.note, longestNote) }; // no more of it is kept
+    const happening = { ...told, note: truncate(told.note, longestNote) }; // only this part of it is kept
     const { uid } = resource.metadata;
     const id = idOf(uid, happening);
     const before = this.#told.get(id);
@@ -95,7 +94,9 @@ export class EventRecorder {
     void sent.finally(() => this.#underWay.delete(sent));
   }
 
-  /** Resolves when what was told is written or lost, and soon in any case: nobody may be kept from ending by an event. */
+  /**
+   * Resolves when the recorded events are written or lost, and soon in any case: an event must not delay the shutdown.
+   */
   async settle(): Promise<void> {
     const tooLong = new AbortController();
     const told = Promise.all(this.#underWay).then(() => tooLong.abort());
@@ -112,7 +113,7 @@ export class EventRecorder {
     try {
       await this.#count(controller.name, before);
     } catch (error) {
-      // The API server forgets events after an hour, or whenever it is told to.
+      // The API server deletes events after an hour, or after its configured TTL.
       if (!isApiError(error, 'NotFound')) throw error;
       await this.#create(controller, resource, happening);
     }
@@ -183,7 +184,7 @@ function idOf(uid: string, { type, reason, note }: ResourceEvent): string {
   return `${uid} ${type} ${reason} ${note}`;
 }
 
-/** Tells people, and the log where it is no good news. */
+/** Records an event, and logs it if it is a warning. */
 export function recordEvent(
   happening: ResourceEvent,
   {
@@ -195,5 +196,5 @@ export function recordEvent(
 ): void {
   recorder.record(controller, owner, happening);
   const fields = { controller: controller.name, key: keyOf(owner.metadata), reason: happening.reason };
-  if (happening.type === 'Warning') telemetry.log.warn(fields, happening.note);
+  if (happening.type === 'Warning') telemetry.log.warn({ ...fields, note: happening.note }, 'Recorded warning event');
 }

@@ -1,32 +1,33 @@
 import type { PolicyRule } from '../kubernetes/kinds.js';
 
 /**
- * Something outside of what is watched that can be asked: what it is called, and what that takes. `Q` is what it is
- * asked and `A` what it answers, both plain JSON.
+ * A source outside of the watched cluster: its name, and the permissions that polling it needs. `Q` is the type of the
+ * questions and `A` that of the answers, both plain JSON.
  */
 export interface Port<Q = never, A = unknown> {
-  /** Names it in messages, logs and metrics. */
+  /** Its name in messages, logs and metrics. */
   readonly name: string;
-  /** What whoever answers must be allowed to do at the API server. @default [] */
+  /** RBAC permissions that the source needs at the API server. @default [] */
   readonly rights?: readonly PolicyRule[];
-  /** Never set: carries the types. */
+  /** Never set. It carries the types. */
   readonly speaks?: (question: Q) => A;
 }
 
 /**
- * Answers questions, or rejects with a reason for people: it is logged and may reach a status, so it tells no secret.
+ * Answers questions, or rejects with an error for people. The message is logged and may reach a status, so it must not
+ * contain secrets.
  *
- * @param signal aborts when nobody waits for the answer any more
+ * @param signal aborts when the answer is no longer needed
  */
 export type Source<Q, A> = (question: Q, options: { readonly signal: AbortSignal }) => Promise<A>;
 
-/** A port, and who answers there. */
+/** A port with the source that answers it. */
 export interface Provided {
   readonly port: Port;
   readonly source: Source<never, unknown>;
 }
 
-/** Lets a source answer at a port. */
+/** Connects a source to a port. */
 export function provided<Q, A>(port: Port<Q, A>, source: Source<Q, A>): Provided {
   return { port, source };
 }

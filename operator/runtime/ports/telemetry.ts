@@ -1,40 +1,42 @@
-/** Where the runtime says what it does. Everything is optional to a listener and nothing may throw. */
+/** Receives what the runtime reports. Every method is optional to a listener, and none may throw. */
 export interface Telemetry {
   readonly log: Log;
-  /** Does a piece of work, and tells how long it took and how it ended. What it is part of is whatever runs. */
+  /** Runs a piece of work and reports its duration and result. Its parent is the span that is active. */
   readonly span: Span;
-  /** A resource is owed a pass. Told once until the pass begins. */
+  /** A resource was added to the workqueue. Reported once until its reconcile starts. */
   enqueued(to: { controller: string }): void;
-  /** A pass begins, after so many seconds of waiting. */
+  /** A reconcile starts, after waiting for this number of seconds. */
   reconcileStarted(pass: { controller: string; seconds: number }): void;
-  /** A pass has ended. `late`: its deadline ended it. */
+  /** A reconcile has ended. `late`: it exceeded its deadline. */
   reconciled(pass: { controller: string; result: ReconcileResult; seconds: number; late?: boolean }): void;
-  /** An object was written or removed, or a status was. */
+  /** An object was written or deleted, or a status was written. */
   wrote(write: { controller: string; kind: string; verb: WriteVerb }): void;
-  /** A write that did not help, however often, is not made for a while: see `FieldsConflicted`. */
+  /** The breaker suspended a write that never held: see `FieldsConflicted`. */
   breakerTripped(write: { controller: string; kind: string; reason: string }): void;
-  /** A watch is up and has told everything there is, or is down. `missing`: the kind is not served. */
+  /** A watch is up and synced, or is down. `missing`: the kind is not served. */
   watchStateChanged(watch: { kind: string; namespace: string; state: WatchState }): void;
-  /** Somebody was asked what a resource wants to know. `late`: there was no answer in time. */
+  /** An external source was polled. `late`: the poll timed out. */
   polled(ask: { controller: string; port: string; result: PollResult; seconds: number }): void;
-  /** An event was not told. */
+  /** An event was not recorded. */
   eventDropped(event: { controller: string; why: DropReason }): void;
   /** This process leads, or does not. */
   leaderChanged(lease: { name: string; leads: boolean }): void;
 }
 
 /**
- * `requeue_after`: a look later was asked for. `requeue`: it was cut because of an edit, and begun again. The words are
- * controller-runtime's.
+ * `requeue_after`: a later reconcile was requested. `requeue`: an edit stopped the reconcile, and it starts again. The
+ * names are controller-runtime's.
  */
 export type ReconcileResult = 'success' | 'requeue_after' | 'requeue' | 'error';
 export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' | 'event';
-/** `busy`: too many are on their way; `limit`: the resource had too much to say; `error`: the API server refused it. */
+/**
+ * `busy`: too many are in flight. `limit`: the resource exceeded its limit. `error`: the API server rejected the event.
+ */
 export type DropReason = 'busy' | 'limit' | 'error';
 export type PollResult = 'answered' | 'failed' | 'late';
 export type WatchState = 'synced' | 'down' | 'missing';
 
-/** Structured lines: the fields for machines, the message for people. */
+/** Structured log lines: fields for machines, a message for people. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -42,14 +44,14 @@ export interface Log {
   error(fields: object, message: string): void;
 }
 
-/** @param fields what the work is about, for machines */
+/** @param fields the subject of the work, for machines */
 export type Span = <T>(name: string, fields: SpanFields, work: () => T) => T;
 export type SpanFields = Readonly<Record<string, string>>;
 
-/** Does the work, and tells nobody. */
+/** Runs the work and reports nothing. */
 export const noSpan: Span = (_name, _fields, work) => work();
 
-/** A log whose lines all have these fields. */
+/** A log that adds these fields to each line. */
 export function withFields(fields: object, log: Log): Log {
   return {
     debug: (more, message) => log.debug({ ...fields, ...more }, message),
@@ -59,7 +61,7 @@ export function withFields(fields: object, log: Log): Log {
   };
 }
 
-/** Says nothing: for tests and for authors who bring none. */
+/** Reports nothing. For tests, and for authors who supply no telemetry. */
 export const silent: Telemetry = {
   log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   span: noSpan,

@@ -7,21 +7,21 @@ import { cleanUp } from '../deletion/cleanup.js';
 import { isDeleting } from '../kubernetes/object.js';
 import type { Plan } from './desire.js';
 
-/** How far the objects of a resource are as its plan wants them. */
+/** How far the objects of a resource match its plan. */
 export interface Applied {
-  /** What keeps objects from being as desired. */
+  /** Why objects differ from their desired state. */
   readonly blockers: readonly Blocker[];
-  /** Owned objects that are still there and no longer desired. */
+  /** Owned objects that still exist and are no longer desired. */
   readonly left: readonly Leftover[];
-  /** True when every desired object is there, and no other one. */
+  /** True if every desired object exists, and no other owned object does. */
   readonly isComplete: boolean;
 }
 
 const nothing: Applied = { blockers: [], left: [], isComplete: false };
 
 /**
- * The third stage of a reconcile: creates and updates what is desired, wave by wave, and then prunes what is not. The finalizer
- * and the inventory are there before the first object is.
+ * The third stage of a reconcile: creates and updates the desired objects, wave by wave, and then prunes the others.
+ * The finalizer and the inventory are written before the first object.
  */
 export async function applyPlan(context: ReconcileContext, { desired }: Pick<Plan, 'desired'>): Promise<Applied> {
   if (!desired) return nothing;
@@ -31,7 +31,7 @@ export async function applyPlan(context: ReconcileContext, { desired }: Pick<Pla
   if (blockers.length > 0) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
   const left = await cleanUp(inventory, desired, context);
   const isUndone = isDeleting(resource) && desired.length + left.length === 0;
-  // The finalizer of what is undone goes with the next write, and the inventory with it.
+  // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);
   return { blockers, left, isComplete: left.length === 0 };
 }

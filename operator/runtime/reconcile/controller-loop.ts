@@ -24,37 +24,46 @@ import { isRelevant, isSpecChange, isUnchanged } from './predicates.js';
 import { reconcile } from './reconcile.js';
 
 export interface LoopOptions {
-  /** Passes at a time. */
+  /** The number of concurrent reconciles. */
   readonly maxConcurrentReconciles: number;
-  /** Milliseconds after which every resource is looked at again, from the caches; ten times later where all is done. */
+  /**
+   * Milliseconds after which every resource is reconciled again from the caches. Ten times as long if everything is
+   * done.
+   */
   readonly resyncPeriod: number;
-  /** Milliseconds after which a pass is given up. */
+  /** Milliseconds after which a reconcile times out. */
   readonly reconcileTimeout: number;
 }
 
-/** Passes of one resource that edits may cut in a row; the next one is finished, so that edits without end starve nothing. */
+/**
+ * The number of consecutive reconciles of one resource that edits may stop. The next one finishes, so that continuous
+ * edits cannot starve the resource.
+ */
 const maxSupersededRuns = 5;
 
-/** How much later a resource is looked at again of which all is done: whatever changes that wakes it. */
+/** The factor by which the resync of a finished resource is delayed. Any change triggers a reconcile earlier. */
 const calmer = 10;
 
-/** Milliseconds until a pass goes on with what another one has left to it: a forged inventory has many parts. */
+/**
+ * Milliseconds until the next reconcile continues the work of one that reached its limit. A forged inventory takes many
+ * reconciles.
+ */
 const nextPart = 1_000;
 
 const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 
 /**
- * Runs one controller: turns what changes in the caches into keys, and keys into passes.
+ * Runs one controller: turns changes in the caches into keys, and keys into reconciles.
  *
- * What changes before a run is seen by its first look.
+ * The first reconcile sees all changes from before the run.
  */
 export class ControllerLoop {
   #queue: WorkQueue | undefined;
   readonly #references: ReferenceIndex;
-  /** Of each resource that had a pass, until a change that its versions do not show. */
+  /** By resource, what its last reconcile was based on. Discarded by a change that its versions do not show. */
   readonly #reconciledStates = new Map<string, ReconciledState>();
   readonly #unlisten: (() => void)[];
-  /** Passes that edits have cut, by key, until one was finished. */
+  /** The reconciles that edits have stopped, by key, until one finishes. */
   readonly #supersededRuns = new Map<string, number>();
   readonly #failures: Failures;
   readonly #cacheSync: CacheSync;
@@ -74,7 +83,7 @@ export class ControllerLoop {
     this.#unlisten = [
       this.#cacheSync.listen((key) => this.#enqueue(key, 'routine')),
       stores.of(controller.kind).listen((change) => this.#resourceChanged(change), name),
-      // Of a resource that it makes of its own kind it would not hear.
+      // The store would hide objects of its own kind that the controller creates.
       ...made
         .filter((kind) => groupKindOf(kind) === groupKindOf(controller.kind))
         .map((kind) => stores.of(kind).listen((change) => this.#madeItself(change), `${name} as owner`)),
@@ -87,20 +96,20 @@ export class ControllerLoop {
     return this.place.controller;
   }
 
-  /** The resources, as the caches have them. */
+  /** The resources as the caches hold them. */
   *resources(): IterableIterator<CustomResource> {
     const store = this.place.stores.of(this.controller.kind);
     for (const key of store.keys()) yield store.get(key) as CustomResource;
   }
 
-  /** What waits and what runs; nothing while another process leads. */
+  /** The waiting and running reconciles. Empty while another process leads. */
   get load(): Load {
     return this.#queue?.load ?? idle;
   }
 
   /**
-   * Looks at every resource once the caches hold everything there is around it, and from then on whenever it changes.
-   * @param finish no new pass after this; those that run have `grace` milliseconds to end by themselves
+   * Reconciles every resource once the caches have synced for it, and then whenever it changes.
+   * @param finish no reconcile starts after it aborts. Running ones have `grace` milliseconds to finish
    */
   async run(finish: AbortSignal, grace: number): Promise<void> {
     const { clock, pollers, lastAcceptedSpecs, stores } = this.place;
@@ -108,21 +117,21 @@ export class ControllerLoop {
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
-    lastAcceptedSpecs.clear(); // who led since may have accepted another
-    this.#reconciledStates.clear(); // what was gathered in an earlier term is forgotten, and is asked for by passes alone
+    lastAcceptedSpecs.clear(); // another leader may have accepted a later spec
+    this.#reconciledStates.clear(); // answers of an earlier term are dropped, and only reconciles poll again
     for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
     pollers?.open();
     queue.open();
     const uncollected = new GarbageCollection(this.place).run(finish);
     await aborted(finish);
     pollers?.close();
-    const cancel = clock.after(grace, () => stop.abort(new Error('the operator stops')));
+    const cancel = clock.after(grace, () => stop.abort(new Error('the operator is stopping')));
     await Promise.all([queue.close(), uncollected]);
     cancel();
     this.#queue = undefined;
   }
 
-  /** Hears of no change any more. */
+  /** Stops listening to changes. */
   close(): void {
     for (const unlisten of this.#unlisten) unlisten();
   }
@@ -149,9 +158,9 @@ export class ControllerLoop {
     if (!resource) {
       this.#supersededRuns.delete(key);
       this.#failures.forget(key);
-      return reconcile(key, this.place, stop); // gone: there is nothing to look at
+      return reconcile(key, this.place, stop); // gone: there is nothing to reconcile
     }
-    if (!this.#cacheSync.admits(key)) return undefined; // it was when it was added, and refers to something else since
+    if (!this.#cacheSync.admits(key)) return undefined; // it was indexed when it was added, and its references may have changed since
     const reconciledState = this.#reconciledStateOf(key);
     if (isUnchanged(resource, { ...this.place, reconciledState })) return this.#again(calmer);
     const isGlance = reconciledState.isSettled(resource);
@@ -166,11 +175,11 @@ export class ControllerLoop {
       this.#supersededRuns.delete(key);
       this.#failures.forget(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
-      // A status was looked at and there was nothing to say of it: that is what every rollout is full of, and no pass.
+      // The status was read and needs no update. Every rollout has many such events, so they cause no reconcile.
       const now = stores.of(controller.kind).get(key);
       if (!isGlance || now !== resource)
         telemetry.reconciled({ controller: controller.name, result, seconds: seconds() });
-      if (!now) return undefined; // gone: there is nothing to look at again
+      if (!now) return undefined; // gone: there is nothing to reconcile again
       return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(reconciledState.isAll(now) ? calmer : 1));
     } catch (error) {
       this.#reconciledStates.delete(key);
@@ -189,14 +198,19 @@ export class ControllerLoop {
     }
   }
 
-  /** At once, and no failure: the row of failures ends, for it was of an older spec. */
+  /**
+   * Reconciles again at once. This is not a failure, and it resets the count of failures, which were of an older spec.
+   */
   #beginAgain(key: string): undefined {
     this.#supersededRuns.set(key, (this.#supersededRuns.get(key) ?? 0) + 1);
     this.#add(key, 'edit');
     return undefined;
   }
 
-  /** Where a pass works: an edit cuts it before its next write, unless the controller or fairness wants it finished. */
+  /**
+   * The context of a reconcile. An edit stops it before its next write, unless the controller or fairness requires it
+   * to finish.
+   */
   #contextFor(key: string): ControllerContext {
     const { controller, cluster, stores } = this.place;
     const cuts = this.#supersededRuns.get(key) ?? 0;
@@ -226,17 +240,20 @@ export class ControllerLoop {
     return { signal, isLate: () => isLate, done };
   }
 
-  /** When to look again: spread over a tenth, so that what was started together is not looked at together for ever. */
+  /**
+   * The delay of the next resync, spread by a tenth, so that resources that were reconciled together do not stay
+   * together.
+   */
   #again(times: number): number {
     return times * this.options.resyncPeriod * (0.9 + 0.1 * this.place.clock.random());
   }
 
   async #failed(key: string, error: unknown, attempt: Attempt, signal: AbortSignal): Promise<void> {
     const { clock, controller, stores } = this.place;
-    if (isFenced(error)) return; // the term is over: the next leader's business
+    if (isFenced(error)) return; // the term is over, and the next leader continues
     const resource = stores.of(controller.kind).get(key);
     const left = resource && untilOverdue(controller, resource, clock.now());
-    if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline waits for no backoff
+    if (left !== undefined && left > 0) this.#queue?.addAfter(key, left); // a deadline does not wait for the backoff
     await this.#failures.tell(key, error, attempt, signal);
   }
 
@@ -255,7 +272,7 @@ export class ControllerLoop {
     if (isSpecChange(change.before, change.after)) this.#resourceChanged(change);
   }
 
-  /** Wakes the owners that an object had as well as those that it has. */
+  /** Enqueues the previous and the current owners of an object. */
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
     if (before && !after) evictOwned(before, this.place);
@@ -265,17 +282,17 @@ export class ControllerLoop {
     const has = after ? ownerKeysOf(after, ownerKind) : [];
     const keys = [...had, ...has];
     const owners = keys.length > 1 ? new Set(keys) : keys;
-    // Whoever may write one object can name thousands of owners, of which there is none.
+    // A user who may write one object can name thousands of owners that do not exist.
     for (const key of owners) if (this.place.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
 
   #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
     if (!statusOnly) this.#add(key, initial ? 'routine' : 'event');
-    // What versions show is compared with them; what nobody looks at is no news.
+    // Changes that a version shows are compared with it. Changes that no function reads are ignored.
     else if (this.#reconciledStates.get(key)?.dependsOn(kind) ?? true) this.#enqueue(key, 'event');
   }
 
-  /** Wakes those that refer to it, or did by the labels that it had. */
+  /** Enqueues the resources that refer to the object, or did by its previous labels. */
   #readChanged(kind: ObjectKind, change: Change): void {
     for (const key of this.#references.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
   }

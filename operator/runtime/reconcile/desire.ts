@@ -12,25 +12,25 @@ import { type Desired, renderOrReject } from '../rendering/render.js';
 import { accept, keepLast, lastAcceptedOf } from '../status/controller-revisions.js';
 import type { Result } from '../status/status-summary.js';
 
-/** What a reconcile is to bring about. */
+/** What a reconcile is to achieve. */
 export interface Plan {
-  /** Undefined when everything stays as it is: it is as desired already, or what is desired is not known. */
+  /** Undefined if nothing changes: everything is as desired already, or the desired state is not known. */
   readonly desired: readonly Desired[] | undefined;
   /** Why the spec was rejected. */
   readonly rejected?: Result['rejected'];
-  /** What the desired objects were rendered from. */
+  /** The observation from which the desired objects were rendered. */
   readonly observation: Observation;
-  /** What `desire` looked at of it. */
+  /** The facts that `desire` read. */
   readonly dependencies: ObservedDependencies;
-  /** Tells whether what `desire` looked at has changed since. */
+  /** Reports whether facts that `desire` read have changed since. */
   readonly isSuperseded: () => boolean;
 }
 
 type Rendered = Pick<Plan, 'dependencies'> & { readonly desired: Desired[] | RejectedError };
 
 /**
- * The second stage of a reconcile: renders the objects that the spec wants. Where it is rejected they are those of the spec
- * that was accepted last, so that what runs keeps running and healing.
+ * The second stage of a reconcile: renders the objects that the spec describes. If the spec is rejected, the last
+ * accepted spec is rendered, so that its objects keep running and are repaired.
  */
 export async function desire(context: ReconcileContext, observation: Observation): Promise<Plan> {
   const { controller, lastAcceptedSpecs, reconciledState, renderCache, resource, telemetry } = context;
@@ -48,7 +48,7 @@ export async function desire(context: ReconcileContext, observation: Observation
   const plan = isRejected
     ? await fromLastAccepted(desired, context, observation)
     : { desired, observation, rejected: undefined };
-  // What goes need not be whole.
+  // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
   if (!isRejected) lastAcceptedSpecs.note(resource);
   if (!isRejected && !deleting) await accept(context, lastAcceptedSpecs);
@@ -86,6 +86,6 @@ async function fromLastAccepted(
 }
 
 function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {
-  const why = last ? 'the spec that was accepted last cannot be carried out now' : 'no accepted spec is known';
-  return { reason, message: `${message}; ${why}, so what runs is left as it is` };
+  const why = last ? 'the last accepted spec cannot be applied now' : 'no accepted spec is known';
+  return { reason, message: `${message}; ${why}, so its objects stay unchanged` };
 }

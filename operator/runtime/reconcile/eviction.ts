@@ -2,13 +2,13 @@ import type { ReferenceIndex } from '../cache/reference-index.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 
-/** What is kept of resources beside the caches. */
+/** What is kept of resources outside of the caches. */
 interface Kept
   extends Pick<ControllerContext, 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'stores'> {
   readonly reading: ReferenceIndex;
 }
 
-/** Forgets what is kept of a resource that is gone. */
+/** Drops what is kept of a resource that is gone. */
 export function evictResource(resource: LiveObject, kept: Kept): void {
   const key = keyOf(resource.metadata);
   kept.reading.forget(key);
@@ -16,7 +16,7 @@ export function evictResource(resource: LiveObject, kept: Kept): void {
   forgetUid(resource, kept);
 }
 
-/** Forgets what a pass has noted of a resource that went meanwhile, after it had been forgotten. */
+/** Drops what a reconcile recorded about a resource that was deleted and evicted meanwhile. */
 export function evictGone(resource: LiveObject, kept: Kept): void {
   const now = kept.stores.of(kept.controller.kind).get(keyOf(resource.metadata));
   if (!now) evictResource(resource, kept);

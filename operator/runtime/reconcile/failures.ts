@@ -6,28 +6,31 @@ import type { LiveObject } from '../kubernetes/object.js';
 import { failureEvent, isDue, isOnlyNews, stackWorthTelling, writeFailureStatus } from '../status/failure-status.js';
 import { isSpecChange } from './predicates.js';
 
-/** The failed passes of one controller: what each of them had looked at, and whether people have heard of the row. */
+/**
+ * The failed reconciles of one controller: the state that each had read, and whether an event has reported the
+ * failures.
+ */
 export class Failures {
-  /** Resources whose pass has failed, as it looked at them, until the failure has been told. */
+  /** Resources with a failed reconcile, in the state that it had read, until the failure is reported. */
   readonly #looked = new Map<string, LiveObject>();
-  /** Resources of whose failures in a row an event was told. */
+  /** Resources with an event about their consecutive failures. */
   readonly #told = new Set<string>();
 
   constructor(readonly place: ControllerContext) {}
 
-  /** A pass over the resource has failed, which looked at it so. */
+  /** A reconcile of the resource in this state has failed. */
   note(key: string, looked: LiveObject): void {
     this.#looked.set(key, looked);
   }
 
-  /** The row is over: a pass did not fail, or there is nothing to look at. */
+  /** The series of failures is over: a reconcile succeeded, or the resource is gone. */
   forget(key: string): void {
     this.#told.delete(key);
   }
 
   /**
-   * Tells in the log of a pass that failed, and people if it is time. Of a spec that it has not judged a pass says nothing.
-   * An event is told though the status cannot be written: that may be the very failure.
+   * Logs a failed reconcile, and records an event if it is due. The status is not changed for a spec that the reconcile
+   * did not assess. The event is recorded even if the status cannot be written, because that may be the failure.
    */
   async tell(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
     const { clock, controller, recorder, stores } = this.place;

@@ -18,14 +18,14 @@ import { earliest, updateStatus } from '../status/update-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
 
-/** How far the undoing of a resource got. */
+/** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
   Pick<Applied, 'blockers' | 'left'> & { readonly isSuperseded?: boolean };
 
 /**
- * Reconciles a resource that is being deleted and that our finalizer holds. Deletion is one more desired state: when
- * nothing is wanted and nothing is left, the resource may go; or when a person or its deadline lets it go.
- * @returns milliseconds after which to reconcile again at the latest
+ * Reconciles a resource that is being deleted and has our finalizer. Deletion is one more desired state: the finalizer
+ * is removed when nothing is desired and nothing is left, or when a person or the deadline releases the resource.
+ * @returns milliseconds until the next reconcile at the latest
  */
 export async function finalize(context: ReconcileContext): Promise<number | undefined> {
   const { clock, controller, resource } = context;
@@ -48,7 +48,7 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   const undone = await undo(context, observation);
   if (undone.desired?.length === 0 && undone.left.length === 0) return void (await removeFinalizer(nothing, context));
   const late = overdue(controller, resource, { left: ownedBy(context), now });
-  if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to say of it
+  if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
   const assessed = assess(context, undone, { blockers, departing: departing(ownedBy(context)) });
@@ -56,12 +56,13 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   return earliest(undone.isSuperseded ? immediateRecheck : requeueAfter, untilOverdue(controller, resource, now));
 }
 
-/** Milliseconds: a server that never answers must leave time to let the resource go. */
+/** Milliseconds. A server that never answers must leave time to release the resource. */
 const trialLasts = 30_000;
 
 /**
- * Before it is given up: while no operator ran, nobody has begun. Once, and again where it has met a newer state, but not
- * for ever. Nothing of that may keep what is let go: it can be what fails for ever.
+ * Tries the cleanup before the resource is released, because no cleanup may have started while no operator ran. It is
+ * tried once, and again after a newer state, but not forever. Its failure must not block the release, because it may
+ * fail forever.
  */
 async function tryOnce(whole: ReconcileContext): Promise<void> {
   const { clock, controller, failures = 0, telemetry } = whole;
@@ -83,14 +84,14 @@ async function tryOnce(whole: ReconcileContext): Promise<void> {
 
 async function undo(context: ReconcileContext, observation: Observation): Promise<Undone> {
   const { controller, resource } = context;
-  // What owner references reach is the garbage collector's business where the controller does not finalize.
+  // If the controller does not finalize, the garbage collector deletes what owner references reach.
   if (!controller.finalizes) return { desired: [], blockers: [], left: await cleanUpDistant(context), observation };
   const plan = await desire(context, observation);
   if (plan.desired) {
     const applied = await applyPlan(context, plan);
     return { ...plan, ...applied, isSuperseded: plan.isSuperseded() };
   }
-  // What to undo, and how, only the controller knows: what it does not tell stays.
+  // Only the controller knows what to clean up and how. Without its desired state everything stays.
   const left = await remaining(context);
   const isNothing = left.length === 0 && !isExternal(controller, resource);
   return { ...plan, observation, desired: isNothing ? [] : undefined, blockers: [], left, isSuperseded: false };

@@ -3,13 +3,13 @@ import type { LiveObject } from '../kubernetes/object.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
 
 /**
- * A cluster whose writes leave only while the resource is as the pass looked at it: the same one, of the same
- * generation. Deletion counts: it moves the generation of what a finalizer holds. Reads go through.
+ * A cluster whose writes are sent only while the resource is as the reconcile read it: the same UID and generation.
+ * Deletion counts, because it increases the generation of an object with a finalizer. Reads pass.
  *
- * Guarantee: nothing of an older spec leaves once a newer one is known, also of what waited for a connection or for its
- * next try. What has left is answered as usual, so that no answer is lost.
- * @param looked the resource as the pass looked at it
- * @param now the resource as the caches have it when asked
+ * Guarantee: no write for an older spec is sent once a newer spec is known, even if it waited for a connection or for a
+ * retry. A write that was sent is awaited as usual, so that no response is lost.
+ * @param looked the resource as the reconcile read it
+ * @param now the resource as the caches hold it at the time of the call
  */
 export function fencedByGeneration(
   cluster: Cluster,

@@ -21,17 +21,17 @@ import type { Provided } from '../ports/external-port.js';
 import { ControllerLoop } from './controller-loop.js';
 
 export interface OperatorOptions extends WatchesOptions {
-  /** Passes at a time, for each controller. */
+  /** The number of concurrent reconciles of each controller. */
   readonly maxConcurrentReconciles: number;
-  /** Milliseconds after which every resource is looked at again, from the caches. */
+  /** Milliseconds after which every resource is reconciled again from the caches. */
   readonly resyncPeriod: number;
-  /** Milliseconds after which a pass is given up. */
+  /** Milliseconds after which a reconcile times out. */
   readonly reconcileTimeout: number;
-  /** Milliseconds for the passes that run when the operator is to stop. */
+  /** Milliseconds that running reconciles have to finish when the operator stops. */
   readonly gracefulShutdownTimeout: number;
-  /** Unlike that of every other process that ever was. */
+  /** Unique among all processes, past and present. */
   readonly identity: string;
-  /** Who answers what controllers gather. @default [] */
+  /** The sources of the ports that controllers poll. @default [] */
   readonly ports?: readonly Provided[];
   /** @default - this is the only process, and it leads */
   readonly lease?:
@@ -39,27 +39,30 @@ export interface OperatorOptions extends WatchesOptions {
         readonly name: string;
         readonly namespace: string;
         readonly times?: LeaseTimes;
-        /** A way to the API server of its own, which nothing else can fill. @default - that of everything else */
+        /**
+         * A separate connection to the API server that no other requests can fill. @default - the connection of all
+         * other requests
+         */
         readonly cluster?: Cluster;
       }
     | undefined;
 }
 
 /**
- * Milliseconds without an answer after which a watch counts as stuck. It asks far more often: a connection without a
- * word is given up after 70 s, and a try that fails is repeated within 5 minutes at the latest.
+ * Milliseconds without an answer after which a watch counts as stuck. Retries are far more frequent: a silent
+ * connection is dropped after 70 s, and a failed try is repeated within 5 minutes at the latest.
  */
 const stuckAfter = 600_000;
 
-/** So many are asked at a time: who answers slowly keeps others waiting, but nobody is overrun. */
+/** The number of concurrent polls. A slow source delays other polls, but no source is overloaded. */
 const asksAtATime = 32;
 
-/** The term of a process that shares with no other. */
+/** The term of the only process. */
 const endless: Term = { signal: new AbortController().signal, holds: () => true };
 
 /**
- * Runs controllers against a cluster. Caches are filled whether it leads or not, so that a standby takes over at once;
- * passes run while it leads; nothing is written outside the term of its lease.
+ * Runs controllers against a cluster. The caches are filled even while it does not lead, so that a standby takes over
+ * at once. Reconciles run only while it leads, and nothing is written outside of its lease term.
  */
 export class Operator {
   readonly #stores = new Stores();
@@ -92,9 +95,10 @@ export class Operator {
   }
 
   /**
-   * True when every kind that the API server serves has been listed: a standby that is ready takes over at once. Of some
-   * named namespaces it may be refused, if it sees all of another: a tenant can take his own namespace away from it, and
-   * shall not keep a new version from being rolled out to the others. Who is refused all of them can do nothing.
+   * True if every kind that the API server serves has been listed: a ready standby takes over at once. If several
+   * namespaces are watched, the operator may be refused some of them, if at least one is fully visible. A tenant can
+   * revoke the access to his own namespace, and must not block a rollout for the others. An operator that is refused
+   * all of them is not ready.
    */
   get ready(): boolean {
     const unknown = this.watches.filter((watch) => !watch.synced && !watch.missing);
@@ -104,14 +108,14 @@ export class Operator {
   }
 
   /**
-   * Kinds of which no news and no answer came for so long that the fault may be this process's own, and a new one worth
-   * a try. A server that answers, were it that a right is missing or that it is busy, proves that this one is well.
+   * Kinds without an event or an answer for so long that this process may be at fault and a restart may help. A server
+   * that answers, even that a permission is missing or that it is busy, proves that this process works.
    */
   get stuck(): readonly string[] {
     return this.watches.filter((watch) => watch.silence > stuckAfter).map(({ kind }) => groupKindOf(kind));
   }
 
-  /** What is known of each kind. */
+  /** The stores of all kinds. */
   get stores(): readonly Store[] {
     return this.#stores.all;
   }
@@ -124,9 +128,9 @@ export class Operator {
     return this.#watches.all;
   }
 
-  /** Runs until the signal aborts and what ran has ended. Never rejects for what the cluster does. */
+  /** Runs until the signal aborts and all work has ended. Never rejects because of the cluster. */
   async run(signal: AbortSignal): Promise<void> {
-    // The caches outlive the passes: what ends last reads what it wrote.
+    // The caches outlive the reconciles: the last of them reads its own writes.
     const caches = new AbortController();
     const watching = this.#watches.run(caches.signal);
     const { cluster, clock, identity, lease, telemetry } = this.options;

@@ -13,9 +13,9 @@ import { nothingRead } from '../observe/referenced-objects.js';
 import { callAssess } from '../status/assess.js';
 
 /**
- * Whether a pass would find nothing new: what is desired is there, and of how far it got there is nothing to say that the
- * status does not say. Of the many changes of status of which every rollout is full that is true of nearly all, so it is
- * found out at once, without what a pass that may write takes.
+ * Whether a reconcile would change nothing: every desired object exists, and the status already reports how far they
+ * got. That holds for most of the status changes of a rollout. So it is checked at once, without the cost of a
+ * reconcile that may write.
  */
 export function isUnchanged(
   resource: CustomResource,
@@ -25,7 +25,7 @@ export function isUnchanged(
   const told = reconciledState.told(resource);
   if (!told || isDeleting(resource) || !reconciledState.isSettled(resource)) return false;
   if (told.versions === reconciledState.versions(resource, told.dependencies)) return true;
-  // What it refers to or gathers may have to be asked for, and what is in doubt has to be.
+  // References and polls may require requests, and unconfirmed writes always do.
   const asks = Object.keys({ ...controller.reads, ...controller.polls }).length > 0;
   if (asks || stores.unconfirmedWrites.of(resourceIn(controller.name, keyOf(resource.metadata))).length > 0)
     return false;
@@ -43,27 +43,30 @@ function judged(resource: CustomResource, controllerContext: ControllerContext):
       { accepted: true },
     );
   } catch {
-    return undefined; // the pass will meet the same, and tell
+    return undefined; // the reconcile meets the same error and reports it
   }
 }
 
-/** True of a resource that a controller is there for, or of which it has made or said something that is to go. */
+/**
+ * True if the controller is responsible for the resource, or has created or reported something for it that is to be
+ * removed.
+ */
 export function isRelevant(
   resource: CustomResource,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
   const { filter } = controller;
-  // Of one that is kept in part nobody can tell: its pass says why.
+  // A resource that is kept only in part cannot be judged, and its reconcile reports why.
   if (!filter || isPartial(resource) || hasFinalizer(resource, controller)) return true;
   try {
     if (filter(resource)) return true;
   } catch {
-    return true; // its pass meets the same, and tells
+    return true; // the reconcile meets the same error and reports it
   }
   return says(resource, controller) || stores.hasOwned(resource, controller);
 }
 
-/** Asked of every event, of each controller that leads nothing: without a list of anything. */
+/** Runs for every event, for each controller that is not primary. It builds no lists. */
 function says(resource: CustomResource, { share }: Controller): boolean {
   const status = runtimeStatusOf(resource);
   for (const field in status) if (field !== 'conditions' && share.fields.has(field)) return true;
@@ -71,7 +74,7 @@ function says(resource: CustomResource, { share }: Controller): boolean {
   return false;
 }
 
-/** Somebody waits for what comes of it: the spec is another, or the resource is to go, or to be let go. */
+/** A user waits for the result: the spec has changed, or the resource is to be deleted or released. */
 export function isSpecChange(before: LiveObject | undefined, after: LiveObject | undefined): boolean {
   if (!before || !after) return true;
   if (before.metadata.generation !== after.metadata.generation) return true;

@@ -15,9 +15,9 @@ import { finalize } from './finalize.js';
 /**
  * Reconciles one resource: observe, desire, apply, assess, status.
  *
- * Level-based: it depends on what is there, not on what happened. The next reconcile makes good one that was cut anywhere,
- * and one with nothing to do sends nothing.
- * @returns milliseconds after which to reconcile again at the latest, if the controller wants that
+ * Level-based: it depends on the current state, not on past events. If a reconcile stops at any point, the next one
+ * completes its work. A reconcile with nothing to do sends nothing.
+ * @returns milliseconds until the next reconcile at the latest, if the controller requests one
  */
 export async function reconcile(
   key: string,
@@ -28,7 +28,7 @@ export async function reconcile(
   const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
   if (!resource) {
     stores.unconfirmedWrites.forget(resourceIn(controller.name, key));
-    return undefined; // gone: what it owned goes by owner reference
+    return undefined; // gone: the garbage collector deletes its objects
   }
   const context: ReconcileContext = { ...controllerContext, resource, signal };
   if (isDeleting(resource))

@@ -3,15 +3,15 @@ import type { IConstruct } from 'constructs';
 import { groupKindOf, groupOf } from '../kubernetes/kinds.js';
 
 /**
- * What becomes of an object that would have to change a field that cannot be changed. `never`: it stays as it is, and
- * its resource says so. `recreate`: it is deleted and made again.
+ * What happens to an object if an immutable field must change. `never`: the object stays unchanged, and its resource
+ * reports so. `recreate`: the object is deleted and recreated.
  */
 export type ReplacePolicy = 'never' | 'recreate';
 
-/** The metadata of a construct that carries its policy. */
+/** The construct metadata that holds the policy. */
 const metadataType = 'reconstruct.dev/replace';
 
-/** Kinds whose deletion takes data with it that nobody can make again. */
+/** Kinds whose deletion destroys data that cannot be restored. */
 const keepers: ReadonlySet<string> = new Set([
   'PersistentVolumeClaim',
   'PersistentVolume',
@@ -20,12 +20,12 @@ const keepers: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Lets the objects of a construct be deleted and made again when a field must change that cannot be changed: the
- * selector of a Deployment, the template of a Job. Without it they stay as they are, and the resource says
- * `Blocked=True ImmutableField`.
+ * Allows the objects of a construct to be deleted and recreated if an immutable field must change, such as the selector
+ * of a Deployment or the template of a Job. Without it they stay unchanged, and the resource reports `Blocked=True
+ * ImmutableField`.
  *
- * Volumes, claims, namespaces and definitions go with the data that they hold. They must be named one by one: what is
- * said of a construct above them does not count.
+ * PersistentVolumes, PVCs, namespaces and CRDs lose their data with the deletion. Each must be allowed itself: a policy
+ * on a construct above them does not count.
  *
  * @example allowRecreation(new Job(scope, 'import', { … }));
  */
@@ -33,19 +33,19 @@ export function allowRecreation(construct: IConstruct): void {
   construct.node.addMetadata(metadataType, 'recreate');
 }
 
-/** What holds for an object: what was said of it, or of a construct around it. */
+/** The policy of an object, set on itself or on a construct around it. */
 export function replacePolicyOf(object: ApiObject): ReplacePolicy {
   const isKeeper = holdsData({ group: groupOf(object.apiVersion), kind: object.kind });
   const spoken = isKeeper ? object.node.scopes.filter((scope) => isSameObject(scope, object)) : object.node.scopes;
   return spoken.some(allowsRecreation) ? 'recreate' : 'never';
 }
 
-/** True of kinds whose objects are more than what was asked for. */
+/** True for kinds whose objects hold more than their manifest. */
 export function holdsData(kind: { readonly group: string; readonly kind: string }): boolean {
   return keepers.has(groupKindOf(kind));
 }
 
-/** The classes of cdk8s-plus wrap one object each: what is said of the wrapper is said of the object. */
+/** Each class of cdk8s-plus wraps one object. A policy on the wrapper applies to the object. */
 function isSameObject(scope: IConstruct, object: ApiObject): boolean {
   return scope === object || scope.node.defaultChild === object;
 }
@@ -54,21 +54,21 @@ function allowsRecreation({ node }: IConstruct): boolean {
   return node.metadata.some(({ type }) => type === metadataType);
 }
 
-/** The metadata of a construct whose objects are made once. */
+/** The construct metadata of objects that are created once. */
 const onceMetadata = 'reconstruct.dev/once';
 
 /**
- * Has the objects of a construct made where they are missing, and never changed: a Secret whose value was drawn by lot, a
- * Pod that is to be replaced by deciding so, not by what its spec has become. What is edited stays edited; what is
- * deleted is made again, as it is desired then; what is not desired any more goes, as everything does.
+ * Creates the objects of a construct if they are missing, and never changes them: for example, a Secret with a
+ * generated value, or a Pod that is replaced by a decision and not by a change of its spec. Edits stay. A deleted
+ * object is recreated as it is desired then. An object that is no longer desired is pruned like any other.
  *
- * @example makeOnce(new ApiObject(scope, 'password', { apiVersion: 'v1', kind: 'Secret', … }));
+ * @example createOnly(new ApiObject(scope, 'password', { apiVersion: 'v1', kind: 'Secret', … }));
  */
 export function createOnly(construct: IConstruct): void {
   construct.node.addMetadata(onceMetadata, true);
 }
 
-/** What was said of an object, or of a construct around it. */
+/** Whether this was set on an object or on a construct around it. */
 export function isToBeMadeOnce(object: ApiObject): boolean {
   return object.node.scopes.some(({ node }) => node.metadata.some(({ type }) => type === onceMetadata));
 }

@@ -11,17 +11,17 @@ import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { isToBeMadeOnce, type ReplacePolicy, replacePolicyOf } from './object-policies.js';
 import { waveOf } from './waves.js';
 
-/** An object that should exist, as the constructs rendered it. */
+/** A desired object, as the constructs rendered it. */
 export interface Desired {
   readonly kind: ObjectKind;
   readonly key: ObjectKey;
   readonly manifest: Manifest;
-  /** Written after those of every lower wave, together with those of its own. */
+  /** Applied after the objects of all lower waves, together with those of its own wave. */
   readonly wave: number;
   readonly replace: ReplacePolicy;
-  /** Left as it was made. */
+  /** Created once and never changed. */
   readonly once: boolean;
-  /** True where no owner reference of the resource reaches. */
+  /** True if no owner reference of the resource reaches the object. */
   readonly crossNamespace: boolean;
 }
 
@@ -30,7 +30,7 @@ export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>)
   return `${kind.kind} ${manifest.metadata.name}`;
 }
 
-/** Of a line of the log that tells of it. */
+/** The fields of a log line about an object. */
 export function fieldsOf(
   { kind, key }: Desired,
   { controller, resource }: { readonly controller: Controller; readonly resource: Facts['resource'] },
@@ -39,10 +39,11 @@ export function fieldsOf(
 }
 
 /**
- * Runs `desire` in a construct tree of its own and renders what it put there.
+ * Runs `desire` in its own construct tree and renders the result.
  *
- * @throws {RejectedError} when `desire` rejects the spec, or a construct's validation does
- * @throws {Error} when the tree holds what the controller does not declare: the controller is wrong, not the spec
+ * @throws {RejectedError} if `desire` or the validation of a construct rejects the spec
+ * @throws {Error} if the tree contains objects that the controller does not declare. The controller is then wrong, not
+ * the spec
  */
 export function render(controller: Controller, facts: Facts): Desired[] {
   const chart = new ExplicitlyNamed(new App(), 'resource', facts.resource.metadata.namespace);
@@ -55,7 +56,7 @@ export function render(controller: Controller, facts: Facts): Desired[] {
 
   const objects = constructs.filter(ApiObject.isApiObject);
   const waves = new Map<IConstruct, number>();
-  const manifests = ask(() => objects.map((object) => object.toJson() as Manifest)); // and what is found out late
+  const manifests = ask(() => objects.map((object) => object.toJson() as Manifest)); // and those that are found late
   const desired = objects.map((object, index) =>
     desiredOf(object, manifests[index] as Manifest, { controller, facts, wave: waveOf(object, waves) }),
   );
@@ -63,7 +64,7 @@ export function render(controller: Controller, facts: Facts): Desired[] {
   return desired;
 }
 
-/** As {@link render}, with a rejection as a value: it is an answer, no failure. */
+/** Like {@link render}, with a rejection as a value, because it is a result and not a failure. */
 export function renderOrReject(controller: Controller, facts: Facts): Desired[] | RejectedError {
   try {
     return render(controller, facts);
@@ -90,36 +91,36 @@ function desiredOf(
   const { namespace } = placed.metadata;
   const home = facts.resource.metadata.namespace;
   if (kind.namespaced && namespace === undefined) {
-    throw new Error(`${controller.name} renders ${name} ${metadata.name} into no namespace: set metadata.namespace`);
+    throw new Error(`${controller.name} renders ${name} ${metadata.name} without a namespace: set metadata.namespace`);
   }
   const crossNamespace = home !== undefined && namespace !== home;
   if (crossNamespace && !crossNamespaceKinds(controller).includes(kind)) {
     throw new Error(
-      `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}: an owner reference reaches ` +
-        `no further than ${home}; put crossNamespace(${name}) into owns to own it all the same`,
+      `${controller.name} renders ${name} ${metadata.name} into namespace ${namespace}: an owner reference does not reach ` +
+        `beyond ${home}; add crossNamespace(${name}) to owns to allow it`,
     );
   }
   const policies = { replace: replacePolicyOf(object), once: isToBeMadeOnce(object) };
   return { kind, key: keyOf(placed.metadata), manifest: placed, wave, crossNamespace, ...policies };
 }
 
-/** A chart gives its namespace to all that is in it. */
+/** A chart sets its namespace on all of its objects. */
 function withoutNamespace(manifest: Manifest): Manifest {
   const { namespace: _, ...metadata } = manifest.metadata;
   return { ...manifest, metadata };
 }
 
-/** Two objects of one name would overwrite each other for ever. */
+/** Two objects of the same name would overwrite each other forever. */
 function refuseTwins(controller: Controller, desired: readonly Desired[]): void {
   const seen = new Set<string>();
   for (const { kind, key } of desired) {
     const one = `${groupKindOf(kind)} ${key}`;
-    if (seen.has(one)) throw new Error(`${controller.name} renders ${one} twice: give each its own name`);
+    if (seen.has(one)) throw new Error(`${controller.name} renders ${one} twice: give each object its own name`);
     seen.add(one);
   }
 }
 
-/** A name made from the place in the construct tree would differ between `cdk8s synth` and the operator. */
+/** A name that is generated from the construct path would differ between `cdk8s synth` and the operator. */
 class ExplicitlyNamed extends Chart {
   constructor(scope: App, id: string, namespace: string | undefined) {
     super(scope, id, namespace === undefined ? {} : { namespace });
@@ -127,16 +128,16 @@ class ExplicitlyNamed extends Chart {
 
   override generateObjectName(object: ApiObject): string {
     throw new Error(
-      `${object.kind} at ${object.node.path} has no name: set metadata.name, derived from the resource's`,
+      `${object.kind} at ${object.node.path} has no name: set metadata.name and derive it from the resource's name`,
     );
   }
 }
 
 /**
- * A Secret as the API server keeps it: what is stated as text (`stringData`) is data. The server never tells text back, so
- * that nobody could see whether it is still so, and which of it is wanted no more.
+ * A Secret as the API server stores it: text in `stringData` becomes data. The server never returns `stringData`, so
+ * drift and fields that are no longer desired could not be detected.
  *
- * What is no text stays as it is, for the server to refuse.
+ * Values that are not text stay unchanged, and the server rejects them.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/config-and-storage-resources/secret-v1/
  */
 export function withoutText(kind: ObjectKind, manifest: Manifest): Manifest {

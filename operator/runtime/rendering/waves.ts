@@ -3,8 +3,8 @@ import type { IConstruct } from 'constructs';
 import { groupKindOf, groupOf } from '../kubernetes/kinds.js';
 
 /**
- * What others need goes first: a pod that starts before its configuration waits for the kubelet's next try, an
- * autoscaler without its target complains. Kinds that are not named here go with the workloads.
+ * Objects that others depend on go first. A pod that starts before its configuration waits for the kubelet's next try,
+ * and an autoscaler without its target reports errors. Other kinds go with the workloads.
  */
 const order: readonly (readonly string[])[] = [
   ['Namespace', 'CustomResourceDefinition.apiextensions.k8s.io', 'PriorityClass.scheduling.k8s.io'],
@@ -13,7 +13,7 @@ const order: readonly (readonly string[])[] = [
   ['RoleBinding.rbac.authorization.k8s.io', 'ClusterRoleBinding.rbac.authorization.k8s.io'],
   ['ConfigMap', 'Secret', 'StorageClass.storage.k8s.io', 'PersistentVolume', 'PersistentVolumeClaim'],
   ['Service'],
-  [], // workloads, and whatever is not named
+  [], // workloads, and all kinds that are not listed
   [
     'HorizontalPodAutoscaler.autoscaling',
     'PodDisruptionBudget.policy',
@@ -24,18 +24,18 @@ const order: readonly (readonly string[])[] = [
 
 const workloads = order.findIndex((kinds) => kinds.length === 0);
 const positions = new Map(order.flatMap((kinds, position) => kinds.map((kind) => [kind, position] as const)));
-/** Room between two kinds' waves for what the construct tree declares. */
+/** The distance between the waves of two kinds, for dependencies in the construct tree. */
 const stride = 1000;
 
 /**
- * The wave of an object: that of its kind, and after everything that the construct tree says it depends on.
- * @param known waves found so far, which this one joins
+ * The wave of an object: that of its kind, but after everything that it depends on in the construct tree.
+ * @param known the waves that were found so far. This one is added
  */
 export function waveOf(construct: IConstruct, known: Map<IConstruct, number>): number {
   const found = known.get(construct);
   if (found !== undefined) return found;
   const own = ApiObject.isApiObject(construct) ? stride * positionOf(construct) : 0;
-  known.set(construct, own); // ends a cycle, which cannot be put in order anyway
+  known.set(construct, own); // ends a cycle, which cannot be ordered anyway
   const before = construct.node.dependencies.flatMap(({ node }) => node.findAll()).map((other) => waveOf(other, known));
   const wave = Math.max(own, ...before.map((other) => other + 1));
   known.set(construct, wave);
@@ -46,12 +46,12 @@ function positionOf({ apiVersion, kind }: ApiObject): number {
   return kindPosition({ group: groupOf(apiVersion), kind });
 }
 
-/** True of kinds that run something, and of those that nobody knows. */
+/** True for kinds that run containers, and for unknown kinds. */
 export function isWorkload(kind: { group: string; kind: string }): boolean {
   return kindPosition(kind) === workloads;
 }
 
-/** Where a kind stands in the order; removal goes the other way. */
+/** The position of a kind in the order. Deletion uses the reverse order. */
 export function kindPosition(kind: { group: string; kind: string }): number {
   return positions.get(groupKindOf(kind)) ?? workloads;
 }

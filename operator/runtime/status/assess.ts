@@ -11,13 +11,13 @@ import { observedFacts } from '../observe/observed-facts.js';
 import type { Desired } from '../rendering/render.js';
 import { type Result, statusSummary } from './status-summary.js';
 
-/** What a reconcile was to bring about. */
+/** What a reconcile was to achieve. */
 interface Planned extends Pick<Result, 'rejected'> {
   readonly observation: Observation;
   readonly desired?: readonly Desired[] | undefined;
 }
 
-/** How far a resource got: what its controller found, and what the runtime says of it. */
+/** How far a resource got: the findings of its controller and of the runtime. */
 export interface Assessment extends Assessed {
   readonly result: Result;
   /** The conditions, in the order of the status. */
@@ -26,7 +26,7 @@ export interface Assessment extends Assessed {
 
 /**
  * The fourth stage of a reconcile: asks the controller how far the resource got.
- * @throws {UnjudgedError} when that fails of a spec that is rejected: its author has to hear of the rejection all the same
+ * @throws {UnjudgedError} if that fails for a rejected spec. The rejection must be reported all the same
  */
 export function assess(
   { controller, resource }: ReconcileContext,
@@ -44,9 +44,9 @@ export function assess(
   }
 }
 
-/** What came of a reconcile, as `assess` sees it. */
+/** The result of a reconcile as `assess` sees it. */
 interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
-  /** What to see of what the resource owns. @default - all of it */
+  /** The owned objects to show. @default - all of them */
   readonly desired?: readonly Desired[] | undefined;
 }
 

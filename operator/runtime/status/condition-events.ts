@@ -3,13 +3,12 @@ import type { Condition, Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 
-/** Reasons that a failed pass gives to `Ready`. */
+/** The reasons that a failed reconcile gives to `Ready`. */
 const failures: ReadonlySet<string> = new Set(['ReconcileFailed', 'ApplyRejected']);
 
 /**
- * What changed in the conditions that a person wants to hear of, in their words. Nothing happens, nothing is told: a
- * condition that is said for the first time is no change, and `Ready` follows from the others, but for the end of what
- * only it had told: passes that failed.
+ * The changes of conditions that are worth an event. An unchanged condition causes no event, and a new condition is not
+ * a change. `Ready` follows from the other conditions, so only the end of failed reconciles is reported for it.
  */
 export function conditionEvents(
   { conditions, informationalConditions }: Pick<Controller, 'conditions' | 'informationalConditions'>,

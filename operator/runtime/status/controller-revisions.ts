@@ -17,11 +17,11 @@ const acceptedBy = 'reconstruct.dev/accepted-by';
 const acceptedOf = 'reconstruct.dev/accepted-of';
 
 /**
- * The spec that was accepted last, from memory or from its ControllerRevision; undefined when none is known.
+ * The last accepted spec, from memory or from its ControllerRevision. Undefined if none is known.
  *
- * Guarantee: never an older one than the last. A revision is read only where the last pass rejected the spec, or where
- * every accepted one is kept: a spec that was accepted since would have said so. What this process accepted counts no more
- * where the status tells of a later one: it may have looked at an edit of long ago.
+ * Guarantee: never an older spec than the last accepted one. A revision is read only if the last reconcile rejected the
+ * spec, or if every accepted spec is stored. The status would show a spec that was accepted since. A spec that this
+ * process accepted no longer counts if the status shows a later one, because the process may have read an old edit.
  */
 export async function lastAcceptedOf(
   context: ReconcileContext,
@@ -35,7 +35,7 @@ export async function lastAcceptedOf(
   if (known.isKnown(uid) && !isBehind(resource, known)) return known.of(uid);
   const mine = acceptanceOf(resource)?.status === 'True' ? undefined : known.of(uid);
   const revisions = isMeant ? await tolerated(context, () => list(context)) : [];
-  if (!revisions) return mine; // refused: the next pass asks again
+  if (!revisions) return mine; // refused: the next reconcile tries again
   const { generation = 0 } = resource.metadata;
   const possible = revisions.filter(isRevision).filter(({ revision }) => revision <= generation);
   const [last] = possible.toSorted((a, b) => b.revision - a.revision);
@@ -45,8 +45,8 @@ export async function lastAcceptedOf(
 }
 
 /**
- * True where a later spec was accepted than the one that is known, or may have been before another was rejected: by a process
- * of which this one had not heard.
+ * True if a later spec than the known one was accepted, or may have been accepted before another was rejected, by a
+ * process unknown to this one.
  */
 function isBehind(resource: CustomResource, known: LastAcceptedSpecs): boolean {
   const { uid } = resource.metadata;
@@ -56,8 +56,8 @@ function isBehind(resource: CustomResource, known: LastAcceptedSpecs): boolean {
 }
 
 /**
- * Keeps the last accepted spec beyond this process, because another one is rejected. Where the API server refuses that
- * (a quota, a right) memory must do.
+ * Stores the last accepted spec beyond this process, because another spec is rejected. If the API server refuses that
+ * (because of a quota or a permission), the spec stays in memory only.
  */
 export async function keepLast(context: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
   const { controller, resource } = context;
@@ -71,8 +71,8 @@ export async function keepLast(context: ReconcileContext, known: LastAcceptedSpe
 }
 
 /**
- * Brings the revisions up to an accepted spec, before anything is made of it: the one that it replaces must not be taken
- * for the last, and with `always` it is kept itself. Sends nothing where the status says that this was done.
+ * Updates the revisions for an accepted spec before it is applied. The replaced spec must not count as the last one,
+ * and with `always` the new one is stored. Sends nothing if the status shows that this is done.
  */
 export async function accept(context: ReconcileContext, known: LastAcceptedSpecs): Promise<void> {
   const { controller, resource } = context;
@@ -88,7 +88,7 @@ export async function accept(context: ReconcileContext, known: LastAcceptedSpecs
   known.keep(resource.metadata.uid, last);
 }
 
-/** One revision for each resource: the others go once it is there. */
+/** One revision for each resource. The others are deleted once it exists. */
 async function keep({ generation, spec }: AcceptedSpec, context: ReconcileContext): Promise<void> {
   const { cluster, controller, resource, telemetry, signal } = context;
   const { namespace, uid } = resource.metadata;
@@ -117,10 +117,10 @@ async function keep({ generation, spec }: AcceptedSpec, context: ReconcileContex
   if (runtimeStatusOf(resource).conditions) await discard(context, generation, metadata.name);
 }
 
-/** Whoever has the name of a revision keeps us from keeping it, as a right does that is lacking. */
+/** An object of another owner with the name of a revision blocks it, as a missing permission does. */
 function taken(name: string): ApiError {
   const { kind } = ControllerRevision;
-  return new ApiError(`${kind} ${name} is somebody else's: delete it`, { code: 403, reason: 'Forbidden' });
+  return new ApiError(`${kind} ${name} belongs to another owner: delete it`, { code: 403, reason: 'Forbidden' });
 }
 
 function revisionName({ controller, resource: { metadata } }: ReconcileContext, generation: number): string {
@@ -129,8 +129,8 @@ function revisionName({ controller, resource: { metadata } }: ReconcileContext, 
 }
 
 /**
- * @param generation of the spec that was accepted: what another process accepted after it stays
- * @param kept the name of the one that stays
+ * @param generation of the accepted spec. Revisions that another process stored after it stay
+ * @param kept the name of the revision that stays
  */
 async function discard(context: ReconcileContext, generation = 0, kept?: string): Promise<void> {
   const { cluster, controller, telemetry, signal } = context;
@@ -143,7 +143,7 @@ async function discard(context: ReconcileContext, generation = 0, kept?: string)
   }
 }
 
-/** Whatever carries our labels, and whoever wrote it. */
+/** All objects with our labels, whoever wrote them. */
 async function list({ cluster, controller, resource, signal }: ReconcileContext): Promise<LiveObject[]> {
   const { namespace, uid } = resource.metadata;
   const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
@@ -154,7 +154,7 @@ async function list({ cluster, controller, resource, signal }: ReconcileContext)
   return found;
 }
 
-/** What somebody else wrote under our labels may be anything. */
+/** An object that another user wrote with our labels can have any content. */
 function isRevision(object: LiveObject): object is LiveControllerRevision {
   const { data, revision } = object as Partial<LiveControllerRevision>;
   return isRecord(data) && Object.hasOwn(data, 'spec') && typeof revision === 'number' && revision > 0;

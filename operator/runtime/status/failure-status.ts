@@ -20,19 +20,25 @@ import type { ResourceEvent } from '../ports/event-recorder.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
 import { kept, writeStatus } from './write-status.js';
 
-/** Failures in a row after which people are told: earlier ones mostly mend themselves. */
+/** The number of consecutive failures after which an event is recorded. Earlier ones usually resolve themselves. */
 const worthTelling = 3;
-/** The same where the last one met a newer state: among many changes the next look may meet one that is newer again. */
+/**
+ * The same if the last failure met a newer state. If there are many changes, the next reconcile may meet an even newer
+ * one.
+ */
 const worthTellingOfNews = 5;
-/** The same where that is an end, of a namespace or of an object: it mostly comes, or is heard of, within the half minute that these take. */
+/**
+ * The same if the newer state is a deletion of a namespace or an object. It usually completes or is reported within
+ * half a minute, which these tries take.
+ */
 const worthTellingOfEnds = 14;
 
-/** True of a failure that nobody need hear of: it met a newer state, which the next look will see. */
+/** True for a failure that need not be reported: it met a newer state that the next reconcile will see. */
 export function isOnlyNews(error: unknown, failures: number): boolean {
   return isObsolete(error) && failures < patienceWith(error);
 }
 
-/** True when people should have heard of the failures in a row. */
+/** True if the consecutive failures are due for an event. */
 export function isDue(error: unknown, failures: number): boolean {
   return failures >= patienceWith(error);
 }
@@ -44,10 +50,10 @@ function patienceWith(error: unknown): number {
 }
 
 /**
- * Says in the status that a pass failed, without touching what the last good one found: how often in a row, and, when
- * the API server refused or it goes on, why.
+ * Reports in the status that a reconcile failed, without changing the findings of the last successful one: the number
+ * of consecutive failures, and the cause if the API server rejected the request or the failure persists.
  *
- * @param failures in a row, this one included
+ * @param failures in a row, including this one
  */
 export async function writeFailureStatus(
   error: unknown,
@@ -59,7 +65,7 @@ export async function writeFailureStatus(
   if (!contains(runtimeStatusOf(context.resource), status, statusStrategy)) await writeStatus(status, context);
 }
 
-/** What to tell people of failures in a row. */
+/** The event about consecutive failures. */
 export function failureEvent(error: unknown, failures: number): ResourceEvent {
   return {
     type: 'Warning',
@@ -68,7 +74,10 @@ export function failureEvent(error: unknown, failures: number): ResourceEvent {
   };
 }
 
-/** For the log: of failures in a row the 1st, 2nd, 4th, 8th and so on. A stack for each try would bury all else there. */
+/**
+ * The stack for the log: only for the 1st, 2nd, 4th, 8th consecutive failure and so on. A stack for each try would hide
+ * everything else.
+ */
 export function stackWorthTelling(error: unknown, failures: number): string | undefined {
   return Number.isInteger(Math.log2(failures)) ? stackOf(error) : undefined;
 }
@@ -93,7 +102,7 @@ function statusOfFailure(
     message,
   };
   const generation = resource.metadata.generation ?? 0;
-  // What the server refuses was rendered: of the spec itself an older complaint is over.
+  // A manifest that the server rejects was rendered, so an earlier rejection of the spec is over.
   const spec = error instanceof UnjudgedError ? refusedBy(error.rejected) : refused ? accepted : undefined;
   const found = controller.isPrimary ? [...(spec ? [spec] : []), ...concluded(failing, refused)] : [failing];
   const over = new Set([...(controller.isPrimary ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
@@ -103,7 +112,7 @@ function statusOfFailure(
   return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller);
 }
 
-/** Without what others say, which a status write of ours must not claim. */
+/** Without the fields and conditions of others, which our status write must not claim. */
 function ours(status: RuntimeStatus, { kind, share }: Controller): RuntimeStatus {
   const isOthers = (field: string) => !share.fields.has(field) && (kind.statusFields?.includes(field) ?? false);
   const fields = Object.entries(status).filter(([field]) => !isOthers(field));
@@ -111,14 +120,14 @@ function ours(status: RuntimeStatus, { kind, share }: Controller): RuntimeStatus
   return { ...Object.fromEntries(fields), conditions };
 }
 
-/** What the server said, and for what is in a person's hands what to do about it. */
+/** The message of the error, with what a person can do about it. */
 function explained(error: unknown): string {
   return [messageOf(error), ...new Set(remedies(error))].join(': ');
 }
 
 function remedies(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(remedies);
-  if (isApiError(error, 'Forbidden')) return ['grant the right or raise the quota'];
-  if (isHomeless(error)) return [`make the namespace ${error.missing}, or name another one`];
-  return isNotServed(error) ? ['install the definition of this kind, with this version'] : [];
+  if (isApiError(error, 'Forbidden')) return ['grant the permission or raise the quota'];
+  if (isHomeless(error)) return [`create the namespace ${error.missing}, or use another one`];
+  return isNotServed(error) ? ['install the CRD of this kind in this version'] : [];
 }

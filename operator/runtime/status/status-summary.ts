@@ -2,17 +2,17 @@ import { type Blocker, blockerSummary } from '../controller/blocker.js';
 import { type Finding, findings, readiness } from '../controller/conditions.js';
 import type { Assessment, Controller } from '../controller/controller.js';
 
-/** What a pass came to, beside what the controller makes of it. */
+/** The result of a reconcile, besides the findings of the controller. */
 export interface Result {
   /** Why the spec was rejected. */
   readonly rejected?: { readonly reason: string; readonly message: string } | undefined;
-  /** Objects that were left as they are. */
+  /** Objects that were left unchanged. */
   readonly blockers: readonly Blocker[];
-  /** Of a resource that is being deleted: what it waits for. */
+  /** For a resource that is being deleted: what its deletion waits for. */
   readonly departing?: string;
 }
 
-/** All that a pass has to say, in the order of the status. */
+/** All findings of a reconcile, in the order of the status. */
 export function statusSummary(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
   const { rejected, blockers, departing } = result;
   const own = findings(controller.conditions, conditions);
@@ -30,28 +30,31 @@ export function statusSummary(controller: Controller, { conditions }: Assessment
   return [...found, ...concluded(ready, rejected !== undefined, pending)];
 }
 
-/** Says of a spec that it can be carried out. */
+/** The condition of an accepted spec. */
 export const accepted: Finding = {
   type: 'Accepted',
   status: 'True',
   reason: 'Valid',
-  message: 'the spec can be carried out',
+  message: 'The spec is valid',
 };
 
-/** What goes is ready for nobody, however well it serves until then, and what it lacks may be what was undone already. */
+/**
+ * A resource that is being deleted is not ready, however well it still works. Something may be missing because it was
+ * already cleaned up.
+ */
 function deleting(departing: string, { status, message: worst }: Finding): Finding {
   const message = status === 'False' ? `${departing}; ${worst}` : departing;
   return { type: 'Ready', status: 'Unknown', reason: 'Terminating', message };
 }
 
-/** Field by field: of an Error a spread takes the name along and leaves the message behind. */
+/** Field by field: spreading an Error would copy its name and lose its message. */
 export function refusedBy({ reason, message }: { reason: string; message: string }): Finding {
   return { type: 'Accepted', status: 'False', reason, message };
 }
 
 /**
- * `Ready`, and what tells tools that know no kind whether to wait or to call somebody.
- * @param pending what is still on its way, while something else is already bad
+ * `Ready`, and the conditions that tell generic tools whether to wait or to report an error.
+ * @param pending a condition in progress, while another one is already bad
  * @see https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md
  */
 export function concluded(ready: Finding, stalled: boolean, pending?: Finding): Finding[] {

@@ -9,8 +9,8 @@ import { conditionEvents } from './condition-events.js';
 import { statusToWrite, writeStatus } from './write-status.js';
 
 /**
- * The last stage of a reconcile: writes the status if it says anything else, and records the events of what changed.
- * @returns milliseconds after which to reconcile again at the latest
+ * The last stage of a reconcile: writes the status if it differs, and records the events about changes.
+ * @returns milliseconds until the next reconcile at the latest
  */
 export async function updateStatus(
   context: ReconcileContext,
@@ -31,7 +31,7 @@ export async function updateStatus(
   if (!written) return requeueAfter;
   lastAcceptedSpecs.refresh(written);
   const external = written === resource ? observation.external : askedBy(written, observation);
-  // What a rejected spec asks may be what it waits for.
+  // A rejected spec may wait for the answer to its own poll.
   const { accepted, ...unmended } = observation;
   const rejected = accepted && askedBy(written, unmended).requests;
   pollers?.follow(keyOf(written.metadata), external.requests, rejected);
@@ -39,7 +39,7 @@ export async function updateStatus(
   return isStale ? earliest(requeueAfter, immediateRecheck) : requeueAfter;
 }
 
-/** @returns false when what `assess` looked at has changed since: it was asked of a state before */
+/** @returns false if something that `assess` read has changed since, so that it assessed an earlier state */
 function rememberAssessment(
   { reconciledState }: ReconcileContext,
   {
@@ -54,7 +54,7 @@ function rememberAssessment(
   },
 ): boolean {
   if (!reconciledState) return true;
-  // Whether a change of a status is news is asked of the judgement before: this one may have looked at more.
+  // The previous assessment decides whether a status change is news, because this one may have read more.
   if (reconciledState.versions(written, assessed.dependencies) !== assessed.versions) return false;
   const isSeen = assessed.dependencies.includes(asked);
   if (isSeen && requeueAfter === undefined && !assessed.result.rejected) reconciledState.tell(written, assessed);
@@ -65,7 +65,7 @@ function requeueAfterOf({ assessment, result }: Assessment): number | undefined 
   return earliest(assessment.requeueAfter, ...result.blockers.map((blocker) => blocker.requeueAfter));
 }
 
-/** The first of these times, in milliseconds from now; those that are over do not count. */
+/** The earliest of these times, in milliseconds from now. Times in the past do not count. */
 export function earliest(...times: readonly (number | undefined)[]): number | undefined {
   const ahead = times.filter((ms) => ms !== undefined).filter((ms) => ms > 0);
   return ahead.length > 0 ? Math.min(...ahead) : undefined;

@@ -14,7 +14,7 @@ import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
 
-/** The status to write; undefined when it says already all of it, and nothing else. */
+/** The status to write. Undefined if the current status already reports all of it and nothing else. */
 export function statusToWrite(
   controller: Controller,
   resource: CustomResource,
@@ -27,7 +27,7 @@ export function statusToWrite(
   const { isPrimary } = controller;
   const observed = { ...kept(controller, { retryCount: 0 }), ...(isPrimary && { observedGeneration: generation }) };
   const status = { ...own, ...observed, ...((isPrimary || conditions.length > 0) && { conditions }) };
-  // Of what is this controller's own nothing else may be there: an apply takes away what it states no more.
+  // Fields of this controller must hold nothing else: an apply removes what it no longer states.
   const isWhole = Object.entries(own).every(([field, value]) => {
     const there = before[field as keyof RuntimeStatus];
     return there === undefined || says(value, there);
@@ -36,25 +36,25 @@ export function statusToWrite(
   return { ...status, ...kept(controller, { lastReconciled: seconds }) };
 }
 
-/** In a status an empty record is no choice: it may be there or not. */
+/** In a status an empty record has no meaning: it may be present or absent. */
 function says(live: unknown, wanted: unknown, strategy?: Strategy): boolean {
   return contains(live, wanted, strategy) || contains(live, withoutEmpty(wanted), strategy);
 }
 
-/** Fields of the runtime that a kind may do without, and that one of its controllers writes for all. */
+/** Fields of the runtime that a kind need not have, and that one of its controllers writes for all. */
 export function kept<T extends RuntimeStatus>({ share }: Controller, fields: T): Partial<T> {
   const entries = Object.entries(fields).filter(([field]) => share.fields.has(field));
   return Object.fromEntries(entries) as Partial<T>;
 }
 
-/** True when the status still says something of ours that is over. */
+/** True if the status still has an outdated part of ours. */
 function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
   if (before.conditions?.some(({ type }) => isStale(controller, type, status))) return true;
   const fields = [...controller.share.fields].filter((field) => field !== 'lastReconciled' && field !== 'conditions');
   return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
 }
 
-/** A condition of a type that is ours, of which the status says nothing any more. */
+/** A condition of one of our types that is no longer reported. */
 function isStale({ share }: Controller, type: string, status: RuntimeStatus): boolean {
   return share.conditions.has(type) && !status.conditions?.some((said) => said.type === type);
 }
@@ -64,15 +64,15 @@ function isStated(status: object, field: string): boolean {
 }
 
 /**
- * The one status write of a pass: by server-side apply, so that conditions of others stay. A condition of a type that is
- * ours, but that somebody else wrote, takes a second one, as does what he wrote into a record of ours: an apply takes away
- * only what it stated itself before.
+ * The one status write of a reconcile, by server-side apply, so that conditions of others stay. A second write removes
+ * a condition of one of our types that another manager wrote, and what it wrote into our records: an apply removes only
+ * what it stated itself before.
  */
 export async function writeStatus(status: RuntimeStatus, context: ReconcileContext): Promise<void> {
   const { cluster, controller, resource, stores, telemetry, signal } = context;
   const answer = await write(status, context);
   const said = runtimeStatusOf(answer);
-  // A failure is told without the generation, which was not carried out.
+  // A failure is reported without the generation, which was not applied.
   const isDropped = status.observedGeneration !== undefined && said.observedGeneration === undefined;
   if (isDropped && answer !== resource) throw new Error(unsaid(controller));
   const forged = (said.conditions ?? []).flatMap(({ type }, index) =>
@@ -92,9 +92,9 @@ export async function writeStatus(status: RuntimeStatus, context: ReconcileConte
     .write(keyOf(resource.metadata), () => cluster.patch(kind, resource.metadata, patch, options), name);
 }
 
-/** Nobody hears of anything then, and no pass may pass for a success. */
+/** Without these fields nothing is reported, so no reconcile may count as a success. */
 function unsaid({ kind: { kind } }: Controller): string {
-  return `the API server dropped what was written of ${kind}: its schema must have status.conditions and status.observedGeneration`;
+  return `the API server dropped the status of ${kind}: its schema must have status.conditions and status.observedGeneration`;
 }
 
 async function write(status: RuntimeStatus, context: ReconcileContext): Promise<CustomResource> {
@@ -110,15 +110,15 @@ async function write(status: RuntimeStatus, context: ReconcileContext): Promise<
   return (await stores.of(kind).write(keyOf(resource.metadata), send, manager)) ?? resource;
 }
 
-/** Of a kind without the subresource of the status the server says that the resource is not found, which is there. */
+/** If a kind has no status subresource, the server reports that the resource is not found, although it exists. */
 async function thatIsMissing(
   error: unknown,
   { cluster, controller, resource, signal }: ReconcileContext,
 ): Promise<never> {
   const { kind } = controller;
-  if (!undoes(controller) || !isWithout(error, resource.metadata.name)) throw error; // or there is no right to read it
+  if (!undoes(controller) || !isWithout(error, resource.metadata.name)) throw error; // or the permission to read it is missing
   const there = await cluster.read(kind, resource.metadata, { signal }).catch(() => undefined);
   if (there?.metadata.uid !== resource.metadata.uid) throw error;
-  const mend = `the ${kind.kind} is there, so its definition has no subresources.status: add it`;
+  const mend = `the ${kind.kind} exists, so its CRD has no subresources.status: add it`;
   throw new Error(`${messageOf(error)}: ${mend}`, { cause: error });
 }

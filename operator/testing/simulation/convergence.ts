@@ -53,7 +53,7 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
   if (message === undefined) return 'its spec is to be rejected, but is accepted';
   // A process that knows no accepted spec of it, or none that can be carried out, leaves what runs as it is, and says so.
   const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
-  const isUnknown = isAlone || message.includes('what runs is left as it is');
+  const isUnknown = isAlone || message.includes('its objects stay unchanged');
   if (isUnknown && (scene.processes.size > 1 || isAlone)) return undefined;
   const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
   const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));

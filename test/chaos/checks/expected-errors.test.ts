@@ -44,7 +44,7 @@ test.each([
   {
     is: 'explained',
     when: 'a busy server ended a watch that had hardly begun',
-    line: { msg: 'Watch failed, retrying', error: 'the stream ended before it had told everything there is' },
+    line: { msg: 'Watch failed, retrying', error: 'the watch ended before the initial list was complete' },
   },
   { is: 'explained', when: 'it is no warning', line: { level: 'info', msg: 'oh' } },
 ])('a line is $is when $when', async ({ is, line }) => {

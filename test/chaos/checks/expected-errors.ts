@@ -5,13 +5,13 @@ const explained: readonly RegExp[] = [
   /injected by the fault proxy/,
   /no answer/, // reset, refused, cut, or too late
   /the watch ended at once/,
-  /the stream ended before it had told everything there is/, // by a server that is too busy to keep up with who watches
-  /no word in \d+ s/, // a frozen watch
-  /the operator stops|the term of the lease is over/,
+  /the watch ended before the initial list was complete/, // by a server that is too busy to keep up with who watches
+  /no message within \d+ s/, // a frozen watch
+  /the operator is stopping|the lease term is over/,
   /Dropped event, too many in flight/,
   /the new replicas did not become ready in time/, // there are no nodes
-  /was made 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
-  /pass meets a newer state each time/, // the same
+  /was created 20 times in 5 minutes/, // for a resource that is gone, which a frozen watch does not tell
+  /Reconcile keeps meeting a newer state/, // the same
   /Failed to write the failure to the status .*(not found|the object has been modified)/, // the same
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
@@ -69,6 +69,6 @@ function isComplaint(line: LogLine): boolean {
   return line.level !== 'info' && line.level !== 'debug' && !explained.some((reason) => reason.test(textOf(line)));
 }
 
-function textOf({ msg, ...fields }: LogLine): string {
-  return fields.level === 'stderr' ? msg : `${msg} ${JSON.stringify(fields)}`;
+function textOf({ msg, note = '', ...fields }: LogLine): string {
+  return fields.level === 'stderr' ? msg : `${msg} ${note} ${JSON.stringify(fields)}`;
 }

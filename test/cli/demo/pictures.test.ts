@@ -77,11 +77,11 @@ describe('the news of an object', () => {
 
 describe('the news of a resource', () => {
   const waiting = givenResource(['Ready=False NoReadyReplica: no replica is ready']);
-  const ready = givenResource(['Ready=True Ready: every condition is met']);
+  const ready = givenResource(['Ready=True Ready: Every condition is met']);
   test.each([
     [['+ Algorithm reco'], 'it came', undefined, givenResource([])],
     [['- Algorithm reco'], 'it went', waiting, undefined],
-    [['  Ready=True Ready: every condition is met'], 'a condition changed', waiting, ready],
+    [['  Ready=True Ready: Every condition is met'], 'a condition changed', waiting, ready],
     [
       ['  Ready=False NoReadyReplica: none of 2 is ready'],
       'the message of a condition changed',

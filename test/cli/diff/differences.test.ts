@@ -89,14 +89,14 @@ describe('what the operator would do', () => {
     const memory = await givenWidget(one);
     await memory.apply(widgetKind, widget('web', { maps: { b: {} } }), somebody);
     memory.forgetWrites();
-    const alone = 'NotPossible: no; no accepted spec is known, so what runs is left as it is';
+    const alone = 'NotPossible: no; no accepted spec is known, so its objects stay unchanged';
     expect(saying(await of(memory, { rejected: 'no' }))).toEqual([alone]);
   });
 
   test('is told of an object of somebody else too', async () => {
     const memory = await givenWidget(undefined, [ConfigMap, configMap('web-a')]);
     expect(saying(await of(memory, one))).toEqual([
-      expect.stringMatching(/^NotOwned: ConfigMap web-a was not made by/),
+      expect.stringMatching(/^NotOwned: ConfigMap web-a was not created by/),
     ]);
   });
 

@@ -63,20 +63,20 @@ describe('the configuration', () => {
 
   it.each([
     {
-      fault: '--max-concurrent-reconciles must be a whole number from 1 to 1000, got "0"',
+      fault: '--max-concurrent-reconciles must be an integer from 1 to 1000, got "0"',
       argv: ['--max-concurrent-reconciles=0'],
     },
     {
-      fault: '--max-concurrent-reconciles must be a whole number from 1 to 1000, got "1e2"',
+      fault: '--max-concurrent-reconciles must be an integer from 1 to 1000, got "1e2"',
       argv: ['--max-concurrent-reconciles=1e2'],
     },
-    { fault: '--metrics-port must be a whole number from 0 to 65535, got "65536"', argv: ['--metrics-port=65536'] },
+    { fault: '--metrics-port must be an integer from 0 to 65535, got "65536"', argv: ['--metrics-port=65536'] },
     {
-      fault: '--resync-period must be a duration above zero such as 500ms, 30s or 5m, got "30"',
+      fault: '--resync-period must be a positive duration such as 500ms, 30s or 5m, got "30"',
       argv: ['--resync-period=30'],
     },
     {
-      fault: '--resync-period must be a duration above zero such as 500ms, 30s or 5m, got "0s"',
+      fault: '--resync-period must be a positive duration such as 500ms, 30s or 5m, got "0s"',
       argv: ['--resync-period=0s'],
     },
     { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
@@ -93,7 +93,7 @@ describe('the configuration', () => {
     },
     {
       fault:
-        "--prometheus-token-file needs a --prometheus-url that begins with https: a token that travels in plain text is everybody's",
+        '--prometheus-token-file requires a --prometheus-url with https: without TLS the token would be readable by others',
       argv: ['--prometheus-url=http://prometheus:9090', '--prometheus-token-file=/token'],
     },
     {
@@ -117,7 +117,7 @@ describe('the configuration', () => {
   ] as { fault: string; argv: string[]; env?: Record<string, string> }[])(
     'R35 is refused with: $fault',
     ({ fault, argv, env = {} }) => {
-      expect(() => configFrom(argv, env)).toThrow(`the configuration is wrong:\n  ${fault}`);
+      expect(() => configFrom(argv, env)).toThrow(`invalid configuration:\n  ${fault}`);
     },
   );
 
@@ -135,13 +135,13 @@ describe('the configuration', () => {
 
   it.each([
     {
-      fault: "the lease's duration must be longer than its renew deadline, got 10000 ms and 10000 ms",
+      fault: 'the lease duration must be longer than its renew deadline, got 10000 ms and 10000 ms',
       argv: ['--lease-duration=10s'],
     },
-    { fault: '--metrics-auth needs --metrics-cert-path', argv: ['--metrics-auth'] },
+    { fault: '--metrics-auth requires --metrics-cert-path', argv: ['--metrics-auth'] },
     { fault: '--metrics-port and --health-port must differ, got 8081 for both', argv: ['--metrics-port=8081'] },
   ])('R35 is refused when options contradict each other: $fault', ({ fault, argv }) => {
-    expect(() => configFrom(argv, {})).toThrow(`the configuration is wrong:\n  ${fault}`);
+    expect(() => configFrom(argv, {})).toThrow(`invalid configuration:\n  ${fault}`);
   });
 
   it('R35 lists all contradictions at once, and none where both ports are off', () => {
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     expect(described.map(({ flag }) => flag)).toHaveLength(Object.keys(defaults).length);
     expect(described).toContainEqual({
       ...{ flag: '--reconcile-timeout', variable: 'RECONSTRUCT_RECONCILE_TIMEOUT', default: '2m' },
-      meaning: 'A reconcile that takes longer is cancelled and retried',
+      meaning: 'Duration after which a reconcile is cancelled and retried',
     });
     const written = described.flatMap(({ flag, default: text }) => (text === '' ? [] : [`${flag}=${text}`]));
     expect(configFrom(written, {})).toEqual(defaults);

@@ -27,7 +27,7 @@ describe('an operator of which a part cannot start', () => {
       const free = await freePort();
       const config = { ...defaults, metricsPort: free, healthPort: free, [taken]: other.port };
       const running = runOperator([], { config, connection, signal, log: silent.log });
-      await expect(running).rejects.toThrow(`port ${other.port} is taken`);
+      await expect(running).rejects.toThrow(`port ${other.port} is already in use`);
       await expect(fetch(`http://localhost:${free}/`)).rejects.toThrow();
     },
   );
@@ -36,5 +36,5 @@ describe('an operator of which a part cannot start', () => {
 it('says which controllers it has, before anything starts, when it is to run one that it has not', async () => {
   const config = { ...defaults, metricsPort: 0, healthPort: 0, controllers: ['algorithm', 'algorythm'] };
   const running = runOperator(controllers, { config, connection, signal, log: silent.log });
-  await expect(running).rejects.toThrow(/those that are here, algorithm, .*, got algorythm$/);
+  await expect(running).rejects.toThrow(/must be among algorithm, .*, got algorythm$/);
 });

@@ -14,7 +14,7 @@ describe('the controllers that run', () => {
   });
 
   it('are told when one is named that is not here', () => {
-    expect(() => namesOf(['algorithm', 'x', 'y'])).toThrow(/^--controllers must be of .*algorithm.*, got x, y$/);
+    expect(() => namesOf(['algorithm', 'x', 'y'])).toThrow(/^--controllers must be among .*algorithm.*, got x, y$/);
   });
 
   it('are each of one group', () => {

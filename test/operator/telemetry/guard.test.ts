@@ -48,14 +48,14 @@ describe('a guard', () => {
   it('R32 asks about four tokens at a time, whoever comes', async () => {
     const { ask, asked } = given('never');
     for (let n = 0; n < 4; n++) void ask(`${n}`);
-    await expect(ask('one-too-many')).rejects.toThrow('too many tokens');
+    await expect(ask('one-too-many')).rejects.toThrow('too many token reviews');
     await settled();
     expect(asked).toEqual(['0', '1', '2', '3']);
   });
 
   it('R32 admits nobody while nobody can tell, and asks again', async () => {
     const { ask, asked } = given(new Error('no answer to Bearer a'));
-    await expect(ask('a')).rejects.toThrow(/^the token could not be looked at$/);
+    await expect(ask('a')).rejects.toThrow(/^the token could not be reviewed$/);
     await expect(ask('a')).rejects.toThrow();
     expect(asked).toEqual(['a', 'a']);
   });

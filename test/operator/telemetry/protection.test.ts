@@ -67,10 +67,10 @@ describe('metrics with a certificate', () => {
 describe('metrics with a guard', () => {
   it.each([
     { code: 200, text: 'up 1\n', path: '/metrics', token: 'good' },
-    { code: 401, text: 'a token is needed that the API server knows\n', path: '/metrics', token: 'forged' },
-    { code: 403, text: 'the bearer of the token may not see this\n', path: '/metrics', token: 'weak' },
-    { code: 503, text: 'the token could not be looked at\n', path: '/metrics', token: 'unlucky' },
-    { code: 401, text: 'a token is needed that the API server knows\n', path: '/other', token: 'forged' },
+    { code: 401, text: 'a token that the API server accepts is required\n', path: '/metrics', token: 'forged' },
+    { code: 403, text: 'the bearer of the token has no permission\n', path: '/metrics', token: 'weak' },
+    { code: 503, text: 'the token could not be reviewed\n', path: '/metrics', token: 'unlucky' },
+    { code: 401, text: 'a token that the API server accepts is required\n', path: '/other', token: 'forged' },
     { code: 404, text: 'not found\n', path: '/other', token: 'good' },
   ])('R32 answer $code to a $token token at $path', async ({ code, text, path, token }) => {
     const answers = { good: 'allowed', weak: 'forbidden', forged: 'unknown' } as const;

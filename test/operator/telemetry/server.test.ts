@@ -72,7 +72,7 @@ describe('a server', () => {
   it('that cannot have its port says so', async () => {
     server = await serve(0, pages);
     await expect(serve(server.port, pages)).rejects.toThrow(
-      `port ${server.port} is taken: free it, or set --health-port`,
+      `port ${server.port} is already in use: free it, or set --health-port`,
     );
   });
 

@@ -9,7 +9,10 @@ test.each(['debug', 'info'] as const)(
   'what is written is told at level %s, but for events and leases',
   async (level) => {
     const lines: string[] = [];
-    const log = { ...silent.log, [level]: (_: object, line: string) => void lines.push(line) };
+    const log = {
+      ...silent.log,
+      [level]: (fields: object, line: string) => void lines.push(`${line} ${Object.values(fields).join(' ')}`),
+    };
     const cluster = withWriteLog(new MemoryCluster(), log, level);
     const by = { manager: 'me' };
     const made = await cluster.create(ConfigMap, configMap('a'), by);
@@ -23,10 +26,10 @@ test.each(['debug', 'info'] as const)(
     }
     await cluster.read(ConfigMap, made.metadata);
     expect(lines).toEqual([
-      'created ConfigMap team/a',
-      'applied ConfigMap team/a',
-      'patched ConfigMap team/a',
-      'deleted ConfigMap team/a',
+      'Created object ConfigMap team/a',
+      'Applied object ConfigMap team/a',
+      'Patched object ConfigMap team/a',
+      'Deleted object ConfigMap team/a',
     ]);
   },
 );

@@ -185,7 +185,7 @@ describe('the surroundings', () => {
 
   it('R3 that offer nothing are told what to do', async () => {
     await expect(connectionFrom({ HOME: folder })).rejects.toThrow(
-      'no API server is configured: set KUBECONFIG, have a ~/.kube/config, or run in a pod with a service account',
+      'no API server is configured: set KUBECONFIG, create ~/.kube/config, or run in a pod with a service account',
     );
   });
 });

@@ -64,7 +64,7 @@ describe('a kubeconfig that is left to the official client', () => {
     const exec = { ...plugin, command: 'echo', args: ['hunter2-token'] };
     const { credentials } = await kubeconfig(await given(complete({ exec })));
     const error = await Promise.resolve(credentials()).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ message: 'the plug-in printed no ExecCredential: it must print one, as JSON' });
+    expect(error).toMatchObject({ message: 'the plugin printed no ExecCredential: it must print one as JSON' });
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   });
 

@@ -44,6 +44,6 @@ describe('the lines of a stream', () => {
     expect(taken(31)).toEqual([]);
     expect([...lines.endedBy([Buffer.from('\n')])]).toHaveLength(1);
     expect(taken(32)).toEqual([]); // it counts anew
-    expect(() => taken(1)).toThrow('GET /watched: more than 33554432 bytes came');
+    expect(() => taken(1)).toThrow('GET /watched: response is larger than 33554432 bytes');
   });
 });

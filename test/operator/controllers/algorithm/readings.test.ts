@@ -14,7 +14,7 @@ function told(...readings: readonly Sources[]): Polled<never> {
     return { value: { sides: { trial: { at, sources } }, proxies: ['a', 'b'], silent: [] }, at };
   });
   const newest = answers.at(-1);
-  if (!newest) return { known: false, why: 'not answered yet', since: 0, earlier: [] };
+  if (!newest) return { known: false, why: 'no answer yet', since: 0, earlier: [] };
   return { known: true, ...newest, earlier: answers.slice(0, -1) } as never;
 }
 

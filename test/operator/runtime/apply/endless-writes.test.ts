@@ -33,8 +33,8 @@ describe('a controller that never comes to rest', () => {
     expect(await house.contested()).toMatchObject({
       reason: 'WriteLoop',
       message:
-        'data.now of ConfigMap web-a changes without end and without an edit: what a controller desires must follow ' +
-        'from the facts, not from time or chance',
+        'ConfigMap web-a: the desired data.now keeps changing without an edit: desire must depend only on the facts, ' +
+        'not on time or randomness',
     });
     expect(house.trips).toEqual(['ConfigMap WriteLoop']);
   });
@@ -121,7 +121,7 @@ describe('an object that is deleted as often as it is made', () => {
     expect(await deletions(30)).toHaveLength(21);
     expect(await house.contested()).toMatchObject({
       reason: 'WriteLoop',
-      message: 'ConfigMap web-a was made 20 times in 5 minutes and never stays: find out who deletes it',
+      message: 'ConfigMap web-a was created 20 times in 5 minutes and is deleted each time: find out who deletes it',
     });
     await house.clock.advance(300_000);
     expect(await deletions(5)).toHaveLength(1);

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => house.close());
 
 const why =
-  'gave data.size of ConfigMap web-a back to rival, who changes it again each time: let one of the two leave it alone';
+  'Left data.size of ConfigMap web-a to rival, which changes it after each revert: remove the field from one of the two';
 
 describe('a field that another manager takes back each time', () => {
   test('R21 is given up the fifth time, and both are named', async () => {

@@ -125,7 +125,7 @@ describe('on a real API server', () => {
     await house().cluster.patch(Service, at('ports'), edits, somebody);
     await house().until(async () => (await house().condition('ports', 'Blocked')) === 'True ImmutableField');
     const said = conditionOf(await house().read(house().kind, 'ports'), 'Blocked');
-    expect(said?.['message']).toContain('cannot be put back since somebody changed it');
+    expect(said?.['message']).toContain('was changed by somebody and is immutable');
     expect((await house().read(Service, 'ports'))?.metadata.uid).toBe(first?.metadata.uid);
   });
 

@@ -17,8 +17,7 @@ const open = (props: ConstructorParameters<typeof ImmutableHouse>[0] = {}) => {
   return house;
 };
 
-const why =
-  'data.fixed of ConfigMap web-a cannot be changed: undo the edit, or delete the ConfigMap to have it made again';
+const why = 'ConfigMap web-a: data.fixed is immutable: revert the edit, or delete the ConfigMap to have it recreated';
 
 describe('an object that would have to change what cannot be changed', () => {
   test('R20 is left as it is by default, and its resource says which field, and what to do', async () => {
@@ -88,7 +87,7 @@ describe('an object that would have to change what cannot be changed', () => {
     expect(after.metadata.uid).not.toBe(before.metadata.uid);
     expect(house.seen.removals).toEqual(['ConfigMap Background']);
     expect(await house.events()).toEqual([
-      'Normal Recreated: ConfigMap web-a is made again: data.fixed cannot be changed',
+      'Normal Recreated: Deleted ConfigMap web-a to recreate it: data.fixed is immutable',
     ]);
     expect(await house.pass()).toEqual([]);
   });
@@ -170,7 +169,7 @@ describe('an object that would have to change what cannot be changed', () => {
     await house.pass();
     expect(conditionOf(await house.widget(), 'Blocked')).toMatchObject({
       message: expect.stringContaining(
-        'since somebody changed it: undo that, or delete the PersistentVolumeClaim, which takes',
+        'was changed by somebody and is immutable: revert that change, or delete the PersistentVolumeClaim, which deletes',
       ),
     });
     expect(house.seen.removals).toEqual([]);

@@ -119,7 +119,7 @@ describe('what several resources own together', () => {
 
   test('R22 is in the namespace of its owners', () => {
     expect(() => widgetController({ owns: [shared(ClusterRole)] })).toThrow(
-      'ClusterRole.rbac.authorization.k8s.io is shared, but may be where no owner reference of a Widget reaches',
+      'ClusterRole.rbac.authorization.k8s.io is shared, but may be in a namespace that no owner reference of a Widget reaches',
     );
   });
 });

@@ -99,12 +99,12 @@ describe('untied objects', () => {
 
 test.each<{ why: string; owns: readonly ObjectKind[]; finalizes: boolean }>([
   {
-    why: 'nothing deletes it with its resource: set finalizes',
+    why: 'the garbage collector does not delete it: set finalizes',
     owns: [withoutOwnerReference(ConfigMap)],
     finalizes: false,
   },
   {
-    why: 'owned otherwise too: choose one',
+    why: 'cluster-scoped: choose one',
     owns: [Secret, withoutOwnerReference(crossNamespace(ConfigMap))],
     finalizes: true,
   },

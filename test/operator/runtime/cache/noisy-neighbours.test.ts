@@ -52,7 +52,7 @@ describe('a resource of one tenant, of which an author did not think', () => {
       name: 'theirs',
     })) as unknown as Widget;
     const message =
-      'reads of controller reader failed: configmaps are referred to by labels that are none, got undefined';
+      'reads of controller reader failed: the selector of configmaps must be labels with string values, got undefined';
     expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'ReconcileFailed', message });
   });
 
@@ -135,6 +135,6 @@ it('R34 who refers by more labels than anybody looks for is told so', async () =
   await given.given(readerKind, reader('web', { selector } as object));
   await given.clock.advance(20_000);
   const said = (await given.memory.read(readerKind, { namespace: 'team', name: 'web' })) as unknown as Widget;
-  const message = 'reads of controller reader failed: configmaps are referred to by 101 labels: state 100 at most';
+  const message = 'reads of controller reader failed: the selector of configmaps must have at most 100 labels, got 101';
   expect(conditionOf(said, 'Ready')).toMatchObject({ reason: 'ReconcileFailed', message });
 });

@@ -92,7 +92,7 @@ describe('what a resource refers to', () => {
     const { refersTo } = refer.named(Secret, () => 'k');
     const resource = { apiVersion: 'example.org/v1', kind: 'Estate', metadata: { name: 'all' } };
     expect(() => refersTo(live(resource))).toThrow(
-      'Estate all refers to a Secret without a namespace: state it beside the name',
+      'Estate all refers to a Secret without a namespace: add the namespace to the name',
     );
   });
 });

@@ -94,12 +94,12 @@ describe.each(cases)('where a server knows no path of a kind when it is asked fo
     {
       when: 'the kind is served in other versions, where its objects are still there',
       versions: async () => ['v2', 'v3'],
-      says: 'ConfigMap is not served in v1 any more, but in v2, v3: what was made of it may still be there; serve v1 again',
+      says: 'ConfigMap is no longer served in v1, but in v2, v3: its objects may still exist; serve v1 again',
     },
     {
       when: 'the discovery is not found either',
       versions: () => Promise.reject(notFound),
-      says: 'whether ConfigMap is gone or out of reach is not known: 404 page not found',
+      says: 'cannot determine whether ConfigMap is gone or unreachable: 404 page not found',
     },
     { when: 'the discovery cannot be read', versions: () => Promise.reject(away), says: away.message },
     { when: 'the kind is served by now', versions: async () => ['v1'], says: notFound.message },

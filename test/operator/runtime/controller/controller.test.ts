@@ -13,7 +13,9 @@ describe('a controller', () => {
 
   it.each(['Ready', 'Accepted', 'Stalled', 'Reconciling', 'Conflicted'])('may not declare %s', (type) => {
     const conditions = { [type]: { Good: ['True', 'so'] } } as const;
-    expect(() => widgetController({ conditions })).toThrow(`controller widget: condition ${type} is the runtime's`);
+    expect(() => widgetController({ conditions })).toThrow(
+      `controller widget: condition ${type} is reserved for the runtime`,
+    );
   });
 
   it('may not own a kind twice, as one of the two would be forgotten', () => {
@@ -67,7 +69,7 @@ describe('the rights of a controller', () => {
   it('R27 keeps no revisions of a kind of the whole cluster', () => {
     const kind = { ...widgetKind, namespaced: false } as ObjectKind;
     expect(widgetController({ kind }).keepsRevisions).toBe('never');
-    expect(() => widgetController({ kind, keepsRevisions: 'always' })).toThrow('a Widget has no namespace');
+    expect(() => widgetController({ kind, keepsRevisions: 'always' })).toThrow('Widget is cluster-scoped');
   });
 
   it('R33 include the finalizer where it has one', () => {

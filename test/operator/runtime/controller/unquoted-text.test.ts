@@ -13,11 +13,11 @@ let given: GivenOperator | undefined;
 afterEach(() => given?.close());
 
 it.each<{ when: string; read: () => unknown; said: string }>([
-  { when: 'a text is no JSON', read: () => JSON.parse('hunter2'), said: 'a text cannot be read; it' },
-  { when: 'JSON ends too soon', read: () => JSON.parse('{"a":"hunter2'), said: 'cannot be read at position 13;' },
-  { when: 'JSON has something else in it', read: () => JSON.parse('{"a":hunter2}'), said: 'a text cannot be read; it' },
-  { when: 'a text is no number', read: () => BigInt('hunter2\n    at x:1:1'), said: 'a text cannot be read; it' },
-  { when: 'a text is no expression', read: () => new RegExp(broken), said: 'a text cannot be read; it' },
+  { when: 'a text is no JSON', read: () => JSON.parse('hunter2'), said: 'text cannot be parsed; it' },
+  { when: 'JSON ends too soon', read: () => JSON.parse('{"a":"hunter2'), said: 'cannot be parsed at position 13;' },
+  { when: 'JSON has something else in it', read: () => JSON.parse('{"a":hunter2}'), said: 'text cannot be parsed; it' },
+  { when: 'a text is no number', read: () => BigInt('hunter2\n    at x:1:1'), said: 'text cannot be parsed; it' },
+  { when: 'a text is no expression', read: () => new RegExp(broken), said: 'text cannot be parsed; it' },
 ])('R25 a pass that fails in desire quotes nothing that may be secret when $when', async ({ read, said }) => {
   await start(widgetController({ desire: () => void read() }));
   await given?.given(widgetKind, widget('web'));
@@ -62,7 +62,7 @@ it.each<{ where: string; changes: object; before?: WidgetSpec; spec?: WidgetSpec
   const { metadata } = (await given?.given(widgetKind, widget('web', before))) ?? {};
   if (spec) await given?.given(widgetKind, widget('web', spec));
   if (isDeleted && metadata) await given?.memory.remove(widgetKind, metadata, { uid: metadata.uid });
-  await quotesNothing('a text cannot be read; it', broke);
+  await quotesNothing('text cannot be parsed; it', broke);
 });
 
 const log: string[] = [];

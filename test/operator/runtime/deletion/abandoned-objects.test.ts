@@ -15,7 +15,7 @@ function renewed(): void {
   house.place = { ...house.place, controller };
 }
 const left = (names: string) =>
-  `Warning Orphaned: left as they are, since widget does not own such objects any more: ${names}; delete what is not needed`;
+  `Warning Orphaned: Left objects that widget no longer owns: ${names}; delete those that are not needed`;
 
 test('R22 what a kind has left behind that is not owned any more is named when it leaves the inventory', async () => {
   await house.reaching({ maps: ['other/a'], roles: ['b'] });
@@ -51,11 +51,11 @@ test('R22 a name that somebody made up is not told at length', async () => {
   const forged = JSON.stringify({ Pod: [`other/${'x'.repeat(100_000)}`] });
   await house.reaching({ roles: ['b'] }, { annotations: { [inventoryAnnotation]: forged } });
   const logged: string[] = [];
-  const warn = (_: object, message: string) => void logged.push(message);
+  const warn = (fields: object) => void logged.push((fields as { note: string }).note);
   const { telemetry } = house.place;
   house.place = { ...house.place, telemetry: { ...telemetry, log: { ...telemetry.log, warn } } };
   await house.pass();
   const [event = ''] = await house.events();
-  expect(event).toMatch(/^Warning Orphaned: .*other\/xxx.*…; delete what is not needed$/);
+  expect(event).toMatch(/^Warning Orphaned: .*other\/xxx.*…; delete those that are not needed$/);
   expect(logged).toEqual([event.replace('Warning Orphaned: ', '')]);
 });

@@ -58,7 +58,7 @@ describe('a resource whose controller finalizes', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
       status: 'Unknown',
       reason: 'Terminating',
-      message: 'it is being deleted, still there: ConfigMap web-a (held by finalizer example.org/theirs)',
+      message: 'Deletion is in progress, waiting for ConfigMap web-a (held by finalizer example.org/theirs)',
     });
     expect(await house.pass()).toEqual([]);
     await house.given(ConfigMap, configMap('web-a', { finalizers: [] }));
@@ -95,7 +95,7 @@ describe('a resource whose controller finalizes', () => {
       'apply Widget/status team/web',
     ]);
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
-      message: 'it is being deleted, still there: ConfigMap copy',
+      message: 'Deletion is in progress, waiting for ConfigMap copy',
     });
     isCopied = true;
     expect(await house.pass()).toEqual(['remove ConfigMap team/copy', 'apply Widget team/web']);
@@ -214,7 +214,7 @@ describe('a resource whose controller finalizes', () => {
     if (wants.length === 0) return expect(await house.names(widgetKind)).toEqual([]);
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
       reason: 'NamespaceTerminating',
-      message: 'ConfigMap web-copy cannot be made, its namespace is being deleted',
+      message: 'ConfigMap web-copy cannot be created because its namespace is being deleted',
     });
     expect(house.recheck).toBe(30_000);
   });

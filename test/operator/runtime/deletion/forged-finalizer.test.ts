@@ -24,7 +24,7 @@ it('R33 R28 a finalizer in the name of a controller that undoes nothing is left 
   expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({
     status: 'False',
     reason: 'StaleFinalizer',
-    message: expect.stringMatching(/^the finalizer reconstruct\.dev\/widget holds it, .* take it off$/),
+    message: expect.stringMatching(/^Finalizer reconstruct\.dev\/widget blocks the deletion, .* remove the finalizer$/),
   });
   expect((await house.events()).filter((event) => event.startsWith('Warning StaleFinalizer'))).toHaveLength(1);
   expect(await house.pass()).toEqual([]);

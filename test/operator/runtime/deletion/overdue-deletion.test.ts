@@ -110,7 +110,7 @@ describe('a deletion whose passes fail', () => {
     const given = await failing({ deadline: minute });
     const { uid } = (await given.widget())?.metadata ?? { uid: '' };
     expect(conditionOf(await given.widget(), 'Ready')?.['message']).toBe(
-      `desire of controller widget failed: boom; to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
+      `desire of controller widget failed: boom; to release it without the rest of its cleanup, annotate it with reconstruct.dev/release=${uid}`,
     );
   });
 });
@@ -130,8 +130,8 @@ describe('a deletion that does not come to its end', () => {
       status: 'True',
       reason: 'DeletionDeadlineExceeded',
       message:
-        `deletion takes longer than 30 min, still there: ConfigMap web-a${held}; ` +
-        `to let it go without the rest, annotate it with reconstruct.dev/release=${uid}`,
+        `Deletion has taken longer than 30 min, waiting for ConfigMap web-a${held}; ` +
+        `to release it without the rest of its cleanup, annotate it with reconstruct.dev/release=${uid}`,
     });
     expect(conditionOf(await house.widget(), 'Stalled')).toMatchObject({ reason: 'DeletionDeadlineExceeded' });
     expect((await house.events()).filter((event) => event.startsWith('Warning DeletionDeadlineExceeded'))).toHaveLength(
@@ -153,7 +153,7 @@ describe('a deletion that does not come to its end', () => {
       expect(await house.pass()).toEqual(['apply Widget team/web']);
       expect(await house.names(widgetKind)).toEqual([]);
       expect(await house.events()).toContain(
-        `Warning Released: let go without the rest of its undoing, as its undoing took longer than 1 min; left: ConfigMap web-a${held}`,
+        `Warning Released: Released without the rest of its cleanup because its cleanup took longer than 1 min; left: ConfigMap web-a${held}`,
       );
     },
   );
@@ -166,7 +166,7 @@ describe('a deletion that does not come to its end', () => {
     expect(await house.names(widgetKind)).toEqual([]);
     expect(await house.names(ConfigMap)).toEqual(['team/web-a']);
     expect(await house.events()).toContain(
-      `Warning Released: let go without the rest of its undoing, as the annotation reconstruct.dev/release asks; left: ConfigMap web-a${held}`,
+      `Warning Released: Released without the rest of its cleanup as requested by annotation reconstruct.dev/release; left: ConfigMap web-a${held}`,
     );
   });
 

@@ -9,7 +9,7 @@ import { bound, GivenHouse, somebody } from '../given/house.js';
 import { widget, widgetController, widgetKind } from '../given/widgets.js';
 
 const web = { namespace: 'team', name: 'web' };
-const unheard = { reason: 'Conflict', message: 'ConfigMap web-a is there, of which no watch has told' };
+const unheard = { reason: 'Conflict', message: 'ConfigMap web-a exists, but no watch has reported it' };
 const broken = new ApiError('something went wrong', { code: 500, reason: 'InternalError' });
 
 describe('a process that took over with dead watches', () => {

@@ -52,7 +52,7 @@ describe('a resource that is deleted while it is not known what became of a writ
     expect(await house.pass()).toEqual(['apply Widget team/web']);
     expect(await house.names(widgetKind)).toEqual([]);
     expect(await house.events()).toContain(
-      `Warning Released: let go without the rest of its undoing, as the annotation ${releaseAnnotation} asks; left: ConfigMap web-a; it is not known what became of Service web`,
+      `Warning Released: Released without the rest of its cleanup as requested by annotation ${releaseAnnotation}; left: ConfigMap web-a; unknown result of the last write: Service web`,
     );
   });
 
@@ -62,7 +62,7 @@ describe('a resource that is deleted while it is not known what became of a writ
     expect(await house.pass()).toEqual(['apply Widget team/web']);
     expect(await house.names(widgetKind)).toEqual([]);
     expect(await house.events()).toContain(
-      'Warning Released: let go without the rest of its undoing, as its undoing took longer than 1 min; left: ConfigMap web-a; it is not known what became of Service web',
+      'Warning Released: Released without the rest of its cleanup because its cleanup took longer than 1 min; left: ConfigMap web-a; unknown result of the last write: Service web',
     );
   });
 

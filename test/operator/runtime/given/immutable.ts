@@ -73,4 +73,4 @@ export const one = (fixed: string, more: WidgetSpec = {}): WidgetSpec => ({
 
 /** What is said of it when somebody else changed that. */
 export const inTheWay =
-  'data.fixed of ConfigMap web-a cannot be put back since somebody changed it: undo that, or delete the ConfigMap to have it made again';
+  'ConfigMap web-a: data.fixed was changed by somebody and is immutable: revert that change, or delete the ConfigMap to have it recreated';

@@ -232,7 +232,7 @@ describe('the times of a lease', () => {
       fault: /duration must be longer than its renew deadline, got 10000 ms and 10000 ms/,
       times: { duration: 10_000 },
     },
-    { fault: /renew deadline must be twice its retry period or more/, times: { retryPeriod: 5_001 } },
+    { fault: /renew deadline must be at least twice its retry period/, times: { retryPeriod: 5_001 } },
   ])('R29 are refused with $fault', ({ fault, times }) => {
     const options = { cluster: new MemoryCluster(), clock: new FakeClock(), telemetry: silent, identity: 'a' };
     const lead = () => Promise.resolve();

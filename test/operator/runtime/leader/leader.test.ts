@@ -254,7 +254,7 @@ describe('a write in flight when the term ends', () => {
     await settled();
     const object = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a', namespace: 'team' } };
     const writing = a.writing.create({ ...Lease, kind: 'ConfigMap' }, object, { manager: 'a' });
-    const refused = expect(writing).rejects.toThrow('the term of the lease is over');
+    const refused = expect(writing).rejects.toThrow('the lease term is over');
     cut.on = true;
     await election.advance(16_000);
     await refused;

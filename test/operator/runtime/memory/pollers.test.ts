@@ -51,7 +51,7 @@ describe('what is asked', () => {
   test('is answered in the background: the pass goes on, and the answer wakes the resource', async () => {
     const { given, apply, word, told, last } = await givenGatherers();
     await apply('one', { question: 'colour' });
-    expect([await word(), await told()]).toEqual(['nothing', 'not asked yet']);
+    expect([await word(), await told()]).toEqual(['nothing', 'not polled yet']);
     const before = given.passes.length;
     await last().answer('red');
     expect([await word(), given.passes.length - before]).toEqual(['red', 1]);
@@ -108,7 +108,7 @@ describe('what is asked', () => {
     await asked[0]?.answer('red');
     await apply('one', { question: 'size' });
     await given.clock.advance(1_000);
-    expect([await word(), await told(), questions()]).toEqual(['nothing', 'not asked yet', ['colour', 'size']]);
+    expect([await word(), await told(), questions()]).toEqual(['nothing', 'not polled yet', ['colour', 'size']]);
     await asked[1]?.answer('large');
     expect(await word()).toBe('large');
   });

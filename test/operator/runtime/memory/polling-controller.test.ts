@@ -34,7 +34,7 @@ describe('a controller that gathers', () => {
   });
 
   test('is refused where nobody answers', () => {
-    const complaint = 'controller gatherer asks oracle, and nobody answers there: add it to ports';
+    const complaint = 'controller gatherer polls oracle, which has no source: add it to ports';
     expect(() => new GivenOperator({ controllers: [gathererController] })).toThrow(complaint);
   });
 

@@ -205,7 +205,7 @@ describe('an installation in some namespaces', () => {
   ])('R22 refuses at the start a controller that makes $kinds elsewhere', ({ owns, kinds }) => {
     const narrow = { name: 'widget', kind: widgetKind, owns };
     expect(() => refuseNarrowScope(narrow, ['team', 'more'])).toThrow(
-      `controller widget makes ${kinds} outside of its resources' namespaces, but only team, more are watched`,
+      `controller widget creates ${kinds} outside of its resources' namespaces, but only team, more are watched`,
     );
     expect(() => refuseNarrowScope(narrow, [])).not.toThrow();
   });
@@ -216,7 +216,7 @@ describe('an installation in some namespaces', () => {
       reads: { nodes: refer.matchingLabels(kind, () => ({ labels: {} })) },
     });
     expect(() => refuseNarrowScope(reading(Node), ['team'])).toThrow(
-      'controller widget reads Node, which is in no namespace, but only team is watched: watch all namespaces, or read it as optional',
+      'controller widget reads Node, which is cluster-scoped, but only team is watched: watch all namespaces, or read it as optional',
     );
     expect(() => refuseNarrowScope(reading(Node), [])).not.toThrow();
     expect(() => refuseNarrowScope(reading(optional(Node)), ['team'])).not.toThrow();

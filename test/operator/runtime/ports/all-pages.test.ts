@@ -55,7 +55,7 @@ async function givenLarge(count: number, most: number, from = 0): Promise<{ clus
   return { cluster: { ...bound(memory), list }, limits };
 }
 
-const tooLarge = new ApiError('more came than is taken in', { code: 200, reason: 'AnswerTooLarge' });
+const tooLarge = new ApiError('the response exceeds the limit', { code: 200, reason: 'AnswerTooLarge' });
 const all = Array.from({ length: 120 }, (_, index) => `a${index}`);
 
 test.each([

@@ -159,7 +159,7 @@ describe('a pass that fails', () => {
     const given = await open({ faults: refusing(failure(403, 'Forbidden')).faults });
     await given.given(widgetKind, widget('web'));
     expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({
-      message: 'it says Forbidden: grant the right or raise the quota',
+      message: 'it says Forbidden: grant the permission or raise the quota',
     });
   });
 
@@ -195,12 +195,12 @@ describe('a pass that fails', () => {
     {
       throws: 'an object that cannot be printed',
       error: { why: 1n },
-      said: 'desire of controller widget failed: something that is no Error',
+      said: 'desire of controller widget failed: a value that is not an Error',
     },
     { throws: 'an Error whose message is none', error: Object.assign(new Error(), { message: 7 }), said: 'failed: 7' },
     { throws: 'an Error that is its own cause', error: itsOwnCause(), said: 'failed: boom' },
-    { throws: 'an Error of which nothing can be read', error: unreadable(), said: 'something that is no Error' },
-    { throws: 'a rejected promise', error: 'async', said: 'answers at once' },
+    { throws: 'an Error of which nothing can be read', error: unreadable(), said: 'a value that is not an Error' },
+    { throws: 'a rejected promise', error: 'async', said: 'make the function synchronous' },
   ])('R25 is isolated and told when desire throws $throws', async ({ error, said }) => {
     const asynchronous = () => Promise.reject(new Error('boom'));
     const throwing = () => {
@@ -242,7 +242,7 @@ describe('a pass that fails', () => {
       await given.clock.advance(20);
       const message = conditionOf(await given.widget(), 'Ready')?.['message'];
       expect(message).toMatch(
-        /^assess of controller widget changes its facts: .*: what it is given is shared, copy it/,
+        /^assess of controller widget modified its arguments: .*: its arguments are shared, copy them/,
       );
     },
   );

@@ -68,7 +68,7 @@ describe('a resource of a tenant who means no good', () => {
     const said = async (name: string) =>
       conditionOf((await given.memory.read(widgetKind, { namespace: 'team', name })) as Widget, 'Ready');
     expect(await said('web')).toMatchObject({ status: 'True' });
-    const message = expect.stringContaining('nested deeper than the 1024 levels that the operator looks through');
+    const message = expect.stringContaining('nested deeper than the 1024 levels that the operator reads');
     expect(await said('deep')).toMatchObject({ status: 'Unknown', reason: 'ReconcileFailed', message });
 
     await given.given(widgetKind, widget('deep', { maps, deep: nested(3) } as WidgetSpec));

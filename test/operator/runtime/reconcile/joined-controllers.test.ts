@@ -197,9 +197,9 @@ describe('two controllers of one kind', () => {
 
   it.each([
     { so: 'are both primary', second: leader({ name: 'other' }) },
-    { so: 'both say Sized', second: joined({ conditions: { Sized: { Fits: ['True', 'so'] } } }) },
-    { so: 'both fill in status.size', second: joined({ statusFields: ['size'] }) },
-    { so: 'two controllers are called widget', second: joined({ name: 'widget' }) },
+    { so: 'both report condition Sized', second: joined({ conditions: { Sized: { Fits: ['True', 'so'] } } }) },
+    { so: 'both write status.size', second: joined({ statusFields: ['size'] }) },
+    { so: 'two controllers are named widget', second: joined({ name: 'widget' }) },
   ])('are not run together when $so', ({ so, second }) => {
     const options = { ...new GivenOperator().operator.options, controllers: [leader(), second] };
     expect(() => new Operator(options)).toThrow(so);

@@ -160,7 +160,7 @@ describe('an operator', () => {
 
   it('refuses two controllers of one name', () => {
     const twins = () => new GivenOperator({ controllers: [widgetController(), widgetController()] });
-    expect(twins).toThrow('two controllers are called widget: give one another name');
+    expect(twins).toThrow('two controllers are named widget: rename one of them');
   });
 });
 

@@ -21,7 +21,7 @@ const ownedBy = (apiVersion: string, kind: string, name: string) => ({
 describe('an object of the desired name that is not ours', () => {
   it.each([
     {
-      says: `ConfigMap web-a was not made by this Widget: delete it, or annotate it with ${adoptAnnotation}=team/web`,
+      says: `ConfigMap web-a was not created by this Widget: delete it, or annotate it with ${adoptAnnotation}=team/web`,
       when: 'nobody controls it',
       metadata: {},
     },
@@ -41,7 +41,7 @@ describe('an object of the desired name that is not ours', () => {
       metadata: { ...ownedBy('batch/v1', 'Job', 'import'), annotations: { [adoptAnnotation]: 'team/web' } },
     },
     {
-      says: `ConfigMap web-a was not made by this Widget: delete it, or annotate it with ${adoptAnnotation}=team/web`,
+      says: `ConfigMap web-a was not created by this Widget: delete it, or annotate it with ${adoptAnnotation}=team/web`,
       when: 'it is handed over to another',
       metadata: { annotations: { [adoptAnnotation]: 'team/other' } },
     },

@@ -34,6 +34,6 @@ test('R4 a server that asks to be left alone for a minute is', async () => {
 });
 
 test('R29 the end of a term in the middle of a wave is no failure', async () => {
-  await failing(() => new FencedError('the term of the lease is over'));
+  await failing(() => new FencedError('the lease term is over'));
   expect(given.complaints).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe('what a controller renders', () => {
       build: (scope: Construct) => add(scope, 'example.org/v1', 'Deployment', 'a'),
     },
     {
-      message: 'an owner reference reaches no further than team',
+      message: 'an owner reference does not reach beyond team',
       when: 'it is in another namespace',
       build: (scope: Construct) => {
         const metadata = { name: 'a', namespace: 'other' };
@@ -54,7 +54,7 @@ describe('what a controller renders', () => {
       },
     },
     {
-      message: 'widget renders ConfigMap team/a twice: give each its own name',
+      message: 'widget renders ConfigMap team/a twice: give each object its own name',
       when: 'two have one name',
       build: (scope: Construct) => {
         for (const id of ['one', 'two'])
@@ -62,7 +62,7 @@ describe('what a controller renders', () => {
       },
     },
     {
-      message: "ConfigMap at resource/one has no name: set metadata.name, derived from the resource's",
+      message: "ConfigMap at resource/one has no name: set metadata.name and derive it from the resource's name",
       when: 'it has no name',
       build: (scope: Construct) => new ApiObject(scope, 'one', { apiVersion: 'v1', kind: 'ConfigMap' }),
     },

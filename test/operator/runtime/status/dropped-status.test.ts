@@ -19,7 +19,7 @@ it('R24 a status that the API server drops, since the schema of the kind has non
   house = new GivenHouse({ faults });
   await house.givenWidget();
   await expect(house.pass()).rejects.toThrow(
-    'the API server dropped what was written of Widget: its schema must have status.conditions and status.observedGeneration',
+    'the API server dropped the status of Widget: its schema must have status.conditions and status.observedGeneration',
   );
 });
 
@@ -41,7 +41,7 @@ describe('a status of which the server says that the resource is not found', () 
     house = new GivenHouse({ faults, controller });
     await house.givenWidget();
     await expect(house.pass()).rejects.toThrow(
-      'PATCH …/web/status: widgets "web" not found: the Widget is there, so its definition has no subresources.status: add it',
+      'PATCH …/web/status: widgets "web" not found: the Widget exists, so its CRD has no subresources.status: add it',
     );
   });
 

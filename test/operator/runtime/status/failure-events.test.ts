@@ -37,12 +37,12 @@ test.each([
     error: new ApiError('namespaces "a-typo" not found', {
       ...{ code: 404, reason: 'NotFound', missing: 'a-typo', missingKind: 'namespaces' },
     }),
-    says: 'namespaces "a-typo" not found: make the namespace a-typo, or name another one',
+    says: 'namespaces "a-typo" not found: create the namespace a-typo, or use another one',
   },
   {
     of: 'its kind',
     error: new ApiError('404 page not found', { code: 404, reason: 'NotFound' }),
-    says: '404 page not found: install the definition of this kind, with this version',
+    says: '404 page not found: install the CRD of this kind in this version',
   },
 ])('R25 an object that cannot be made for want of $of is told as any failure, with what to do', async (one) => {
   const given = await failing(one.error);
@@ -55,7 +55,7 @@ test.each([
 test('R25 of several objects that fail for one reason what to do is said once', async () => {
   const given = await failing(new ApiError('no', { code: 403, reason: 'Forbidden' }), ['a', 'b']);
   const message = conditionOf(await given.widget(), 'Ready')?.['message'];
-  expect(message).toBe('no; no: grant the right or raise the quota');
+  expect(message).toBe('no; no: grant the permission or raise the quota');
 });
 
 const conflict = new ApiError('it has changed', { code: 409, reason: 'Conflict' });

@@ -57,6 +57,6 @@ it('R27 says that a last accepted spec is kept in memory alone where somebody ha
   await house.givenWidget({ maps: { a: { size: '1' } }, rejected: 'no' });
   await house.pass();
   expect(told.join('\n')).toMatch(
-    /is somebody else's: delete it.*Failed to store the last accepted spec, keeping it in memory/s,
+    /belongs to another owner: delete it.*Failed to store the last accepted spec, keeping it in memory/s,
   );
 });

@@ -40,8 +40,8 @@ async function pass(house: GivenHouse): Promise<string[]> {
 const damage = (house: GivenHouse) => house.removed(ConfigMap, 'web-a');
 
 const mended = 'create ConfigMap team/web-a';
-const alone = `${bad.rejected}; no accepted spec is known, so what runs is left as it is`;
-const outdated = `${bad.rejected}; the spec that was accepted last cannot be carried out now, so what runs is left as it is`;
+const alone = `${bad.rejected}; no accepted spec is known, so its objects stay unchanged`;
+const outdated = `${bad.rejected}; the last accepted spec cannot be applied now, so its objects stay unchanged`;
 
 describe('a rejected spec', () => {
   test('R27 leaves what runs, says why, and is mended by an edit', async () => {

@@ -158,7 +158,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     },
     {
       when: 'its namespace goes',
-      around: { blocker: 'DatabaseBackup x cannot be made, its namespace is being deleted' },
+      around: { blocker: 'DatabaseBackup x cannot be created because its namespace is being deleted' },
       ...{ are: [first, ...place], say: 'NamespaceTerminating' },
     },
     { when: 'time is up', around: { now: '2026-11-22T12:20:00Z' }, are: [first, ...place], say: 'SnapshotFailed' },

@@ -5,7 +5,7 @@ import { factsAbout, inArchive, scheduled } from './given-backups.js';
 
 const s3 = { endpoint: 's3.example.com', bucket: 'backups', secretRef: { name: 'bucket' } };
 const good = { result: 'RestoreSucceeded' as const, at: '2026-11-21T04:00:00Z' };
-const blocker = 'DatabaseBackup x cannot be made, its namespace is being deleted';
+const blocker = 'DatabaseBackup x cannot be created because its namespace is being deleted';
 
 /** A Database in a namespace that was deleted ten minutes ago. @param reason what is said of it so far */
 function ending(reason?: string, spec = {}) {
