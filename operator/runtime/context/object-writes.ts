@@ -118,7 +118,7 @@ export function evictOwned(
 }
 
 /**
- * Sends a patch of an owned object, in the version that was read. Fields outside of the patch stay, whoever wrote them.
+ * Sends a patch of an owned object, in the version that was read. Fields outside of the patch stay unchanged.
  * @throws {ApiError} Conflict if the object has changed since. The next reconcile sees it
  */
 export function patching(

@@ -5,7 +5,7 @@ import { areInOrder, below, keysOf, type Strategy, Twins } from './merge-keys.js
 import { strategyOf } from './merge-strategies.js';
 
 /**
- * An object with its desired values. Its other fields stay, whoever wrote them.
+ * An object with its desired values. Its other fields stay unchanged.
  *
  * @returns undefined if this cannot be decided here: a list with unknown keys, or the type of a value, differs
  */

@@ -14,7 +14,7 @@ export class ObservedDependencies {
   /** Facts that no own version shows were read: references, polls, or whether a kind is served. */
   elsewhere: boolean;
 
-  /** The kinds of which `isServed` was called. No event reports a change of that. */
+  /** The kinds for which `isServed` was called. No event reports a change of that. */
   readonly served: Set<ObjectKind>;
 
   /** @param seen what was read already */

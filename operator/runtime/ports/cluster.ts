@@ -4,7 +4,7 @@ import type { LiveObject, Manifest, ObjectName } from '../kubernetes/object.js';
 /**
  * The runtime's only access to an API server. Objects are plain JSON in both directions.
  *
- * Guarantees of every implementation (`test/operator/cluster.contract.ts` verifies them): a call that fails throws
+ * Guarantees of every implementation (`test/operator/cluster/cluster.contract.ts` verifies them): a call that fails throws
  * {@link ApiError}. A call whose signal aborts throws that signal's reason. A write is sent once unless the server
  * asked for a retry or a repetition does no harm.
  */

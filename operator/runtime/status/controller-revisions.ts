@@ -143,7 +143,7 @@ async function discard(context: ReconcileContext, generation = 0, kept?: string)
   }
 }
 
-/** All objects with our labels, whoever wrote them. */
+/** All objects with our labels, from any writer. */
 async function list({ cluster, controller, resource, signal }: ReconcileContext): Promise<LiveObject[]> {
   const { namespace, uid } = resource.metadata;
   const labelSelector = selectorOf({ [acceptedBy]: controller.name, [acceptedOf]: uid });
