@@ -21,37 +21,40 @@ const dataKey = (description: string) =>
 /** A key of a Secret or ConfigMap in the same namespace. */
 const keyIn = (owner: 'Secret' | 'ConfigMap') =>
   object(
-    `A key of a ${owner} in the same namespace.`,
+    `Key of a ${owner} in the same namespace.`,
     {
-      name: objectName(`The ${owner}'s name.`),
-      key: dataKey(`The key in the ${owner}.`),
-      optional: boolean(`The server starts without the variable when the ${owner} or its key is missing.`, {
-        optional: true,
-      }),
+      name: objectName(`Name of the ${owner}.`),
+      key: dataKey(`Key in the ${owner}.`),
+      optional: boolean(
+        `Whether the server starts without the variable if the ${owner} or its key is missing. Defaults to false.`,
+        {
+          optional: true,
+        },
+      ),
     },
     { optional: true },
   );
 
 const env = keyedList(
-  'Environment variables of the server, in this order. None by default.',
+  'Environment variables of the server, in this order. Defaults to none.',
   ['name'],
   object(
-    'One environment variable.',
+    'Environment variable.',
     {
-      name: string("The variable's name.", { minLength: 1, maxLength: 256, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
-      value: string('Its value; empty when neither `value` nor `valueFrom` is there.', {
+      name: string('Name of the variable.', { minLength: 1, maxLength: 256, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
+      value: string('Value of the variable. Defaults to the empty string if `valueFrom` is not set either.', {
         maxLength: 32_768,
         optional: true,
       }),
       valueFrom: object(
-        'Where its value comes from.',
+        'Source of the value: a key of a Secret or of a ConfigMap.',
         { secretKeyRef: keyIn('Secret'), configMapKeyRef: keyIn('ConfigMap') },
         {
           optional: true,
           rules: [
             {
               rule: 'has(self.secretKeyRef) != has(self.configMapKeyRef)',
-              message: 'needs exactly one source; set secretKeyRef or configMapKeyRef',
+              message: 'must have exactly one source; set secretKeyRef or configMapKeyRef',
             },
           ],
         },
@@ -61,7 +64,7 @@ const env = keyedList(
       rules: [
         {
           rule: '!(has(self.value) && has(self.valueFrom))',
-          message: 'has two values; set value or valueFrom, not both',
+          message: 'must not have both value and valueFrom; remove one of them',
         },
       ],
     },
@@ -70,31 +73,31 @@ const env = keyedList(
 );
 
 const config = map(
-  'Configuration files: each key is a file under /etc/algorithm, each value its content. A change replaces the pods. None by default.',
-  string("The file's content.", { maxLength: 245_760 }),
+  'Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.',
+  string('Content of the file.', { maxLength: 245_760 }),
   {
     maxProperties: 64,
     optional: true,
     rules: [
       {
         rule: "self.all(key, key.matches('^[-._a-zA-Z0-9]{1,253}$') && key != '.' && !key.startsWith('..'))",
-        message: 'has a key that is no file name; use letters, digits, -, _ and . and do not begin with ..',
+        message: 'must have file names as keys; use up to 253 letters, digits, -, _ and ., and do not start with ..',
         messageExpression:
-          "'key ' + self.filter(key, !key.matches('^[-._a-zA-Z0-9]{1,253}$') || key == '.' || key.startsWith('..'))[0] + ' is no file name; use letters, digits, -, _ and . and do not begin with ..'",
+          "'key ' + self.filter(key, !key.matches('^[-._a-zA-Z0-9]{1,253}$') || key == '.' || key.startsWith('..'))[0] + ' must be a file name; use up to 253 letters, digits, -, _ and ., and do not start with ..'",
       },
       {
         rule: 'self.map(key, size(self[key])).sum() <= 245760',
-        message: 'is too large for one ConfigMap; keep all files together below 245760 characters',
+        message: 'must fit into one ConfigMap; use at most 245760 characters in all files together',
       },
     ],
   },
 );
 
 const probes = object(
-  'How the server is watched: until the startup check passes, then for readiness and liveness.',
+  'Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.',
   {
     path: string(
-      'An HTTP path that answers 2xx or 3xx on `port` when the server works. By default a TCP connection is enough.',
+      'HTTP path on `port` that answers 2xx or 3xx if the server works. By default the probes only open a TCP connection.',
       {
         minLength: 1,
         maxLength: 1024,
@@ -102,15 +105,26 @@ const probes = object(
         optional: true,
       },
     ),
-    startupSeconds: integer('Seconds that the server may take to start before it is restarted.', {
+    startupSeconds: integer(
+      'Number of seconds that the server may take to start before it is restarted. Defaults to 300.',
+      {
+        minimum: 1,
+        maximum: 86_400,
+        default: 300,
+      },
+    ),
+    periodSeconds: integer('Number of seconds between two checks. Defaults to 10.', {
       minimum: 1,
-      maximum: 86_400,
-      default: 300,
+      maximum: 3600,
+      default: 10,
     }),
-    periodSeconds: integer('Seconds from one check to the next.', { minimum: 1, maximum: 3600, default: 10 }),
-    timeoutSeconds: integer('Seconds that a check may take.', { minimum: 1, maximum: 3600, default: 1 }),
+    timeoutSeconds: integer('Number of seconds after which a check times out. Defaults to 1.', {
+      minimum: 1,
+      maximum: 3600,
+      default: 1,
+    }),
     failureThreshold: integer(
-      'Failed checks in a row after which a server gets no requests, and after which it is restarted.',
+      'Number of consecutive failed checks after which a server gets no requests, and after which it is restarted. Defaults to 3.',
       { minimum: 1, maximum: 100, default: 3 },
     ),
   },
@@ -118,19 +132,24 @@ const probes = object(
 );
 
 const resources = object(
-  'What one replica gets.',
+  'Compute resources of one replica.',
   {
-    cpu: quantity('CPU cores requested, as `500m` or `2`; there is no CPU limit.', { default: '100m' }),
-    memory: quantity('Memory requested and at most used, as `512Mi`; a server that needs more is killed.', {
-      default: '256Mi',
+    cpu: quantity('CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.', {
+      default: '100m',
     }),
-    gpu: string('The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.', {
+    memory: quantity(
+      'Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.',
+      {
+        default: '256Mi',
+      },
+    ),
+    gpu: string('Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.', {
       minLength: 3,
       maxLength: 317,
       pattern: '^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$',
       optional: true,
     }),
-    gpuCount: integer('GPUs of that resource. One when `gpu` is set and this is not.', {
+    gpuCount: integer('Number of GPUs of the resource `gpu`. Defaults to 1 if `gpu` is set.', {
       minimum: 1,
       maximum: 1024,
       optional: true,
@@ -141,7 +160,7 @@ const resources = object(
     rules: [
       {
         rule: '!has(self.gpuCount) || has(self.gpu)',
-        message: 'has gpuCount without gpu; set gpu to the name of the extended resource, as nvidia.com/gpu',
+        message: 'must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',
         reason: 'FieldValueRequired',
         fieldPath: '.gpu',
       },
@@ -151,41 +170,47 @@ const resources = object(
 
 const REPLICAS_IN_ORDER: Rule = {
   rule: 'self.minReplicas <= self.maxReplicas',
-  message: 'minReplicas is more than maxReplicas; lower minReplicas or raise maxReplicas',
+  message: 'minReplicas must be at most maxReplicas; lower minReplicas or raise maxReplicas',
   messageExpression:
-    "'minReplicas %d is more than maxReplicas %d; lower minReplicas or raise maxReplicas'.format([self.minReplicas, self.maxReplicas])",
+    "'minReplicas %d must be at most maxReplicas %d; lower minReplicas or raise maxReplicas'.format([self.minReplicas, self.maxReplicas])",
   fieldPath: '.minReplicas',
 };
 
 const scaling = object(
-  'Replicas that follow the load. By default `replicas` holds.',
+  'Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.',
   {
-    minReplicas: integer('Replicas at the least.', { minimum: 1, maximum: 10_000, default: 1 }),
-    maxReplicas: integer('Replicas at the most.', { minimum: 1, maximum: 10_000 }),
-    targetCpuPercent: integer('CPU use to aim at, in per cent of `resources.cpu`, averaged over the replicas.', {
-      minimum: 1,
-      maximum: 100,
-      default: 80,
-    }),
-    targetLatencyMs: integer('Latency to keep below, in milliseconds. By default latency does not scale.', {
-      minimum: 1,
-      maximum: 3_600_000,
-      optional: true,
-    }),
+    minReplicas: integer('Minimum number of replicas. Defaults to 1.', { minimum: 1, maximum: 10_000, default: 1 }),
+    maxReplicas: integer('Maximum number of replicas.', { minimum: 1, maximum: 10_000 }),
+    targetCpuPercent: integer(
+      'Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.',
+      {
+        minimum: 1,
+        maximum: 100,
+        default: 80,
+      },
+    ),
+    targetLatencyMs: integer(
+      'Target latency in milliseconds. The latency should stay below it. By default latency does not scale the replicas.',
+      {
+        minimum: 1,
+        maximum: 3_600_000,
+        optional: true,
+      },
+    ),
   },
   { optional: true, rules: [REPLICAS_IN_ORDER] },
 );
 
 const metrics = object(
-  'Where the server tells its metrics in the Prometheus format. By default nothing is scraped.',
+  'Endpoint where the server exposes metrics in the Prometheus format. By default nothing is scraped.',
   {
-    path: string('The HTTP path of the metrics.', {
+    path: string('HTTP path of the metrics. Defaults to /metrics.', {
       minLength: 1,
       maxLength: 1024,
       pattern: '^/\\S*$',
       default: '/metrics',
     }),
-    port: integer('The TCP port of the metrics. By default `port` of the server.', {
+    port: integer('TCP port of the metrics. Defaults to `port` of the server.', {
       minimum: 1,
       maximum: 65_535,
       optional: true,
@@ -195,7 +220,7 @@ const metrics = object(
 );
 
 const host = string(
-  'A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.',
+  'Host name under which the gateway serves the Algorithm, such as `reco.example.com`. By default the gateway serves only the names of its Service.',
   {
     minLength: 1,
     maxLength: 253,
@@ -204,17 +229,18 @@ const host = string(
     rules: [
       {
         rule: "!self.endsWith('.svc') && !self.endsWith('.svc.cluster.local')",
-        message: 'is a name inside the cluster; its own it has anyway, use one as reco.example.com',
+        message:
+          'must not end with .svc or .svc.cluster.local, because the names of the Service are served anyway; use a name such as reco.example.com',
       },
     ],
   },
 );
 
 const gateway = object(
-  'The Gateway that splits its requests. By default that of the namespace, which the operator makes.',
+  'Gateway that splits the requests. Defaults to the Gateway of the namespace, which the operator creates.',
   {
-    name: string("The Gateway's name.", { minLength: 1, maxLength: 63, pattern: DNS_SUBDOMAIN }),
-    namespace: string("The Gateway's namespace. By default that of the Algorithm.", {
+    name: string('Name of the Gateway.', { minLength: 1, maxLength: 63, pattern: DNS_SUBDOMAIN }),
+    namespace: string('Namespace of the Gateway. Defaults to the namespace of the Algorithm.', {
       minLength: 1,
       maxLength: 63,
       pattern: '^[a-z0-9]([-a-z0-9]*[a-z0-9])?$',
@@ -224,39 +250,42 @@ const gateway = object(
   { optional: true },
 );
 
-/** A field that only a lifecycle gives a meaning. */
+/** Refuses a field that has no effect without a lifecycle. */
 const needsLifecycle = (field: 'sla' | 'gateway' | 'host', why: string): Rule => ({
   rule: `!has(self.${field}) || has(self.lifecycle)`,
-  message: `has ${field} without lifecycle: ${why}; add lifecycle, with canaryWeight 0 for no trials`,
+  message: `must be set if ${field} is set, because ${why}; add lifecycle, with canaryWeight 0 for no trials`,
   reason: 'FieldValueRequired',
   fieldPath: '.lifecycle',
 });
 
 const TARGET_FOR_LATENCY: Rule = {
   rule: '!has(self.lifecycle) || !has(self.lifecycle.latency) || (has(self.scaling) && has(self.scaling.targetLatencyMs))',
-  message: 'has lifecycle.latency without a target; set scaling.targetLatencyMs, or remove lifecycle.latency',
+  message: 'must be set if lifecycle.latency is set; set scaling.targetLatencyMs, or remove lifecycle.latency',
   reason: 'FieldValueRequired',
   fieldPath: '.scaling.targetLatencyMs',
 };
 
 /** The desired state of an Algorithm. */
 export const algorithmSpec = object(
-  'What should run.',
+  'Desired state of the Algorithm.',
   {
-    image: string('The container image of the server. It runs as a user that is not root.', imageText),
-    replicas: integer('Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.', {
-      minimum: 0,
-      maximum: 10_000,
-      default: 1,
-    }),
+    image: string('Container image of the server. The server runs as a user other than root.', imageText),
+    replicas: integer(
+      'Number of replicas. Ignored while `scaling` is set, because the autoscaler then sets the number. Defaults to 1.',
+      {
+        minimum: 0,
+        maximum: 10_000,
+        default: 1,
+      },
+    ),
     command: list(
-      "Replaces the image's entry point. By default the image's own.",
-      string('One word of the command.', { maxLength: 32_768 }),
+      'Command that replaces the entry point of the image. Defaults to the entry point of the image.',
+      string('Word of the command.', { maxLength: 32_768 }),
       { maxItems: 256, optional: true },
     ),
     args: list(
-      "Arguments of the command. By default the image's own.",
-      string('One argument.', { maxLength: 32_768 }),
+      'Arguments of the command. Defaults to the arguments of the image.',
+      string('Argument of the command.', { maxLength: 32_768 }),
       {
         maxItems: 256,
         optional: true,
@@ -264,22 +293,29 @@ export const algorithmSpec = object(
     ),
     env,
     config,
-    port: integer('The TCP port on which the server answers requests.', { minimum: 1, maximum: 65_535, default: 8080 }),
+    port: integer('TCP port on which the server answers requests. Defaults to 8080.', {
+      minimum: 1,
+      maximum: 65_535,
+      default: 8080,
+    }),
     probes,
     resources,
     scaling,
     metrics,
     imagePullSecrets,
-    serviceAccountName: string("The pods' ServiceAccount. By default that of the namespace; no token is mounted.", {
-      minLength: 1,
-      maxLength: 253,
-      pattern: DNS_SUBDOMAIN,
-      optional: true,
-    }),
+    serviceAccountName: string(
+      'ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.',
+      {
+        minLength: 1,
+        maxLength: 253,
+        pattern: DNS_SUBDOMAIN,
+        optional: true,
+      },
+    ),
     nodeSelector,
     tolerations,
     runAsUser: integer(
-      "The user ID of the server. By default the image's own, which must then be a number and not 0.",
+      'User ID of the server. Defaults to the user of the image, which must then be a number other than 0.',
       {
         format: 'int64',
         minimum: 1,
@@ -287,12 +323,15 @@ export const algorithmSpec = object(
         optional: true,
       },
     ),
-    terminationGracePeriodSeconds: integer('Seconds that a server gets to finish its requests before it is killed.', {
-      format: 'int64',
-      minimum: 1,
-      maximum: 86_400,
-      default: 30,
-    }),
+    terminationGracePeriodSeconds: integer(
+      'Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.',
+      {
+        format: 'int64',
+        minimum: 1,
+        maximum: 86_400,
+        default: 30,
+      },
+    ),
     lifecycle,
     sla,
     host,
@@ -301,26 +340,26 @@ export const algorithmSpec = object(
   {
     rules: [
       TARGET_FOR_LATENCY,
-      needsLifecycle('sla', 'its requests are counted where a lifecycle splits them'),
-      needsLifecycle('gateway', 'nothing would use it'),
-      needsLifecycle('host', 'nothing would answer for it'),
+      needsLifecycle('sla', 'requests are counted only if a lifecycle splits them'),
+      needsLifecycle('gateway', 'nothing else uses the Gateway'),
+      needsLifecycle('host', 'nothing else answers for the host'),
     ],
   },
 );
 
-/** A model or algorithm that answers requests. */
+/** The kind Algorithm: a model or algorithm that answers requests. */
 export const algorithm = defineKind({
   group: 'ai.alien6.io',
   kind: 'Algorithm',
   shortNames: ['algo'],
-  // In no category: `kubectl get all` shows workloads, and an Algorithm's Deployment is among them already.
+  // No category: `kubectl get all` shows workloads, and the Deployment of an Algorithm is already one of them.
   scope: 'Namespaced',
   versions: [
     {
       name: 'v1',
       served: true,
       storage: true,
-      description: 'A model or algorithm that answers requests.',
+      description: 'Model or algorithm that answers requests.',
       spec: algorithmSpec,
       status: algorithmStatus,
       scale: {
@@ -335,32 +374,32 @@ export const algorithm = defineKind({
           name: 'Stable',
           type: 'string',
           jsonPath: '.status.stable.version',
-          description: 'The version that was promoted last.',
+          description: 'Version that was promoted last.',
         },
         {
           name: 'Trial',
           type: 'string',
           jsonPath: '.status.trial.version',
-          description: 'The version on trial; empty in its bake.',
+          description: 'Version on trial. Empty during its bake.',
         },
         {
           name: 'Weight',
           type: 'integer',
           jsonPath: '.status.trial.weight',
-          description: 'Per cent of the requests that the version on trial is to get.',
+          description: 'Desired percentage of requests for the version on trial.',
         },
         {
           name: 'Success',
           type: 'number',
           jsonPath: '.status.trial.success',
-          description: 'The share of its requests that succeeded.',
+          description: 'Fraction of requests to the version on trial that succeeded.',
         },
         { name: 'Image', type: 'string', jsonPath: '.spec.image' },
         {
           name: 'Replicas',
           type: 'integer',
           jsonPath: '.status.readyReplicas',
-          description: 'Replicas that answer requests.',
+          description: 'Number of replicas that answer requests.',
         },
         { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
       ],

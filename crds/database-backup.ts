@@ -8,56 +8,61 @@ const text = (description: string, maxLength = 253) => string(description, { max
 const bytes = (description: string) => integer(description, { format: 'int64', minimum: 0, optional: true });
 
 /** The desired state of a DatabaseBackup. */
-export const databaseBackupSpec = object('What should be backed up. It cannot be changed.', {
-  database: string('The Database, in the same namespace.', {
+export const databaseBackupSpec = object('Desired backup. The spec is immutable.', {
+  database: string('Name of the Database in the same namespace.', {
     minLength: 1,
     maxLength: longestName,
     pattern: DATABASE_NAME,
     rules: [immutable()],
   }),
   type: enumeration(
-    'Everything, or what changed since the last full backup, or since the last backup.',
+    'Type of the backup. `Full` copies everything, `Differential` the changes since the last full backup, and `Incremental` the changes since the last backup. Defaults to Full.',
     ['Full', 'Differential', 'Incremental'],
     { default: 'Full', rules: [immutable()] },
   ),
-  origin: enumeration('Who wanted it: a person, the schedule, or a deletion.', ['Manual', 'Schedule', 'Snapshot'], {
-    default: 'Manual',
-    rules: [immutable()],
-  }),
+  origin: enumeration(
+    'Origin of the backup: a user, the schedule, or a deletion. Defaults to Manual.',
+    ['Manual', 'Schedule', 'Snapshot'],
+    {
+      default: 'Manual',
+      rules: [immutable()],
+    },
+  ),
 });
 
 const position = object(
-  'Where in the write-ahead log it is.',
+  'Position of the backup in the write-ahead log.',
   {
-    timeline: integer('The timeline.', { minimum: 0, optional: true }),
-    start: text('The position at its beginning, as `0/3000028`.', 32),
-    stop: text('The position at its end: it holds every row that was committed before.', 32),
+    timeline: integer('Timeline of the write-ahead log.', { minimum: 0, optional: true }),
+    start: text('Position at the start of the backup, such as `0/3000028`.', 32),
+    stop: text('Position at the end of the backup. The backup contains every row that was committed before.', 32),
   },
   { optional: true },
 );
 
 const verified = object(
-  'What became of it when it was last restored into an instance of its own.',
+  'Result of the last verification, which restores the backup into an instance of its own.',
   {
-    result: enumeration('Whether it is good.', ['RestoreSucceeded', 'RestoreFailed'], { optional: true }),
-    at: time('When it was found.'),
-    message: text('Why, for people.', 1024),
+    result: enumeration('Result of the restore.', ['RestoreSucceeded', 'RestoreFailed'], { optional: true }),
+    at: time('Time of the result.'),
+    message: text('Explanation for display.', 1024),
   },
   { optional: true },
 );
 
 const archive = object(
-  'Where it is, by reference: all that a restore takes, also once its Database is gone.',
+  'References to the location of the backup. They are enough for a restore, even after the Database is deleted.',
   {
     volume: object(
-      'A volume of the namespace.',
-      { claimName: objectName('Its PersistentVolumeClaim, as `orders-repo`.') },
+      'Volume in the namespace.',
+      { claimName: objectName('Name of the PersistentVolumeClaim, such as `orders-repo`.') },
       { optional: true },
     ),
     s3: object(
-      'A bucket, as `spec.backup.target.s3` of a Database says it.',
-      // Who restores takes it for what a spec says, so it takes no more than one: a line more would be an option more.
-      { ...bucketFields, path: string('The folder in the bucket.', bucketPath) },
+      'Bucket, with the fields of `spec.backup.target.s3` of a Database.',
+      // A restore trusts these fields like those of a spec, so they have the same limits: an extra line in a value would
+      // become an extra option of pgBackRest.
+      { ...bucketFields, path: string('Folder in the bucket.', bucketPath) },
       { optional: true },
     ),
   },
@@ -66,45 +71,53 @@ const archive = object(
 
 /** The observed state of a DatabaseBackup. */
 export const databaseBackupStatus = object(
-  'What was observed. The operator writes it.',
+  'Observed state of the backup. The operator writes it.',
   {
-    observedGeneration: integer('The `metadata.generation` that the status is about.', {
-      format: 'int64',
-      minimum: -1,
-      optional: true,
-    }),
+    observedGeneration: integer(
+      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
+      {
+        format: 'int64',
+        minimum: -1,
+        optional: true,
+      },
+    ),
     state: enumeration(
-      'How far it is, for people.',
+      'State of the backup, for display.',
       ['Pending', 'Running', 'Completed', 'Verified', 'Failed', 'Expired'],
       {
         optional: true,
       },
     ),
-    label: text('Its name in the archive, as `20261121-030000F`.', 64),
+    label: text('Name of the backup in the archive, such as `20261121-030000F`.', 64),
     archive,
-    instance: text('The instance that it was taken from; absent where its worker ended before it told.', 63),
-    version: text('The version of PostgreSQL, as `15.20`.', 32),
+    instance: text(
+      'Instance that the backup was taken from. Absent if the worker exited before it reported the instance.',
+      63,
+    ),
+    version: text('Version of PostgreSQL, such as `15.20`.', 32),
     position,
-    sizeBytes: bytes('How large the database was.'),
-    storedBytes: bytes('How much the archive took for it.'),
-    started: time('When it was begun.'),
-    finished: time('When it was finished.'),
+    sizeBytes: bytes('Size of the database in bytes.'),
+    storedBytes: bytes('Size of the backup in the archive, in bytes.'),
+    started: time('Start time.'),
+    finished: time('Finish time.'),
     verified,
     closed: time(
-      'When all that its Database had written was in the archive. Of the last backup of a Database that is being deleted.',
+      'Time at which the archive contained all data that the Database had written. Only for the last backup of a Database that is being deleted.',
     ),
-    attempts: integer('How often it was tried.', { minimum: 0, optional: true }),
-    tried: time('When it was tried last without success.'),
-    problem: text('Why it failed the last time.', 1024),
-    firstRecoverable: time('The earliest moment that the archive could restore when it was made.'),
-    expires: time('When the schedule will have made so many later ones that it goes, as far as can be foreseen.'),
+    attempts: integer('Number of attempts.', { minimum: 0, optional: true }),
+    tried: time('Time of the last failed attempt.'),
+    problem: text('Cause of the last failure.', 1024),
+    firstRecoverable: time('Earliest time that the archive could restore when this backup was created.'),
+    expires: time(
+      'Estimated time at which this backup expires, because the schedule has created as many later backups as the retention keeps.',
+    ),
     conditions: conditions(),
   },
-  // As that of a Database: until the operator has looked, it is of no generation.
+  // As for a Database: with generation -1, generic tools wait for the operator.
   { default: { observedGeneration: -1 } },
 );
 
-/** A backup of a Database. */
+/** The kind DatabaseBackup: a backup of a Database. */
 export const databaseBackup = defineKind({
   group: 'reconstruct.dev',
   kind: 'DatabaseBackup',
@@ -115,13 +128,18 @@ export const databaseBackup = defineKind({
       name: 'v1alpha1',
       served: true,
       storage: true,
-      description: 'A backup of a Database, by hand or by its schedule.',
+      description: 'Backup of a Database, created manually or by the schedule.',
       spec: databaseBackupSpec,
       status: databaseBackupStatus,
       columns: [
         { name: 'Database', type: 'string', jsonPath: '.spec.database' },
         { name: 'State', type: 'string', jsonPath: '.status.state' },
-        { name: 'Bytes', type: 'integer', jsonPath: '.status.sizeBytes', description: 'How large the database was.' },
+        {
+          name: 'Bytes',
+          type: 'integer',
+          jsonPath: '.status.sizeBytes',
+          description: 'Size of the database in bytes.',
+        },
         { name: 'Finished', type: 'date', jsonPath: '.status.finished' },
         { name: 'Verified', type: 'string', jsonPath: '.status.verified.result' },
         { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },

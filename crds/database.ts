@@ -12,12 +12,12 @@ const amounts = (description: string) =>
   object(
     description,
     {
-      cpu: quantity('CPU cores, as `500m` or `2`.', {
-        message: 'is no amount of CPU; write it as 500m or 2',
+      cpu: quantity('CPU cores, such as `500m` or `2`.', {
+        message: 'must be an amount of CPU, such as 500m or 2',
         optional: true,
       }),
-      memory: quantity('Memory, as `1Gi`.', {
-        message: 'is no amount of memory; write it as 512Mi or 1Gi',
+      memory: quantity('Memory, such as `1Gi`.', {
+        message: 'must be an amount of memory, such as 512Mi or 1Gi',
         optional: true,
       }),
     },
@@ -26,33 +26,40 @@ const amounts = (description: string) =>
 
 const AMOUNTS = ['requests', 'limits'] as const;
 
-/** A request above its limit, which no node admits. What is no amount is told by itself alone. */
+/** Refuses a request above its limit, which no node admits. An invalid amount has a message of its own. */
 const inOrder = (resource: 'cpu' | 'memory'): Rule => ({
   rule: `${AMOUNTS.map((of) => `!has(self.${of}) || !has(self.${of}.${resource}) || !isQuantity(string(self.${of}.${resource}))`).join(' || ')} || quantity(string(self.requests.${resource})).compareTo(quantity(string(self.limits.${resource}))) <= 0`,
-  message: `requests more ${resource} than its limit; lower requests.${resource} or raise limits.${resource}`,
+  message: `must be at most limits.${resource}; lower requests.${resource} or raise limits.${resource}`,
   fieldPath: `.requests.${resource}`,
 });
 
 const resources = object(
-  "Requests and limits of PostgreSQL's container. By default 100m of CPU and 256Mi of memory are requested, and nothing is limited.",
-  { requests: amounts('What a node must have free.'), limits: amounts('What is used at the most.') },
+  'Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.',
+  { requests: amounts('Resources that a node must have free.'), limits: amounts('Maximum resources.') },
   { default: {}, rules: [inOrder('cpu'), inOrder('memory')] },
 );
 
 const synchronous = object(
-  'Who must have a row before its commit is acknowledged.',
+  'Synchronous replication: replicas that must confirm a commit before it is acknowledged.',
   {
-    // Not `Off`: YAML as kubectl reads it takes that for the boolean false.
-    mode: enumeration('Whether commits wait for replicas: for a quorum of them, or for none.', ['Quorum', 'None'], {
-      default: 'Quorum',
-    }),
-    replicas: integer('So many replicas confirm each commit; where fewer stream, those that do.', {
-      minimum: 1,
-      maximum: 8,
-      default: 1,
-    }),
+    // Not `Off`: kubectl reads that as the boolean false in YAML.
+    mode: enumeration(
+      'Whether commits wait for replicas. `Quorum` waits for the number in `replicas`, and `None` waits for no replica. Defaults to Quorum.',
+      ['Quorum', 'None'],
+      {
+        default: 'Quorum',
+      },
+    ),
+    replicas: integer(
+      'Number of replicas that must confirm each commit. If fewer are streaming, all of those must confirm. Defaults to 1.',
+      {
+        minimum: 1,
+        maximum: 8,
+        default: 1,
+      },
+    ),
     durability: enumeration(
-      'Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).',
+      'Behavior if no replica can confirm writes. With `Required`, writes wait. With `Preferred`, writes continue, and the condition `Replicated` reports it. Defaults to Required.',
       ['Required', 'Preferred'],
       { default: 'Required' },
     ),
@@ -61,16 +68,16 @@ const synchronous = object(
 );
 
 const placement = object(
-  'Where the instances run, and the pods of their backups.',
+  'Placement of the instances and of the Pods for their backups.',
   {
-    topologyKey: string('The label of nodes by which instances are kept apart.', {
+    topologyKey: string('Node label by which instances are spread. Defaults to topology.kubernetes.io/zone.', {
       minLength: 1,
       maxLength: 317,
       pattern: '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$',
       default: 'topology.kubernetes.io/zone',
     }),
     spread: enumeration(
-      'Whether an instance that finds no place of its own waits for one (Required), or shares one, and the condition Placed says so (Preferred).',
+      'Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.',
       ['Required', 'Preferred'],
       { default: 'Preferred' },
     ),
@@ -81,40 +88,39 @@ const placement = object(
 );
 
 const QUORUM_CAN_BE_MET: Rule = {
-  // Of none at all the rule of `replicas` tells enough.
+  // The rule of `replicas` already reports 0.
   rule: "self.replicas < 1 || self.synchronous.mode == 'None' || self.replicas > self.synchronous.replicas",
   message:
-    'has too few instances for its quorum; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
+    'must be more than synchronous.replicas; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
   messageExpression:
-    "'replicas %d leaves fewer than %d beside the primary, so no commit could be confirmed; raise replicas, lower synchronous.replicas, or set synchronous.mode to None'.format([self.replicas, self.synchronous.replicas])",
+    "'replicas %d must leave at least %d beside the primary to confirm commits; raise replicas, lower synchronous.replicas, or set synchronous.mode to None'.format([self.replicas, self.synchronous.replicas])",
   fieldPath: '.replicas',
 };
 
 const SNAPSHOT_HAS_A_PLACE: Rule = {
   rule: "self.deletionPolicy != 'Snapshot' || has(self.backup)",
-  message:
-    'has deletionPolicy Snapshot and no place for the snapshot; set backup.target, or deletionPolicy to Retain or Delete',
+  message: 'must be set if deletionPolicy is Snapshot; set backup.target, or set deletionPolicy to Retain or Delete',
   reason: 'FieldValueRequired',
   fieldPath: '.backup',
 };
 
 /** The desired state of a Database. */
 export const databaseSpec = object(
-  'What should run.',
+  'Desired state of the Database.',
   {
-    version: enumeration('The major version of PostgreSQL.', ['15'], { default: '15' }),
-    image: string("The image of the instances, in place of the operator's own for `version`.", {
+    version: enumeration('Major version of PostgreSQL. Defaults to 15.', ['15'], { default: '15' }),
+    image: string('Container image of the instances. Defaults to the image that the operator has for `version`.', {
       ...imageText,
       optional: true,
     }),
     imagePullSecrets,
-    replicas: integer('Instances, the primary included.', {
+    replicas: integer('Number of instances, including the primary. Defaults to 3.', {
       maximum: 9,
       default: 3,
       rules: [
         {
           rule: 'self >= 1',
-          message: 'leaves no instance to keep the data; use 1 or more, or delete the Database',
+          message: 'must be at least 1, so that an instance keeps the data; use 1 or more, or delete the Database',
         },
       ],
     }),
@@ -126,7 +132,7 @@ export const databaseSpec = object(
     bootstrap,
     backup,
     deletionPolicy: enumeration(
-      'What a deletion does with the data: a last backup is made and verified first, or the volumes stay, or all goes.',
+      'Data on deletion of the Database. `Snapshot` first creates and verifies a last backup, `Retain` keeps the volumes, and `Delete` deletes everything. Defaults to Snapshot.',
       ['Snapshot', 'Retain', 'Delete'],
       { default: 'Snapshot' },
     ),
@@ -135,7 +141,7 @@ export const databaseSpec = object(
   { rules: [QUORUM_CAN_BE_MET, SNAPSHOT_HAS_A_PLACE] },
 );
 
-/** A replicated PostgreSQL. */
+/** The kind Database: a replicated PostgreSQL. */
 export const database = defineKind({
   group: 'reconstruct.dev',
   kind: 'Database',
@@ -146,7 +152,7 @@ export const database = defineKind({
       name: 'v1alpha1',
       served: true,
       storage: true,
-      description: 'A replicated PostgreSQL.',
+      description: 'Replicated PostgreSQL database.',
       spec: databaseSpec,
       status: databaseStatus,
       scale: {
@@ -157,11 +163,11 @@ export const database = defineKind({
       rules: [
         {
           rule: `self.metadata.name.size() <= ${longestName} && self.metadata.name.matches('${DATABASE_NAME}')`,
-          message: `has a name that its Services cannot have; use up to ${longestName} lower-case letters, digits and -, a letter first`,
+          message: `must have a name that its Services can have; use up to ${longestName} lower-case letters, digits and -, starting with a letter`,
         },
         {
           rule: '!has(self.spec.bootstrap.restore) || !has(self.spec.bootstrap.restore.from.database) || self.spec.bootstrap.restore.from.database != self.metadata.name',
-          message: 'is restored from itself; give the new Database another name than the old one',
+          message: 'must be another Database; give the new Database a name that differs from the old one',
           fieldPath: '.spec.bootstrap.restore.from.database',
         },
       ],
@@ -170,20 +176,20 @@ export const database = defineKind({
           name: 'Ready',
           type: 'string',
           jsonPath: '.status.ready',
-          description: 'Instances that are ready, of those that there are to be.',
+          description: 'Ready instances out of the desired instances.',
         },
         {
           name: 'Primary',
           type: 'string',
           jsonPath: '.status.primary',
-          description: 'The instance that takes writes.',
+          description: 'Instance that accepts writes.',
         },
-        { name: 'Version', type: 'string', jsonPath: '.status.version', description: 'The version of PostgreSQL.' },
+        { name: 'Version', type: 'string', jsonPath: '.status.version', description: 'Version of PostgreSQL.' },
         {
           name: 'Backup',
           type: 'date',
           jsonPath: '.status.backup.lastVerified',
-          description: 'The age of the last backup that was restored and found good.',
+          description: 'Age of the last backup that was verified by a restore.',
         },
         { name: 'Age', type: 'date', jsonPath: '.metadata.creationTimestamp' },
         { name: 'Status', type: 'string', jsonPath: '.status.conditions[?(@.type=="Ready")].reason', priority: 1 },

@@ -6,79 +6,82 @@ const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A
 /** Of a variable `key`, in CEL. */
 const IS_LABEL_KEY = `key.matches('${QUALIFIED_NAME}')`;
 
-/** By which the image of pods is fetched. */
+/** `spec.imagePullSecrets`. */
 export const imagePullSecrets = keyedList(
-  'Secrets with credentials for the registry of the image. None by default.',
+  'Secrets with credentials for the registry of the image. Defaults to none.',
   ['name'],
-  object('A Secret in the same namespace.', { name: objectName("The Secret's name.") }),
+  object('Secret in the same namespace.', { name: objectName('Name of the Secret.') }),
   { maxItems: 16, optional: true },
 );
 
-/** On which nodes pods may run. */
+/** `nodeSelector` of a spec or of its placement. */
 export const nodeSelector = map(
-  'Labels that a node must have. Any node by default.',
-  string("The label's value.", { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
+  'Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.',
+  string('Value of the label.', { maxLength: 63, pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$' }),
   {
     maxProperties: 64,
     optional: true,
     rules: [
       {
         rule: `self.all(key, ${IS_LABEL_KEY})`,
-        message: 'has a key that is no label; use a name as disk or example.com/disk',
-        messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' is no label; use a name as disk or example.com/disk'`,
+        message: 'must have label names as keys, such as disk or example.com/disk',
+        messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' must be a label name, such as disk or example.com/disk'`,
       },
     ],
   },
 );
 
-/** Taints of nodes that pods bear. */
+/** `tolerations` of a spec or of its placement. */
 export const tolerations = list(
-  'Taints of nodes that the pods bear. None by default.',
+  'Node taints that the Pods tolerate. Defaults to none.',
   object(
-    'A taint, or a group of taints, that the pods bear.',
+    'Taint, or group of taints, that the Pods tolerate.',
     {
-      key: string("The taint's key. By default every key, with operator `Exists`.", {
+      key: string('Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.', {
         minLength: 1,
         maxLength: 317,
         pattern: QUALIFIED_NAME,
         optional: true,
       }),
-      operator: enumeration("How the taint's value is compared. `Equal` by default.", ['Equal', 'Exists'], {
+      operator: enumeration('Comparison with the value of the taint. Defaults to Equal.', ['Equal', 'Exists'], {
         optional: true,
       }),
-      value: string("The taint's value, with operator `Equal`.", {
+      value: string('Value of the taint, for the operator `Equal`.', {
         maxLength: 63,
         pattern: '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$',
         optional: true,
       }),
       effect: enumeration(
-        "The taint's effect. By default every effect.",
+        'Effect of the taint. Defaults to every effect.',
         ['NoSchedule', 'PreferNoSchedule', 'NoExecute'],
         {
           optional: true,
         },
       ),
-      tolerationSeconds: integer('Seconds that a pod stays after a `NoExecute` taint. For ever by default.', {
-        format: 'int64',
-        minimum: -Number.MAX_SAFE_INTEGER,
-        maximum: Number.MAX_SAFE_INTEGER,
-        optional: true,
-      }),
+      tolerationSeconds: integer(
+        'Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.',
+        {
+          format: 'int64',
+          minimum: -Number.MAX_SAFE_INTEGER,
+          maximum: Number.MAX_SAFE_INTEGER,
+          optional: true,
+        },
+      ),
     },
     {
       rules: [
         {
           rule: "has(self.key) || (has(self.operator) && self.operator == 'Exists')",
-          message: 'has no key; set key, or operator Exists to bear every taint',
+          message: 'must have a key; set key, or set operator to Exists to tolerate every taint',
         },
         {
           rule: "!has(self.value) || self.value == '' || !has(self.operator) || self.operator == 'Equal'",
-          message: 'has a value that operator Exists does not look at; remove value or operator',
+          message: 'must not have a value with operator Exists, which ignores it; remove value or operator',
         },
         {
           rule: "!has(self.tolerationSeconds) || (has(self.effect) && self.effect == 'NoExecute')",
           message:
-            'has tolerationSeconds, which only NoExecute knows; set effect to NoExecute or remove tolerationSeconds',
+            'must not have tolerationSeconds without effect NoExecute; set effect to NoExecute or remove tolerationSeconds',
         },
       ],
     },

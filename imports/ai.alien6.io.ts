@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 
 /**
- * A model or algorithm that answers requests.
+ * Model or algorithm that answers requests.
  *
  * @schema Algorithm
  */
@@ -58,7 +58,7 @@ export class KubeAlgorithm extends ApiObject {
 }
 
 /**
- * A model or algorithm that answers requests.
+ * Model or algorithm that answers requests.
  *
  * @schema Algorithm
  */
@@ -69,7 +69,7 @@ export interface KubeAlgorithmProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * What should run.
+   * Desired state of the Algorithm.
    *
    * @schema Algorithm#spec
    */
@@ -92,154 +92,168 @@ export function toJson_KubeAlgorithmProps(obj: KubeAlgorithmProps | undefined): 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What should run.
+ * Desired state of the Algorithm.
  *
  * @schema AlgorithmSpec
  */
 export interface KubeAlgorithmSpec {
   /**
-   * The container image of the server. It runs as a user that is not root.
+   * Container image of the server. The server runs as a user other than root.
    *
    * @schema AlgorithmSpec#image
    */
   readonly image: string;
 
   /**
-   * Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.
+   * Number of replicas. Ignored while `scaling` is set, because the autoscaler then sets the number. Defaults to 1.
    *
+   * @default 1.
    * @schema AlgorithmSpec#replicas
    */
   readonly replicas?: number;
 
   /**
-   * Replaces the image's entry point. By default the image's own.
+   * Command that replaces the entry point of the image. Defaults to the entry point of the image.
    *
+   * @default the entry point of the image.
    * @schema AlgorithmSpec#command
    */
   readonly command?: string[];
 
   /**
-   * Arguments of the command. By default the image's own.
+   * Arguments of the command. Defaults to the arguments of the image.
    *
+   * @default the arguments of the image.
    * @schema AlgorithmSpec#args
    */
   readonly args?: string[];
 
   /**
-   * Environment variables of the server, in this order. None by default.
+   * Environment variables of the server, in this order. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpec#env
    */
   readonly env?: KubeAlgorithmSpecEnv[];
 
   /**
-   * Configuration files: each key is a file under /etc/algorithm, each value its content. A change replaces the pods. None by default.
+   * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpec#config
    */
   readonly config?: { [key: string]: string };
 
   /**
-   * The TCP port on which the server answers requests.
+   * TCP port on which the server answers requests. Defaults to 8080.
    *
+   * @default 8080.
    * @schema AlgorithmSpec#port
    */
   readonly port?: number;
 
   /**
-   * How the server is watched: until the startup check passes, then for readiness and liveness.
+   * Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.
    *
    * @schema AlgorithmSpec#probes
    */
   readonly probes?: KubeAlgorithmSpecProbes;
 
   /**
-   * What one replica gets.
+   * Compute resources of one replica.
    *
    * @schema AlgorithmSpec#resources
    */
   readonly resources?: KubeAlgorithmSpecResources;
 
   /**
-   * Replicas that follow the load. By default `replicas` holds.
+   * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
    *
    * @schema AlgorithmSpec#scaling
    */
   readonly scaling?: KubeAlgorithmSpecScaling;
 
   /**
-   * Where the server tells its metrics in the Prometheus format. By default nothing is scraped.
+   * Endpoint where the server exposes metrics in the Prometheus format. By default nothing is scraped.
    *
    * @schema AlgorithmSpec#metrics
    */
   readonly metrics?: KubeAlgorithmSpecMetrics;
 
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpec#imagePullSecrets
    */
   readonly imagePullSecrets?: KubeAlgorithmSpecImagePullSecrets[];
 
   /**
-   * The pods' ServiceAccount. By default that of the namespace; no token is mounted.
+   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
    *
+   * @default the default ServiceAccount of the namespace.
    * @schema AlgorithmSpec#serviceAccountName
    */
   readonly serviceAccountName?: string;
 
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    *
+   * @default none, so that any node can run them.
    * @schema AlgorithmSpec#nodeSelector
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpec#tolerations
    */
   readonly tolerations?: KubeAlgorithmSpecTolerations[];
 
   /**
-   * The user ID of the server. By default the image's own, which must then be a number and not 0.
+   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
    *
+   * @default the user of the image, which must then be a number other than 0.
    * @schema AlgorithmSpec#runAsUser
    */
   readonly runAsUser?: number;
 
   /**
-   * Seconds that a server gets to finish its requests before it is killed.
+   * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
    *
+   * @default 30.
    * @schema AlgorithmSpec#terminationGracePeriodSeconds
    */
   readonly terminationGracePeriodSeconds?: number;
 
   /**
-   * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
+   * Trials of new versions with a percentage of the requests. By default a new version replaces the old one as its Pods become ready.
    *
    * @schema AlgorithmSpec#lifecycle
    */
   readonly lifecycle?: KubeAlgorithmSpecLifecycle;
 
   /**
-   * The service level that the stable version is held to. By default none.
+   * Service level objective of the stable version. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpec#sla
    */
   readonly sla?: KubeAlgorithmSpecSla;
 
   /**
-   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   * Host name under which the gateway serves the Algorithm, such as `reco.example.com`. By default the gateway serves only the names of its Service.
    *
    * @schema AlgorithmSpec#host
    */
   readonly host?: string;
 
   /**
-   * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+   * Gateway that splits the requests. Defaults to the Gateway of the namespace, which the operator creates.
    *
+   * @default the Gateway of the namespace, which the operator creates.
    * @schema AlgorithmSpec#gateway
    */
   readonly gateway?: KubeAlgorithmSpecGateway;
@@ -280,27 +294,28 @@ export function toJson_AlgorithmSpec(obj: KubeAlgorithmSpec | undefined): Record
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * One environment variable.
+ * Environment variable.
  *
  * @schema AlgorithmSpecEnv
  */
 export interface KubeAlgorithmSpecEnv {
   /**
-   * The variable's name.
+   * Name of the variable.
    *
    * @schema AlgorithmSpecEnv#name
    */
   readonly name: string;
 
   /**
-   * Its value; empty when neither `value` nor `valueFrom` is there.
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
    *
+   * @default the empty string if `valueFrom` is not set either.
    * @schema AlgorithmSpecEnv#value
    */
   readonly value?: string;
 
   /**
-   * Where its value comes from.
+   * Source of the value: a key of a Secret or of a ConfigMap.
    *
    * @schema AlgorithmSpecEnv#valueFrom
    */
@@ -324,42 +339,46 @@ export function toJson_AlgorithmSpecEnv(obj: KubeAlgorithmSpecEnv | undefined): 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How the server is watched: until the startup check passes, then for readiness and liveness.
+ * Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.
  *
  * @schema AlgorithmSpecProbes
  */
 export interface KubeAlgorithmSpecProbes {
   /**
-   * An HTTP path that answers 2xx or 3xx on `port` when the server works. By default a TCP connection is enough.
+   * HTTP path on `port` that answers 2xx or 3xx if the server works. By default the probes only open a TCP connection.
    *
    * @schema AlgorithmSpecProbes#path
    */
   readonly path?: string;
 
   /**
-   * Seconds that the server may take to start before it is restarted.
+   * Number of seconds that the server may take to start before it is restarted. Defaults to 300.
    *
+   * @default 300.
    * @schema AlgorithmSpecProbes#startupSeconds
    */
   readonly startupSeconds?: number;
 
   /**
-   * Seconds from one check to the next.
+   * Number of seconds between two checks. Defaults to 10.
    *
+   * @default 10.
    * @schema AlgorithmSpecProbes#periodSeconds
    */
   readonly periodSeconds?: number;
 
   /**
-   * Seconds that a check may take.
+   * Number of seconds after which a check times out. Defaults to 1.
    *
+   * @default 1.
    * @schema AlgorithmSpecProbes#timeoutSeconds
    */
   readonly timeoutSeconds?: number;
 
   /**
-   * Failed checks in a row after which a server gets no requests, and after which it is restarted.
+   * Number of consecutive failed checks after which a server gets no requests, and after which it is restarted. Defaults to 3.
    *
+   * @default 3.
    * @schema AlgorithmSpecProbes#failureThreshold
    */
   readonly failureThreshold?: number;
@@ -384,35 +403,38 @@ export function toJson_AlgorithmSpecProbes(obj: KubeAlgorithmSpecProbes | undefi
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What one replica gets.
+ * Compute resources of one replica.
  *
  * @schema AlgorithmSpecResources
  */
 export interface KubeAlgorithmSpecResources {
   /**
-   * CPU cores requested, as `500m` or `2`; there is no CPU limit.
+   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
    *
+   * @default 100m.
    * @schema AlgorithmSpecResources#cpu
    */
   readonly cpu?: KubeAlgorithmSpecResourcesCpu;
 
   /**
-   * Memory requested and at most used, as `512Mi`; a server that needs more is killed.
+   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
    *
+   * @default 256Mi.
    * @schema AlgorithmSpecResources#memory
    */
   readonly memory?: KubeAlgorithmSpecResourcesMemory;
 
   /**
-   * The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.
+   * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
    *
    * @schema AlgorithmSpecResources#gpu
    */
   readonly gpu?: string;
 
   /**
-   * GPUs of that resource. One when `gpu` is set and this is not.
+   * Number of GPUs of the resource `gpu`. Defaults to 1 if `gpu` is set.
    *
+   * @default 1 if `gpu` is set.
    * @schema AlgorithmSpecResources#gpuCount
    */
   readonly gpuCount?: number;
@@ -436,34 +458,36 @@ export function toJson_AlgorithmSpecResources(obj: KubeAlgorithmSpecResources | 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Replicas that follow the load. By default `replicas` holds.
+ * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
  *
  * @schema AlgorithmSpecScaling
  */
 export interface KubeAlgorithmSpecScaling {
   /**
-   * Replicas at the least.
+   * Minimum number of replicas. Defaults to 1.
    *
+   * @default 1.
    * @schema AlgorithmSpecScaling#minReplicas
    */
   readonly minReplicas?: number;
 
   /**
-   * Replicas at the most.
+   * Maximum number of replicas.
    *
    * @schema AlgorithmSpecScaling#maxReplicas
    */
   readonly maxReplicas: number;
 
   /**
-   * CPU use to aim at, in per cent of `resources.cpu`, averaged over the replicas.
+   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
    *
+   * @default 80.
    * @schema AlgorithmSpecScaling#targetCpuPercent
    */
   readonly targetCpuPercent?: number;
 
   /**
-   * Latency to keep below, in milliseconds. By default latency does not scale.
+   * Target latency in milliseconds. The latency should stay below it. By default latency does not scale the replicas.
    *
    * @schema AlgorithmSpecScaling#targetLatencyMs
    */
@@ -488,21 +512,23 @@ export function toJson_AlgorithmSpecScaling(obj: KubeAlgorithmSpecScaling | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Where the server tells its metrics in the Prometheus format. By default nothing is scraped.
+ * Endpoint where the server exposes metrics in the Prometheus format. By default nothing is scraped.
  *
  * @schema AlgorithmSpecMetrics
  */
 export interface KubeAlgorithmSpecMetrics {
   /**
-   * The HTTP path of the metrics.
+   * HTTP path of the metrics. Defaults to /metrics.
    *
+   * @default metrics.
    * @schema AlgorithmSpecMetrics#path
    */
   readonly path?: string;
 
   /**
-   * The TCP port of the metrics. By default `port` of the server.
+   * TCP port of the metrics. Defaults to `port` of the server.
    *
+   * @default port` of the server.
    * @schema AlgorithmSpecMetrics#port
    */
   readonly port?: number;
@@ -524,13 +550,13 @@ export function toJson_AlgorithmSpecMetrics(obj: KubeAlgorithmSpecMetrics | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A Secret in the same namespace.
+ * Secret in the same namespace.
  *
  * @schema AlgorithmSpecImagePullSecrets
  */
 export interface KubeAlgorithmSpecImagePullSecrets {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @schema AlgorithmSpecImagePullSecrets#name
    */
@@ -552,41 +578,43 @@ export function toJson_AlgorithmSpecImagePullSecrets(obj: KubeAlgorithmSpecImage
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A taint, or a group of taints, that the pods bear.
+ * Taint, or group of taints, that the Pods tolerate.
  *
  * @schema AlgorithmSpecTolerations
  */
 export interface KubeAlgorithmSpecTolerations {
   /**
-   * The taint's key. By default every key, with operator `Exists`.
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
    * @schema AlgorithmSpecTolerations#key
    */
   readonly key?: string;
 
   /**
-   * How the taint's value is compared. `Equal` by default.
+   * Comparison with the value of the taint. Defaults to Equal.
    *
+   * @default Equal.
    * @schema AlgorithmSpecTolerations#operator
    */
   readonly operator?: KubeAlgorithmSpecTolerationsOperator;
 
   /**
-   * The taint's value, with operator `Equal`.
+   * Value of the taint, for the operator `Equal`.
    *
    * @schema AlgorithmSpecTolerations#value
    */
   readonly value?: string;
 
   /**
-   * The taint's effect. By default every effect.
+   * Effect of the taint. Defaults to every effect.
    *
+   * @default every effect.
    * @schema AlgorithmSpecTolerations#effect
    */
   readonly effect?: KubeAlgorithmSpecTolerationsEffect;
 
   /**
-   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
    *
    * @schema AlgorithmSpecTolerations#tolerationSeconds
    */
@@ -612,70 +640,76 @@ export function toJson_AlgorithmSpecTolerations(obj: KubeAlgorithmSpecToleration
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
+ * Trials of new versions with a percentage of the requests. By default a new version replaces the old one as its Pods become ready.
  *
  * @schema AlgorithmSpecLifecycle
  */
 export interface KubeAlgorithmSpecLifecycle {
   /**
-   * Per cent of the requests that a new version gets while it is on trial; 0 means no trial.
+   * Percentage of requests sent to a new version during its trial. 0 disables trials. Defaults to 20.
    *
+   * @default 20.
    * @schema AlgorithmSpecLifecycle#canaryWeight
    */
   readonly canaryWeight?: number;
 
   /**
-   * The least share of requests, from 0 to 1, that a new version must answer well.
+   * Minimum fraction of requests, from 0 to 1, that a new version must answer successfully. Defaults to 0.99.
    *
+   * @default 0.99.
    * @schema AlgorithmSpecLifecycle#successThreshold
    */
   readonly successThreshold?: number;
 
   /**
-   * A version that falls short is taken back; with false it is only reported.
+   * Whether a version that falls short is rolled back. If false, the operator only reports it. Defaults to true.
    *
+   * @default true.
    * @schema AlgorithmSpecLifecycle#rollbackOnDrift
    */
   readonly rollbackOnDrift?: boolean;
 
   /**
-   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   * Steps of a trial, each with a percentage of the requests. Defaults to one step of `canaryWeight`, which lasts until the version is judged.
    *
+   * @default one step of `canaryWeight`, which lasts until the version is judged.
    * @schema AlgorithmSpecLifecycle#steps
    */
   readonly steps?: KubeAlgorithmSpecLifecycleSteps[];
 
   /**
-   * How a new version is judged.
+   * Limits for the judgement of a new version.
    *
    * @schema AlgorithmSpecLifecycle#trial
    */
   readonly trial?: KubeAlgorithmSpecLifecycleTrial;
 
   /**
-   * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+   * Judgement of the latency of requests against `scaling.targetLatencyMs`. By default the latency is not judged.
    *
    * @schema AlgorithmSpecLifecycle#latency
    */
   readonly latency?: KubeAlgorithmSpecLifecycleLatency;
 
   /**
-   * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+   * Judgement of the distance between the answers of a new version and those of the stable version. By default drift is not judged.
    *
    * @schema AlgorithmSpecLifecycle#drift
    */
   readonly drift?: KubeAlgorithmSpecLifecycleDrift;
 
   /**
-   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
    *
+   * @default none.
    * @schema AlgorithmSpecLifecycle#variants
    */
   readonly variants?: KubeAlgorithmSpecLifecycleVariants[];
 
   /**
-   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   * Whether the trial is paused. The operator still checks and reports the metrics of a paused trial, but takes no action and counts no time. Defaults to false.
    *
+   * @default false.
    * @schema AlgorithmSpecLifecycle#paused
    */
   readonly paused?: boolean;
@@ -704,21 +738,23 @@ export function toJson_AlgorithmSpecLifecycle(obj: KubeAlgorithmSpecLifecycle | 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * The service level that the stable version is held to. By default none.
+ * Service level objective of the stable version. Defaults to none.
  *
+ * @default none.
  * @schema AlgorithmSpecSla
  */
 export interface KubeAlgorithmSpecSla {
   /**
-   * The least share of requests that must be answered well, as 0.999.
+   * Minimum fraction of requests that must be answered successfully, above 0 and below 1, such as 0.999.
    *
    * @schema AlgorithmSpecSla#availability
    */
   readonly availability: number;
 
   /**
-   * The time over which it is measured, up to now.
+   * Time up to now over which the availability is measured. Defaults to 1h.
    *
+   * @default 1h.
    * @schema AlgorithmSpecSla#window
    */
   readonly window?: string;
@@ -740,21 +776,23 @@ export function toJson_AlgorithmSpecSla(obj: KubeAlgorithmSpecSla | undefined): 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+ * Gateway that splits the requests. Defaults to the Gateway of the namespace, which the operator creates.
  *
+ * @default the Gateway of the namespace, which the operator creates.
  * @schema AlgorithmSpecGateway
  */
 export interface KubeAlgorithmSpecGateway {
   /**
-   * The Gateway's name.
+   * Name of the Gateway.
    *
    * @schema AlgorithmSpecGateway#name
    */
   readonly name: string;
 
   /**
-   * The Gateway's namespace. By default that of the Algorithm.
+   * Namespace of the Gateway. Defaults to the namespace of the Algorithm.
    *
+   * @default the namespace of the Algorithm.
    * @schema AlgorithmSpecGateway#namespace
    */
   readonly namespace?: string;
@@ -776,20 +814,20 @@ export function toJson_AlgorithmSpecGateway(obj: KubeAlgorithmSpecGateway | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Where its value comes from.
+ * Source of the value: a key of a Secret or of a ConfigMap.
  *
  * @schema AlgorithmSpecEnvValueFrom
  */
 export interface KubeAlgorithmSpecEnvValueFrom {
   /**
-   * A key of a Secret in the same namespace.
+   * Key of a Secret in the same namespace.
    *
    * @schema AlgorithmSpecEnvValueFrom#secretKeyRef
    */
   readonly secretKeyRef?: KubeAlgorithmSpecEnvValueFromSecretKeyRef;
 
   /**
-   * A key of a ConfigMap in the same namespace.
+   * Key of a ConfigMap in the same namespace.
    *
    * @schema AlgorithmSpecEnvValueFrom#configMapKeyRef
    */
@@ -812,8 +850,9 @@ export function toJson_AlgorithmSpecEnvValueFrom(obj: KubeAlgorithmSpecEnvValueF
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * CPU cores requested, as `500m` or `2`; there is no CPU limit.
+ * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
  *
+ * @default 100m.
  * @schema AlgorithmSpecResourcesCpu
  */
 export class KubeAlgorithmSpecResourcesCpu {
@@ -828,8 +867,9 @@ export class KubeAlgorithmSpecResourcesCpu {
 }
 
 /**
- * Memory requested and at most used, as `512Mi`; a server that needs more is killed.
+ * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
  *
+ * @default 256Mi.
  * @schema AlgorithmSpecResourcesMemory
  */
 export class KubeAlgorithmSpecResourcesMemory {
@@ -844,8 +884,9 @@ export class KubeAlgorithmSpecResourcesMemory {
 }
 
 /**
- * How the taint's value is compared. `Equal` by default.
+ * Comparison with the value of the taint. Defaults to Equal.
  *
+ * @default Equal.
  * @schema AlgorithmSpecTolerationsOperator
  */
 export enum KubeAlgorithmSpecTolerationsOperator {
@@ -856,8 +897,9 @@ export enum KubeAlgorithmSpecTolerationsOperator {
 }
 
 /**
- * The taint's effect. By default every effect.
+ * Effect of the taint. Defaults to every effect.
  *
+ * @default every effect.
  * @schema AlgorithmSpecTolerationsEffect
  */
 export enum KubeAlgorithmSpecTolerationsEffect {
@@ -870,21 +912,22 @@ export enum KubeAlgorithmSpecTolerationsEffect {
 }
 
 /**
- * A share of the requests.
+ * Step of a trial.
  *
  * @schema AlgorithmSpecLifecycleSteps
  */
 export interface KubeAlgorithmSpecLifecycleSteps {
   /**
-   * Per cent of the requests that the new version gets.
+   * Percentage of requests sent to the new version during this step.
    *
    * @schema AlgorithmSpecLifecycleSteps#weight
    */
   readonly weight: number;
 
   /**
-   * How long it gets them at the least; longer until it is proved good at this share.
+   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
    *
+   * @default 0s.
    * @schema AlgorithmSpecLifecycleSteps#for
    */
   readonly for?: string;
@@ -906,49 +949,55 @@ export function toJson_AlgorithmSpecLifecycleSteps(obj: KubeAlgorithmSpecLifecyc
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How a new version is judged.
+ * Limits for the judgement of a new version.
  *
  * @schema AlgorithmSpecLifecycleTrial
  */
 export interface KubeAlgorithmSpecLifecycleTrial {
   /**
-   * How often the numbers are looked at.
+   * Interval between two checks of the metrics. Defaults to 10s.
    *
+   * @default 10s.
    * @schema AlgorithmSpecLifecycleTrial#interval
    */
   readonly interval?: string;
 
   /**
-   * Requests that a version must have answered before it is judged the first time.
+   * Number of requests that a version must answer before it is first judged. Defaults to 200.
    *
+   * @default 200.
    * @schema AlgorithmSpecLifecycleTrial#minRequests
    */
   readonly minRequests?: number;
 
   /**
-   * So many bad verdicts, in the whole trial, take a version back.
+   * Number of bad verdicts in the whole trial that roll a version back. Defaults to 2.
    *
+   * @default 2.
    * @schema AlgorithmSpecLifecycleTrial#failureLimit
    */
   readonly failureLimit?: number;
 
   /**
-   * After so many intervals in a row without numbers their absence is said.
+   * Number of consecutive intervals without metrics after which the condition `Promoted` reports the gap. Defaults to 5.
    *
+   * @default 5.
    * @schema AlgorithmSpecLifecycleTrial#errorLimit
    */
   readonly errorLimit?: number;
 
   /**
-   * A version that is not promoted by then is taken back. Pauses do not count.
+   * Time after which a version that is not promoted is rolled back. Pauses do not count. Defaults to 30m.
    *
+   * @default 30m.
    * @schema AlgorithmSpecLifecycleTrial#deadline
    */
   readonly deadline?: string;
 
   /**
-   * How long after the promotion a bad number still brings the version before back.
+   * Time after the promotion during which a bad metric still restores the previous version. Defaults to 10m.
    *
+   * @default 10m.
    * @schema AlgorithmSpecLifecycleTrial#bake
    */
   readonly bake?: string;
@@ -974,14 +1023,15 @@ export function toJson_AlgorithmSpecLifecycleTrial(obj: KubeAlgorithmSpecLifecyc
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ * Judgement of the latency of requests against `scaling.targetLatencyMs`. By default the latency is not judged.
  *
  * @schema AlgorithmSpecLifecycleLatency
  */
 export interface KubeAlgorithmSpecLifecycleLatency {
   /**
-   * Of a hundred requests so many must be answered within the target.
+   * Percentage of requests that must be answered within the target. Defaults to 95.
    *
+   * @default 95.
    * @schema AlgorithmSpecLifecycleLatency#percentile
    */
   readonly percentile?: number;
@@ -1002,28 +1052,30 @@ export function toJson_AlgorithmSpecLifecycleLatency(obj: KubeAlgorithmSpecLifec
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ * Judgement of the distance between the answers of a new version and those of the stable version. By default drift is not judged.
  *
  * @schema AlgorithmSpecLifecycleDrift
  */
 export interface KubeAlgorithmSpecLifecycleDrift {
   /**
-   * The name of a histogram that the pods expose, as `prediction_score`.
+   * Name of a histogram that the Pods expose, such as `prediction_score`.
    *
    * @schema AlgorithmSpecLifecycleDrift#metric
    */
   readonly metric: string;
 
   /**
-   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   * Measure of the distance: `PSI` is the population stability index, and `KS` is the Kolmogorov-Smirnov distance. Defaults to PSI.
    *
+   * @default PSI.
    * @schema AlgorithmSpecLifecycleDrift#method
    */
   readonly method?: KubeAlgorithmSpecLifecycleDriftMethod;
 
   /**
-   * The largest distance that is good.
+   * Maximum distance that counts as good. Defaults to 0.2.
    *
+   * @default 0.2.
    * @schema AlgorithmSpecLifecycleDrift#threshold
    */
   readonly threshold?: number;
@@ -1046,20 +1098,20 @@ export function toJson_AlgorithmSpecLifecycleDrift(obj: KubeAlgorithmSpecLifecyc
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Some of the requests.
+ * Group of requests.
  *
  * @schema AlgorithmSpecLifecycleVariants
  */
 export interface KubeAlgorithmSpecLifecycleVariants {
   /**
-   * What its numbers are told under.
+   * Name of the variant, under which its metrics are reported.
    *
    * @schema AlgorithmSpecLifecycleVariants#name
    */
   readonly name: string;
 
   /**
-   * Which requests they are.
+   * Condition that a request must meet.
    *
    * @schema AlgorithmSpecLifecycleVariants#match
    */
@@ -1082,28 +1134,29 @@ export function toJson_AlgorithmSpecLifecycleVariants(obj: KubeAlgorithmSpecLife
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A key of a Secret in the same namespace.
+ * Key of a Secret in the same namespace.
  *
  * @schema AlgorithmSpecEnvValueFromSecretKeyRef
  */
 export interface KubeAlgorithmSpecEnvValueFromSecretKeyRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @schema AlgorithmSpecEnvValueFromSecretKeyRef#name
    */
   readonly name: string;
 
   /**
-   * The key in the Secret.
+   * Key in the Secret.
    *
    * @schema AlgorithmSpecEnvValueFromSecretKeyRef#key
    */
   readonly key: string;
 
   /**
-   * The server starts without the variable when the Secret or its key is missing.
+   * Whether the server starts without the variable if the Secret or its key is missing. Defaults to false.
    *
+   * @default false.
    * @schema AlgorithmSpecEnvValueFromSecretKeyRef#optional
    */
   readonly optional?: boolean;
@@ -1126,28 +1179,29 @@ export function toJson_AlgorithmSpecEnvValueFromSecretKeyRef(obj: KubeAlgorithmS
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A key of a ConfigMap in the same namespace.
+ * Key of a ConfigMap in the same namespace.
  *
  * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef
  */
 export interface KubeAlgorithmSpecEnvValueFromConfigMapKeyRef {
   /**
-   * The ConfigMap's name.
+   * Name of the ConfigMap.
    *
    * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#name
    */
   readonly name: string;
 
   /**
-   * The key in the ConfigMap.
+   * Key in the ConfigMap.
    *
    * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#key
    */
   readonly key: string;
 
   /**
-   * The server starts without the variable when the ConfigMap or its key is missing.
+   * Whether the server starts without the variable if the ConfigMap or its key is missing. Defaults to false.
    *
+   * @default false.
    * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#optional
    */
   readonly optional?: boolean;
@@ -1170,8 +1224,9 @@ export function toJson_AlgorithmSpecEnvValueFromConfigMapKeyRef(obj: KubeAlgorit
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+ * Measure of the distance: `PSI` is the population stability index, and `KS` is the Kolmogorov-Smirnov distance. Defaults to PSI.
  *
+ * @default PSI.
  * @schema AlgorithmSpecLifecycleDriftMethod
  */
 export enum KubeAlgorithmSpecLifecycleDriftMethod {
@@ -1182,13 +1237,13 @@ export enum KubeAlgorithmSpecLifecycleDriftMethod {
 }
 
 /**
- * Which requests they are.
+ * Condition that a request must meet.
  *
  * @schema AlgorithmSpecLifecycleVariantsMatch
  */
 export interface KubeAlgorithmSpecLifecycleVariantsMatch {
   /**
-   * Headers that a request must have, all of them, by their names in lower case, each with its exact value.
+   * Headers that a request must have, all of them. Each key is the name of a header in lower case, and each value is its exact value.
    *
    * @schema AlgorithmSpecLifecycleVariantsMatch#header
    */

@@ -15,7 +15,7 @@ export interface AlgorithmKind {
   readonly specInput?: AlgorithmSpecInput;
 }
 /**
- * A model or algorithm that answers requests.
+ * Model or algorithm that answers requests.
  */
 export interface AlgorithmResource {
   readonly apiVersion: 'ai.alien6.io/v1';
@@ -25,11 +25,11 @@ export interface AlgorithmResource {
   readonly status: AlgorithmStatus;
 }
 /**
- * What should run.
+ * Desired state of the Algorithm.
  */
 export interface AlgorithmSpec {
   /**
-   * The container image of the server. It runs as a user that is not root.
+   * Container image of the server. The server runs as a user other than root.
    *
    * @minLength 1
    * @maxLength 1024
@@ -37,7 +37,7 @@ export interface AlgorithmSpec {
    */
   readonly image: string;
   /**
-   * Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.
+   * Number of replicas. Ignored while `scaling` is set, because the autoscaler then sets the number. Defaults to 1.
    *
    * @default 1
    * @minimum 0
@@ -45,29 +45,29 @@ export interface AlgorithmSpec {
    */
   readonly replicas: number;
   /**
-   * Replaces the image's entry point. By default the image's own.
+   * Command that replaces the entry point of the image. Defaults to the entry point of the image.
    *
    * @maxItems 256
    */
   readonly command?: ReadonlyArray<string>;
   /**
-   * Arguments of the command. By default the image's own.
+   * Arguments of the command. Defaults to the arguments of the image.
    *
    * @maxItems 256
    */
   readonly args?: ReadonlyArray<string>;
   /**
-   * Environment variables of the server, in this order. None by default.
+   * Environment variables of the server, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<AlgorithmSpecEnv>;
   /**
-   * Configuration files: each key is a file under /etc/algorithm, each value its content. A change replaces the pods. None by default.
+   * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    */
   readonly config?: Readonly<Record<string, string>>;
   /**
-   * The TCP port on which the server answers requests.
+   * TCP port on which the server answers requests. Defaults to 8080.
    *
    * @default 8080
    * @minimum 1
@@ -79,13 +79,13 @@ export interface AlgorithmSpec {
   readonly scaling?: AlgorithmSpecScaling;
   readonly metrics?: AlgorithmSpecMetrics;
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
    * @maxItems 16
    */
   readonly imagePullSecrets?: ReadonlyArray<AlgorithmSpecImagePullSecrets>;
   /**
-   * The pods' ServiceAccount. By default that of the namespace; no token is mounted.
+   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
    *
    * @minLength 1
    * @maxLength 253
@@ -93,24 +93,24 @@ export interface AlgorithmSpec {
    */
   readonly serviceAccountName?: string;
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
    * @maxItems 64
    */
   readonly tolerations?: ReadonlyArray<AlgorithmSpecTolerations>;
   /**
-   * The user ID of the server. By default the image's own, which must then be a number and not 0.
+   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
    *
    * @minimum 1
    * @maximum 2147483647
    */
   readonly runAsUser?: number;
   /**
-   * Seconds that a server gets to finish its requests before it is killed.
+   * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
    *
    * @default 30
    * @minimum 1
@@ -120,7 +120,7 @@ export interface AlgorithmSpec {
   readonly lifecycle?: AlgorithmSpecLifecycle;
   readonly sla?: AlgorithmSpecSla;
   /**
-   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   * Host name under which the gateway serves the Algorithm, such as `reco.example.com`. By default the gateway serves only the names of its Service.
    *
    * @minLength 1
    * @maxLength 253
@@ -130,11 +130,11 @@ export interface AlgorithmSpec {
   readonly gateway?: AlgorithmSpecGateway;
 }
 /**
- * One environment variable.
+ * Environment variable.
  */
 export interface AlgorithmSpecEnv {
   /**
-   * The variable's name.
+   * Name of the variable.
    *
    * @minLength 1
    * @maxLength 256
@@ -142,7 +142,7 @@ export interface AlgorithmSpecEnv {
    */
   readonly name: string;
   /**
-   * Its value; empty when neither `value` nor `valueFrom` is there.
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
    *
    * @maxLength 32768
    */
@@ -150,18 +150,18 @@ export interface AlgorithmSpecEnv {
   readonly valueFrom?: AlgorithmSpecEnvValueFrom;
 }
 /**
- * Where its value comes from.
+ * Source of the value: a key of a Secret or of a ConfigMap.
  */
 export interface AlgorithmSpecEnvValueFrom {
   readonly secretKeyRef?: AlgorithmSpecEnvValueFromSecretKeyRef;
   readonly configMapKeyRef?: AlgorithmSpecEnvValueFromConfigMapKeyRef;
 }
 /**
- * A key of a Secret in the same namespace.
+ * Key of a Secret in the same namespace.
  */
 export interface AlgorithmSpecEnvValueFromSecretKeyRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -169,7 +169,7 @@ export interface AlgorithmSpecEnvValueFromSecretKeyRef {
    */
   readonly name: string;
   /**
-   * The key in the Secret.
+   * Key in the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -177,16 +177,16 @@ export interface AlgorithmSpecEnvValueFromSecretKeyRef {
    */
   readonly key: string;
   /**
-   * The server starts without the variable when the Secret or its key is missing.
+   * Whether the server starts without the variable if the Secret or its key is missing. Defaults to false.
    */
   readonly optional?: boolean;
 }
 /**
- * A key of a ConfigMap in the same namespace.
+ * Key of a ConfigMap in the same namespace.
  */
 export interface AlgorithmSpecEnvValueFromConfigMapKeyRef {
   /**
-   * The ConfigMap's name.
+   * Name of the ConfigMap.
    *
    * @minLength 1
    * @maxLength 253
@@ -194,7 +194,7 @@ export interface AlgorithmSpecEnvValueFromConfigMapKeyRef {
    */
   readonly name: string;
   /**
-   * The key in the ConfigMap.
+   * Key in the ConfigMap.
    *
    * @minLength 1
    * @maxLength 253
@@ -202,18 +202,18 @@ export interface AlgorithmSpecEnvValueFromConfigMapKeyRef {
    */
   readonly key: string;
   /**
-   * The server starts without the variable when the ConfigMap or its key is missing.
+   * Whether the server starts without the variable if the ConfigMap or its key is missing. Defaults to false.
    */
   readonly optional?: boolean;
 }
 /**
- * How the server is watched: until the startup check passes, then for readiness and liveness.
+ * Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.
  *
  * @default {}
  */
 export interface AlgorithmSpecProbes {
   /**
-   * An HTTP path that answers 2xx or 3xx on `port` when the server works. By default a TCP connection is enough.
+   * HTTP path on `port` that answers 2xx or 3xx if the server works. By default the probes only open a TCP connection.
    *
    * @minLength 1
    * @maxLength 1024
@@ -221,7 +221,7 @@ export interface AlgorithmSpecProbes {
    */
   readonly path?: string;
   /**
-   * Seconds that the server may take to start before it is restarted.
+   * Number of seconds that the server may take to start before it is restarted. Defaults to 300.
    *
    * @default 300
    * @minimum 1
@@ -229,7 +229,7 @@ export interface AlgorithmSpecProbes {
    */
   readonly startupSeconds: number;
   /**
-   * Seconds from one check to the next.
+   * Number of seconds between two checks. Defaults to 10.
    *
    * @default 10
    * @minimum 1
@@ -237,7 +237,7 @@ export interface AlgorithmSpecProbes {
    */
   readonly periodSeconds: number;
   /**
-   * Seconds that a check may take.
+   * Number of seconds after which a check times out. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -245,7 +245,7 @@ export interface AlgorithmSpecProbes {
    */
   readonly timeoutSeconds: number;
   /**
-   * Failed checks in a row after which a server gets no requests, and after which it is restarted.
+   * Number of consecutive failed checks after which a server gets no requests, and after which it is restarted. Defaults to 3.
    *
    * @default 3
    * @minimum 1
@@ -254,25 +254,25 @@ export interface AlgorithmSpecProbes {
   readonly failureThreshold: number;
 }
 /**
- * What one replica gets.
+ * Compute resources of one replica.
  *
  * @default {}
  */
 export interface AlgorithmSpecResources {
   /**
-   * CPU cores requested, as `500m` or `2`; there is no CPU limit.
+   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
    *
    * @default 100m
    */
   readonly cpu: number | string;
   /**
-   * Memory requested and at most used, as `512Mi`; a server that needs more is killed.
+   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
    *
    * @default 256Mi
    */
   readonly memory: number | string;
   /**
-   * The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.
+   * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
    *
    * @minLength 3
    * @maxLength 317
@@ -280,7 +280,7 @@ export interface AlgorithmSpecResources {
    */
   readonly gpu?: string;
   /**
-   * GPUs of that resource. One when `gpu` is set and this is not.
+   * Number of GPUs of the resource `gpu`. Defaults to 1 if `gpu` is set.
    *
    * @minimum 1
    * @maximum 1024
@@ -288,11 +288,11 @@ export interface AlgorithmSpecResources {
   readonly gpuCount?: number;
 }
 /**
- * Replicas that follow the load. By default `replicas` holds.
+ * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
  */
 export interface AlgorithmSpecScaling {
   /**
-   * Replicas at the least.
+   * Minimum number of replicas. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -300,14 +300,14 @@ export interface AlgorithmSpecScaling {
    */
   readonly minReplicas: number;
   /**
-   * Replicas at the most.
+   * Maximum number of replicas.
    *
    * @minimum 1
    * @maximum 10000
    */
   readonly maxReplicas: number;
   /**
-   * CPU use to aim at, in per cent of `resources.cpu`, averaged over the replicas.
+   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
    *
    * @default 80
    * @minimum 1
@@ -315,7 +315,7 @@ export interface AlgorithmSpecScaling {
    */
   readonly targetCpuPercent: number;
   /**
-   * Latency to keep below, in milliseconds. By default latency does not scale.
+   * Target latency in milliseconds. The latency should stay below it. By default latency does not scale the replicas.
    *
    * @minimum 1
    * @maximum 3600000
@@ -323,11 +323,11 @@ export interface AlgorithmSpecScaling {
   readonly targetLatencyMs?: number;
 }
 /**
- * Where the server tells its metrics in the Prometheus format. By default nothing is scraped.
+ * Endpoint where the server exposes metrics in the Prometheus format. By default nothing is scraped.
  */
 export interface AlgorithmSpecMetrics {
   /**
-   * The HTTP path of the metrics.
+   * HTTP path of the metrics. Defaults to /metrics.
    *
    * @default /metrics
    * @minLength 1
@@ -336,7 +336,7 @@ export interface AlgorithmSpecMetrics {
    */
   readonly path: string;
   /**
-   * The TCP port of the metrics. By default `port` of the server.
+   * TCP port of the metrics. Defaults to `port` of the server.
    *
    * @minimum 1
    * @maximum 65535
@@ -344,11 +344,11 @@ export interface AlgorithmSpecMetrics {
   readonly port?: number;
 }
 /**
- * A Secret in the same namespace.
+ * Secret in the same namespace.
  */
 export interface AlgorithmSpecImagePullSecrets {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -357,11 +357,11 @@ export interface AlgorithmSpecImagePullSecrets {
   readonly name: string;
 }
 /**
- * A taint, or a group of taints, that the pods bear.
+ * Taint, or group of taints, that the Pods tolerate.
  */
 export interface AlgorithmSpecTolerations {
   /**
-   * The taint's key. By default every key, with operator `Exists`.
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
    * @minLength 1
    * @maxLength 317
@@ -369,22 +369,22 @@ export interface AlgorithmSpecTolerations {
    */
   readonly key?: string;
   /**
-   * How the taint's value is compared. `Equal` by default.
+   * Comparison with the value of the taint. Defaults to Equal.
    */
   readonly operator?: 'Equal' | 'Exists';
   /**
-   * The taint's value, with operator `Equal`.
+   * Value of the taint, for the operator `Equal`.
    *
    * @maxLength 63
    * @pattern ^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$
    */
   readonly value?: string;
   /**
-   * The taint's effect. By default every effect.
+   * Effect of the taint. Defaults to every effect.
    */
   readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
   /**
-   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
    *
    * @minimum -9007199254740991
    * @maximum 9007199254740991
@@ -392,11 +392,11 @@ export interface AlgorithmSpecTolerations {
   readonly tolerationSeconds?: number;
 }
 /**
- * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
+ * Trials of new versions with a percentage of the requests. By default a new version replaces the old one as its Pods become ready.
  */
 export interface AlgorithmSpecLifecycle {
   /**
-   * Per cent of the requests that a new version gets while it is on trial; 0 means no trial.
+   * Percentage of requests sent to a new version during its trial. 0 disables trials. Defaults to 20.
    *
    * @default 20
    * @minimum 0
@@ -404,7 +404,7 @@ export interface AlgorithmSpecLifecycle {
    */
   readonly canaryWeight: number;
   /**
-   * The least share of requests, from 0 to 1, that a new version must answer well.
+   * Minimum fraction of requests, from 0 to 1, that a new version must answer successfully. Defaults to 0.99.
    *
    * @default 0.99
    * @minimum 0
@@ -412,13 +412,13 @@ export interface AlgorithmSpecLifecycle {
    */
   readonly successThreshold: number;
   /**
-   * A version that falls short is taken back; with false it is only reported.
+   * Whether a version that falls short is rolled back. If false, the operator only reports it. Defaults to true.
    *
    * @default true
    */
   readonly rollbackOnDrift: boolean;
   /**
-   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   * Steps of a trial, each with a percentage of the requests. Defaults to one step of `canaryWeight`, which lasts until the version is judged.
    *
    * @maxItems 16
    */
@@ -427,31 +427,31 @@ export interface AlgorithmSpecLifecycle {
   readonly latency?: AlgorithmSpecLifecycleLatency;
   readonly drift?: AlgorithmSpecLifecycleDrift;
   /**
-   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
    *
    * @maxItems 8
    */
   readonly variants?: ReadonlyArray<AlgorithmSpecLifecycleVariants>;
   /**
-   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   * Whether the trial is paused. The operator still checks and reports the metrics of a paused trial, but takes no action and counts no time. Defaults to false.
    *
    * @default false
    */
   readonly paused: boolean;
 }
 /**
- * A share of the requests.
+ * Step of a trial.
  */
 export interface AlgorithmSpecLifecycleSteps {
   /**
-   * Per cent of the requests that the new version gets.
+   * Percentage of requests sent to the new version during this step.
    *
    * @minimum 1
    * @maximum 100
    */
   readonly weight: number;
   /**
-   * How long it gets them at the least; longer until it is proved good at this share.
+   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
    *
    * @default 0s
    * @minLength 2
@@ -461,13 +461,13 @@ export interface AlgorithmSpecLifecycleSteps {
   readonly for: string;
 }
 /**
- * How a new version is judged.
+ * Limits for the judgement of a new version.
  *
  * @default {}
  */
 export interface AlgorithmSpecLifecycleTrial {
   /**
-   * How often the numbers are looked at.
+   * Interval between two checks of the metrics. Defaults to 10s.
    *
    * @default 10s
    * @minLength 2
@@ -476,7 +476,7 @@ export interface AlgorithmSpecLifecycleTrial {
    */
   readonly interval: string;
   /**
-   * Requests that a version must have answered before it is judged the first time.
+   * Number of requests that a version must answer before it is first judged. Defaults to 200.
    *
    * @default 200
    * @minimum 1
@@ -484,7 +484,7 @@ export interface AlgorithmSpecLifecycleTrial {
    */
   readonly minRequests: number;
   /**
-   * So many bad verdicts, in the whole trial, take a version back.
+   * Number of bad verdicts in the whole trial that roll a version back. Defaults to 2.
    *
    * @default 2
    * @minimum 1
@@ -492,7 +492,7 @@ export interface AlgorithmSpecLifecycleTrial {
    */
   readonly failureLimit: number;
   /**
-   * After so many intervals in a row without numbers their absence is said.
+   * Number of consecutive intervals without metrics after which the condition `Promoted` reports the gap. Defaults to 5.
    *
    * @default 5
    * @minimum 1
@@ -500,7 +500,7 @@ export interface AlgorithmSpecLifecycleTrial {
    */
   readonly errorLimit: number;
   /**
-   * A version that is not promoted by then is taken back. Pauses do not count.
+   * Time after which a version that is not promoted is rolled back. Pauses do not count. Defaults to 30m.
    *
    * @default 30m
    * @minLength 2
@@ -509,7 +509,7 @@ export interface AlgorithmSpecLifecycleTrial {
    */
   readonly deadline: string;
   /**
-   * How long after the promotion a bad number still brings the version before back.
+   * Time after the promotion during which a bad metric still restores the previous version. Defaults to 10m.
    *
    * @default 10m
    * @minLength 2
@@ -519,22 +519,22 @@ export interface AlgorithmSpecLifecycleTrial {
   readonly bake: string;
 }
 /**
- * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ * Judgement of the latency of requests against `scaling.targetLatencyMs`. By default the latency is not judged.
  */
 export interface AlgorithmSpecLifecycleLatency {
   /**
-   * Of a hundred requests so many must be answered within the target.
+   * Percentage of requests that must be answered within the target. Defaults to 95.
    *
    * @default 95
    */
   readonly percentile: number;
 }
 /**
- * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ * Judgement of the distance between the answers of a new version and those of the stable version. By default drift is not judged.
  */
 export interface AlgorithmSpecLifecycleDrift {
   /**
-   * The name of a histogram that the pods expose, as `prediction_score`.
+   * Name of a histogram that the Pods expose, such as `prediction_score`.
    *
    * @minLength 1
    * @maxLength 256
@@ -542,13 +542,13 @@ export interface AlgorithmSpecLifecycleDrift {
    */
   readonly metric: string;
   /**
-   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   * Measure of the distance: `PSI` is the population stability index, and `KS` is the Kolmogorov-Smirnov distance. Defaults to PSI.
    *
    * @default PSI
    */
   readonly method: 'PSI' | 'KS';
   /**
-   * The largest distance that is good.
+   * Maximum distance that counts as good. Defaults to 0.2.
    *
    * @default 0.2
    * @minimum 0
@@ -557,11 +557,11 @@ export interface AlgorithmSpecLifecycleDrift {
   readonly threshold: number;
 }
 /**
- * Some of the requests.
+ * Group of requests.
  */
 export interface AlgorithmSpecLifecycleVariants {
   /**
-   * What its numbers are told under.
+   * Name of the variant, under which its metrics are reported.
    *
    * @minLength 1
    * @maxLength 20
@@ -571,24 +571,24 @@ export interface AlgorithmSpecLifecycleVariants {
   readonly match: AlgorithmSpecLifecycleVariantsMatch;
 }
 /**
- * Which requests they are.
+ * Condition that a request must meet.
  */
 export interface AlgorithmSpecLifecycleVariantsMatch {
   /**
-   * Headers that a request must have, all of them, by their names in lower case, each with its exact value.
+   * Headers that a request must have, all of them. Each key is the name of a header in lower case, and each value is its exact value.
    */
   readonly header: Readonly<Record<string, string>>;
 }
 /**
- * The service level that the stable version is held to. By default none.
+ * Service level objective of the stable version. Defaults to none.
  */
 export interface AlgorithmSpecSla {
   /**
-   * The least share of requests that must be answered well, as 0.999.
+   * Minimum fraction of requests that must be answered successfully, above 0 and below 1, such as 0.999.
    */
   readonly availability: number;
   /**
-   * The time over which it is measured, up to now.
+   * Time up to now over which the availability is measured. Defaults to 1h.
    *
    * @default 1h
    * @minLength 2
@@ -598,11 +598,11 @@ export interface AlgorithmSpecSla {
   readonly window: string;
 }
 /**
- * The Gateway that splits its requests. By default that of the namespace, which the operator makes.
+ * Gateway that splits the requests. Defaults to the Gateway of the namespace, which the operator creates.
  */
 export interface AlgorithmSpecGateway {
   /**
-   * The Gateway's name.
+   * Name of the Gateway.
    *
    * @minLength 1
    * @maxLength 63
@@ -610,7 +610,7 @@ export interface AlgorithmSpecGateway {
    */
   readonly name: string;
   /**
-   * The Gateway's namespace. By default that of the Algorithm.
+   * Namespace of the Gateway. Defaults to the namespace of the Algorithm.
    *
    * @minLength 1
    * @maxLength 63
@@ -619,36 +619,36 @@ export interface AlgorithmSpecGateway {
   readonly namespace?: string;
 }
 /**
- * What was observed. The operator writes it.
+ * Observed state of the Algorithm. The operator writes it.
  *
  * @default {"observedGeneration":-1}
  */
 export interface AlgorithmStatus {
   /**
-   * The `metadata.generation` that the status is about.
+   * Value of `metadata.generation` that the status describes. -1 until the operator writes the status.
    *
    * @minimum -1
    */
   readonly observedGeneration?: number;
   /**
-   * The state in one word, for people; programs read the conditions.
+   * State in one word, for display. Programs should read the conditions.
    */
   readonly phase?:
     'Pending' | 'Running' | 'Trial' | 'Promoting' | 'RollingBack' | 'RolledBack' | 'Paused' | 'Degraded' | 'Rejected';
   /**
-   * Replicas that there are to be at present: those of the spec, or the autoscaler's number.
+   * Desired number of replicas at present, from the spec or from the autoscaler.
    *
    * @minimum 0
    */
   readonly replicas?: number;
   /**
-   * Replicas that answer requests.
+   * Number of replicas that answer requests.
    *
    * @minimum 0
    */
   readonly readyReplicas?: number;
   /**
-   * The label selector of the pods, in text form.
+   * Label selector of the Pods, in text form.
    *
    * @maxLength 1024
    */
@@ -659,211 +659,211 @@ export interface AlgorithmStatus {
   readonly scaling?: AlgorithmStatusScaling;
   readonly sla?: AlgorithmStatusSla;
   /**
-   * The last versions, the newest first.
+   * Last versions, newest first.
    *
    * @maxItems 10
    */
   readonly history?: ReadonlyArray<AlgorithmStatusHistory>;
   /**
-   * Failed reconciles in a row; 0 after a successful one.
+   * Number of consecutive failed reconciles. 0 after a successful one.
    *
    * @minimum 0
    */
   readonly retryCount?: number;
   /**
-   * When the operator last changed this status.
+   * Time at which the operator last changed this status.
    */
   readonly lastReconciled?: string;
   /**
-   * What was observed, one entry for each aspect.
+   * Conditions of the resource, one for each aspect.
    *
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<AlgorithmStatusConditions>;
 }
 /**
- * The version that was promoted last.
+ * Version that was promoted last.
  */
 export interface AlgorithmStatusStable {
   /**
-   * Its image.
+   * Container image of the version.
    *
    * @maxLength 1024
    */
   readonly image: string;
   /**
-   * A short name for people: the tag of its image, or the beginning of its digest.
+   * Short name of the version for display: the tag of its image, or the start of its digest.
    *
    * @maxLength 128
    */
   readonly version: string;
   /**
-   * The ControllerRevision that keeps its spec.
+   * Name of the ControllerRevision that stores the spec of the version.
    *
    * @maxLength 253
    */
   readonly revision: string;
   /**
-   * Per cent of the requests that it is to get.
+   * Desired percentage of requests.
    *
    * @minimum 0
    * @maximum 100
    */
   readonly weight: number;
   /**
-   * Replicas that there are to be.
+   * Desired number of replicas.
    *
    * @minimum 0
    */
   readonly replicas?: number;
   /**
-   * Replicas that answer requests.
+   * Number of replicas that answer requests.
    *
    * @minimum 0
    */
   readonly readyReplicas?: number;
   /**
-   * Requests that it answered since this trial, or this measuring, began.
+   * Number of requests that the version answered since the trial or the current measurement started.
    *
    * @minimum 0
    */
   readonly requests?: number;
   /**
-   * The share of them, from 0 to 1, that succeeded.
+   * Fraction of these requests, from 0 to 1, that succeeded.
    */
   readonly success?: number;
   /**
-   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   * Latency in milliseconds at the percentile of `lifecycle.latency`, or at the 95th percentile without it.
    */
   readonly latencyMs?: number;
   /**
-   * How far its answers are from those of the stable version, by `lifecycle.drift`.
+   * Distance between its answers and those of the stable version, by `lifecycle.drift`.
    */
   readonly drift?: number;
 }
 /**
- * The version on trial, or in its bake.
+ * Version on trial, or in its bake.
  */
 export interface AlgorithmStatusTrial {
   /**
-   * Names this trial and no other, for commands that are meant for it.
+   * Unique ID of this trial, for commands that refer to it.
    *
    * @maxLength 253
    */
   readonly id: string;
   /**
-   * Its image.
+   * Container image of the version.
    *
    * @maxLength 1024
    */
   readonly image: string;
   /**
-   * A short name for people, as that of `stable`; absent in its bake, when it is that one.
+   * Short name of the version for display. Absent during the bake, because the version is then the stable one.
    *
    * @maxLength 128
    */
   readonly version?: string;
   /**
-   * The ControllerRevision that keeps its spec.
+   * Name of the ControllerRevision that stores the spec of the version.
    *
    * @maxLength 253
    */
   readonly revision: string;
   /**
-   * Per cent of the requests that it is to get; absent in its bake, when it gets all of them.
+   * Desired percentage of requests. Absent during the bake, because the version then gets all requests.
    *
    * @minimum 0
    * @maximum 100
    */
   readonly weight?: number;
   /**
-   * Replicas that there are to be.
+   * Desired number of replicas.
    *
    * @minimum 0
    */
   readonly replicas?: number;
   /**
-   * Replicas that answer requests.
+   * Number of replicas that answer requests.
    *
    * @minimum 0
    */
   readonly readyReplicas?: number;
   /**
-   * Requests that it answered since this trial, or this measuring, began.
+   * Number of requests that the version answered since the trial or the current measurement started.
    *
    * @minimum 0
    */
   readonly requests?: number;
   /**
-   * The share of them, from 0 to 1, that succeeded.
+   * Fraction of these requests, from 0 to 1, that succeeded.
    */
   readonly success?: number;
   /**
-   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   * Latency in milliseconds at the percentile of `lifecycle.latency`, or at the 95th percentile without it.
    */
   readonly latencyMs?: number;
   /**
-   * How far its answers are from those of the stable version, by `lifecycle.drift`.
+   * Distance between its answers and those of the stable version, by `lifecycle.drift`.
    */
   readonly drift?: number;
   /**
-   * When the trial began.
+   * Start time of the trial.
    */
   readonly since: string;
   /**
-   * The numbers of the requests that a variant sent to it.
+   * Metrics of the requests that each variant sent to this version.
    *
    * @maxItems 8
    */
   readonly variants?: ReadonlyArray<AlgorithmStatusTrialVariants>;
   /**
-   * What the judgement goes on with, as JSON; for the operator alone.
+   * State of the judgement, as JSON. Only the operator uses it.
    *
    * @maxLength 65536
    */
   readonly state?: string;
 }
 /**
- * One variant.
+ * Metrics of a variant.
  */
 export interface AlgorithmStatusTrialVariants {
   /**
-   * The variant's name.
+   * Name of the variant.
    *
    * @maxLength 20
    */
   readonly name: string;
   /**
-   * Requests that it answered since this trial, or this measuring, began.
+   * Number of requests that the version answered since the trial or the current measurement started.
    *
    * @minimum 0
    */
   readonly requests?: number;
   /**
-   * The share of them, from 0 to 1, that succeeded.
+   * Fraction of these requests, from 0 to 1, that succeeded.
    */
   readonly success?: number;
   /**
-   * The percentile of `lifecycle.latency`, else the 95th, in milliseconds.
+   * Latency in milliseconds at the percentile of `lifecycle.latency`, or at the 95th percentile without it.
    */
   readonly latencyMs?: number;
 }
 /**
- * What the numbers last said of the version on trial.
+ * Last verdict on the version on trial.
  */
 export interface AlgorithmStatusVerdict {
   /**
-   * What they say together.
+   * Verdict on all metrics together.
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly sentence: string;
   /**
-   * When they said it first.
+   * Time at which this verdict was first reached.
    */
   readonly at: string;
   readonly success?: AlgorithmStatusVerdictSuccess;
@@ -871,224 +871,224 @@ export interface AlgorithmStatusVerdict {
   readonly drift?: AlgorithmStatusVerdictDrift;
 }
 /**
- * Of the requests that succeeded.
+ * Verdict on the fraction of requests that succeeded.
  */
 export interface AlgorithmStatusVerdictSuccess {
   /**
-   * What it says.
+   * Verdict on this metric.
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly sentence: string;
   /**
-   * What was measured: a share, seconds, or a distance.
+   * Measured value: a fraction, a number of seconds, or a distance.
    */
   readonly value?: number;
   /**
-   * What it is at the least, with 95 % confidence.
+   * Lower bound of the value, with 95 % confidence.
    */
   readonly atLeast?: number;
   /**
-   * What it is at the most, with 95 % confidence.
+   * Upper bound of the value, with 95 % confidence.
    */
   readonly atMost?: number;
   /**
-   * Requests or observations that this was seen in.
+   * Number of requests or observations behind the value.
    *
    * @minimum 0
    */
   readonly count: number;
 }
 /**
- * Of the time that requests took.
+ * Verdict on the latency of requests.
  */
 export interface AlgorithmStatusVerdictLatency {
   /**
-   * What it says.
+   * Verdict on this metric.
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly sentence: string;
   /**
-   * What was measured: a share, seconds, or a distance.
+   * Measured value: a fraction, a number of seconds, or a distance.
    */
   readonly value?: number;
   /**
-   * What it is at the least, with 95 % confidence.
+   * Lower bound of the value, with 95 % confidence.
    */
   readonly atLeast?: number;
   /**
-   * What it is at the most, with 95 % confidence.
+   * Upper bound of the value, with 95 % confidence.
    */
   readonly atMost?: number;
   /**
-   * Requests or observations that this was seen in.
+   * Number of requests or observations behind the value.
    *
    * @minimum 0
    */
   readonly count: number;
 }
 /**
- * Of the answers.
+ * Verdict on the drift of the answers.
  */
 export interface AlgorithmStatusVerdictDrift {
   /**
-   * What it says.
+   * Verdict on this metric.
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly sentence: string;
   /**
-   * What was measured: a share, seconds, or a distance.
+   * Measured value: a fraction, a number of seconds, or a distance.
    */
   readonly value?: number;
   /**
-   * What it is at the least, with 95 % confidence.
+   * Lower bound of the value, with 95 % confidence.
    */
   readonly atLeast?: number;
   /**
-   * What it is at the most, with 95 % confidence.
+   * Upper bound of the value, with 95 % confidence.
    */
   readonly atMost?: number;
   /**
-   * Requests or observations that this was seen in.
+   * Number of requests or observations behind the value.
    *
    * @minimum 0
    */
   readonly count: number;
 }
 /**
- * How many replicas the latency asks for.
+ * Replicas that the latency requires.
  */
 export interface AlgorithmStatusScaling {
   /**
-   * Replicas below which the autoscaler does not go at present.
+   * Current minimum number of replicas of the autoscaler.
    *
    * @minimum 1
    */
   readonly minReplicas: number;
   /**
-   * When that number was last changed.
+   * Time of the last change of `minReplicas`.
    */
   readonly since: string;
 }
 /**
- * How the stable version keeps its service level.
+ * Measured service level of the stable version.
  */
 export interface AlgorithmStatusSla {
   /**
-   * The share of requests in the window that were answered well; absent without a request.
+   * Fraction of requests in the window that were answered successfully. Absent if there was no request.
    */
   readonly availability?: number;
   /**
-   * How fast the allowed failures are used up: above 1 they do not last for the window.
+   * Rate at which the allowed failures are used up. Above 1, they do not last for the window.
    */
   readonly burnRate?: number;
   /**
-   * Requests in the window.
+   * Number of requests in the window.
    *
    * @minimum 0
    */
   readonly requests: number;
   /**
-   * Those of them that failed.
+   * Number of these requests that failed.
    *
    * @minimum 0
    */
   readonly failed: number;
   /**
-   * When the measuring of what is in the window began.
+   * Start time of the measurements in the window.
    */
   readonly since: string;
   /**
-   * Until when requests were counted, in milliseconds since 1970; for the operator alone.
+   * Time up to which requests are counted, in milliseconds since 1970. Only the operator uses it.
    *
    * @minimum 0
    */
   readonly countedUntil?: number;
   /**
-   * The requests of the window, by time, the oldest first; for the operator alone.
+   * Requests in the window by time, oldest first. Only the operator uses it.
    *
    * @maxItems 64
    */
   readonly buckets?: ReadonlyArray<AlgorithmStatusSlaBuckets>;
 }
 /**
- * A part of the window.
+ * Part of the window.
  */
 export interface AlgorithmStatusSlaBuckets {
   /**
-   * Its end, in milliseconds since 1970.
+   * End of this part, in milliseconds since 1970.
    *
    * @minimum 0
    */
   readonly until: number;
   /**
-   * Requests.
+   * Number of requests.
    *
    * @minimum 0
    */
   readonly total: number;
   /**
-   * Those of them that failed.
+   * Number of these requests that failed.
    *
    * @minimum 0
    */
   readonly failed: number;
 }
 /**
- * A version that was tried.
+ * Version that was on trial.
  */
 export interface AlgorithmStatusHistory {
   /**
-   * The ControllerRevision that kept its spec.
+   * Name of the ControllerRevision that stored the spec of the version.
    *
    * @maxLength 253
    */
   readonly revision: string;
   /**
-   * Its image.
+   * Container image of the version.
    *
    * @maxLength 1024
    */
   readonly image: string;
   /**
-   * When it began.
+   * Start time.
    */
   readonly from: string;
   /**
-   * When it ended; absent of the version that runs.
+   * End time. Absent for the version that runs.
    */
   readonly to?: string;
   /**
-   * How its trial ended.
+   * Outcome of the trial.
    */
   readonly outcome: 'Promoted' | 'RolledBack' | 'Aborted' | 'Superseded' | 'Withdrawn';
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly why: string;
 }
 /**
- * One aspect of the resource, as last observed.
+ * Condition of one aspect of the resource, as last observed.
  */
 export interface AlgorithmStatusConditions {
   /**
-   * The aspect, as `Ready` or `Available`.
+   * Type of the condition, such as `Ready` or `Available`.
    *
    * @minLength 1
    * @maxLength 316
@@ -1096,11 +1096,11 @@ export interface AlgorithmStatusConditions {
    */
   readonly type: string;
   /**
-   * Whether it holds.
+   * Status of the condition.
    */
   readonly status: 'True' | 'False' | 'Unknown';
   /**
-   * Why, as one CamelCase word.
+   * Reason for the status, as one CamelCase word.
    *
    * @minLength 1
    * @maxLength 1024
@@ -1108,28 +1108,28 @@ export interface AlgorithmStatusConditions {
    */
   readonly reason: string;
   /**
-   * Why, as a sentence for people.
+   * Details of the status, as a sentence for display.
    *
    * @maxLength 32768
    */
   readonly message: string;
   /**
-   * When `status` last changed.
+   * Time of the last change of `status`.
    */
   readonly lastTransitionTime: string;
   /**
-   * The `metadata.generation` that this is about.
+   * Value of `metadata.generation` that the condition describes.
    *
    * @minimum 0
    */
   readonly observedGeneration?: number;
 }
 /**
- * What should run.
+ * Desired state of the Algorithm.
  */
 export interface AlgorithmSpecInput {
   /**
-   * The container image of the server. It runs as a user that is not root.
+   * Container image of the server. The server runs as a user other than root.
    *
    * @minLength 1
    * @maxLength 1024
@@ -1137,7 +1137,7 @@ export interface AlgorithmSpecInput {
    */
   readonly image: string;
   /**
-   * Replicas to run. Ignored while `scaling` is set: the autoscaler then owns the number.
+   * Number of replicas. Ignored while `scaling` is set, because the autoscaler then sets the number. Defaults to 1.
    *
    * @default 1
    * @minimum 0
@@ -1145,29 +1145,29 @@ export interface AlgorithmSpecInput {
    */
   readonly replicas?: number;
   /**
-   * Replaces the image's entry point. By default the image's own.
+   * Command that replaces the entry point of the image. Defaults to the entry point of the image.
    *
    * @maxItems 256
    */
   readonly command?: ReadonlyArray<string>;
   /**
-   * Arguments of the command. By default the image's own.
+   * Arguments of the command. Defaults to the arguments of the image.
    *
    * @maxItems 256
    */
   readonly args?: ReadonlyArray<string>;
   /**
-   * Environment variables of the server, in this order. None by default.
+   * Environment variables of the server, in this order. Defaults to none.
    *
    * @maxItems 256
    */
   readonly env?: ReadonlyArray<AlgorithmSpecEnv>;
   /**
-   * Configuration files: each key is a file under /etc/algorithm, each value its content. A change replaces the pods. None by default.
+   * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    */
   readonly config?: Readonly<Record<string, string>>;
   /**
-   * The TCP port on which the server answers requests.
+   * TCP port on which the server answers requests. Defaults to 8080.
    *
    * @default 8080
    * @minimum 1
@@ -1179,13 +1179,13 @@ export interface AlgorithmSpecInput {
   readonly scaling?: AlgorithmSpecScalingInput;
   readonly metrics?: AlgorithmSpecMetricsInput;
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
    * @maxItems 16
    */
   readonly imagePullSecrets?: ReadonlyArray<AlgorithmSpecImagePullSecrets>;
   /**
-   * The pods' ServiceAccount. By default that of the namespace; no token is mounted.
+   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
    *
    * @minLength 1
    * @maxLength 253
@@ -1193,24 +1193,24 @@ export interface AlgorithmSpecInput {
    */
   readonly serviceAccountName?: string;
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
    * @maxItems 64
    */
   readonly tolerations?: ReadonlyArray<AlgorithmSpecTolerations>;
   /**
-   * The user ID of the server. By default the image's own, which must then be a number and not 0.
+   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
    *
    * @minimum 1
    * @maximum 2147483647
    */
   readonly runAsUser?: number;
   /**
-   * Seconds that a server gets to finish its requests before it is killed.
+   * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
    *
    * @default 30
    * @minimum 1
@@ -1220,7 +1220,7 @@ export interface AlgorithmSpecInput {
   readonly lifecycle?: AlgorithmSpecLifecycleInput;
   readonly sla?: AlgorithmSpecSlaInput;
   /**
-   * A name of its own under which the gateway answers for it, as `reco.example.com`. By default the names of its Service alone.
+   * Host name under which the gateway serves the Algorithm, such as `reco.example.com`. By default the gateway serves only the names of its Service.
    *
    * @minLength 1
    * @maxLength 253
@@ -1230,13 +1230,13 @@ export interface AlgorithmSpecInput {
   readonly gateway?: AlgorithmSpecGateway;
 }
 /**
- * How the server is watched: until the startup check passes, then for readiness and liveness.
+ * Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.
  *
  * @default {}
  */
 export interface AlgorithmSpecProbesInput {
   /**
-   * An HTTP path that answers 2xx or 3xx on `port` when the server works. By default a TCP connection is enough.
+   * HTTP path on `port` that answers 2xx or 3xx if the server works. By default the probes only open a TCP connection.
    *
    * @minLength 1
    * @maxLength 1024
@@ -1244,7 +1244,7 @@ export interface AlgorithmSpecProbesInput {
    */
   readonly path?: string;
   /**
-   * Seconds that the server may take to start before it is restarted.
+   * Number of seconds that the server may take to start before it is restarted. Defaults to 300.
    *
    * @default 300
    * @minimum 1
@@ -1252,7 +1252,7 @@ export interface AlgorithmSpecProbesInput {
    */
   readonly startupSeconds?: number;
   /**
-   * Seconds from one check to the next.
+   * Number of seconds between two checks. Defaults to 10.
    *
    * @default 10
    * @minimum 1
@@ -1260,7 +1260,7 @@ export interface AlgorithmSpecProbesInput {
    */
   readonly periodSeconds?: number;
   /**
-   * Seconds that a check may take.
+   * Number of seconds after which a check times out. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -1268,7 +1268,7 @@ export interface AlgorithmSpecProbesInput {
    */
   readonly timeoutSeconds?: number;
   /**
-   * Failed checks in a row after which a server gets no requests, and after which it is restarted.
+   * Number of consecutive failed checks after which a server gets no requests, and after which it is restarted. Defaults to 3.
    *
    * @default 3
    * @minimum 1
@@ -1277,25 +1277,25 @@ export interface AlgorithmSpecProbesInput {
   readonly failureThreshold?: number;
 }
 /**
- * What one replica gets.
+ * Compute resources of one replica.
  *
  * @default {}
  */
 export interface AlgorithmSpecResourcesInput {
   /**
-   * CPU cores requested, as `500m` or `2`; there is no CPU limit.
+   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
    *
    * @default 100m
    */
   readonly cpu?: number | string;
   /**
-   * Memory requested and at most used, as `512Mi`; a server that needs more is killed.
+   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
    *
    * @default 256Mi
    */
   readonly memory?: number | string;
   /**
-   * The extended resource of a GPU, as `nvidia.com/gpu`. By default none is requested.
+   * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
    *
    * @minLength 3
    * @maxLength 317
@@ -1303,7 +1303,7 @@ export interface AlgorithmSpecResourcesInput {
    */
   readonly gpu?: string;
   /**
-   * GPUs of that resource. One when `gpu` is set and this is not.
+   * Number of GPUs of the resource `gpu`. Defaults to 1 if `gpu` is set.
    *
    * @minimum 1
    * @maximum 1024
@@ -1311,11 +1311,11 @@ export interface AlgorithmSpecResourcesInput {
   readonly gpuCount?: number;
 }
 /**
- * Replicas that follow the load. By default `replicas` holds.
+ * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
  */
 export interface AlgorithmSpecScalingInput {
   /**
-   * Replicas at the least.
+   * Minimum number of replicas. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -1323,14 +1323,14 @@ export interface AlgorithmSpecScalingInput {
    */
   readonly minReplicas?: number;
   /**
-   * Replicas at the most.
+   * Maximum number of replicas.
    *
    * @minimum 1
    * @maximum 10000
    */
   readonly maxReplicas: number;
   /**
-   * CPU use to aim at, in per cent of `resources.cpu`, averaged over the replicas.
+   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
    *
    * @default 80
    * @minimum 1
@@ -1338,7 +1338,7 @@ export interface AlgorithmSpecScalingInput {
    */
   readonly targetCpuPercent?: number;
   /**
-   * Latency to keep below, in milliseconds. By default latency does not scale.
+   * Target latency in milliseconds. The latency should stay below it. By default latency does not scale the replicas.
    *
    * @minimum 1
    * @maximum 3600000
@@ -1346,11 +1346,11 @@ export interface AlgorithmSpecScalingInput {
   readonly targetLatencyMs?: number;
 }
 /**
- * Where the server tells its metrics in the Prometheus format. By default nothing is scraped.
+ * Endpoint where the server exposes metrics in the Prometheus format. By default nothing is scraped.
  */
 export interface AlgorithmSpecMetricsInput {
   /**
-   * The HTTP path of the metrics.
+   * HTTP path of the metrics. Defaults to /metrics.
    *
    * @default /metrics
    * @minLength 1
@@ -1359,7 +1359,7 @@ export interface AlgorithmSpecMetricsInput {
    */
   readonly path?: string;
   /**
-   * The TCP port of the metrics. By default `port` of the server.
+   * TCP port of the metrics. Defaults to `port` of the server.
    *
    * @minimum 1
    * @maximum 65535
@@ -1367,11 +1367,11 @@ export interface AlgorithmSpecMetricsInput {
   readonly port?: number;
 }
 /**
- * How a new version takes over: on trial with a share of the requests. By default it replaces the old one as its pods become ready.
+ * Trials of new versions with a percentage of the requests. By default a new version replaces the old one as its Pods become ready.
  */
 export interface AlgorithmSpecLifecycleInput {
   /**
-   * Per cent of the requests that a new version gets while it is on trial; 0 means no trial.
+   * Percentage of requests sent to a new version during its trial. 0 disables trials. Defaults to 20.
    *
    * @default 20
    * @minimum 0
@@ -1379,7 +1379,7 @@ export interface AlgorithmSpecLifecycleInput {
    */
   readonly canaryWeight?: number;
   /**
-   * The least share of requests, from 0 to 1, that a new version must answer well.
+   * Minimum fraction of requests, from 0 to 1, that a new version must answer successfully. Defaults to 0.99.
    *
    * @default 0.99
    * @minimum 0
@@ -1387,13 +1387,13 @@ export interface AlgorithmSpecLifecycleInput {
    */
   readonly successThreshold?: number;
   /**
-   * A version that falls short is taken back; with false it is only reported.
+   * Whether a version that falls short is rolled back. If false, the operator only reports it. Defaults to true.
    *
    * @default true
    */
   readonly rollbackOnDrift?: boolean;
   /**
-   * The shares that a new version gets one after the other. By default one step of `canaryWeight`, which takes as long as the judgement.
+   * Steps of a trial, each with a percentage of the requests. Defaults to one step of `canaryWeight`, which lasts until the version is judged.
    *
    * @maxItems 16
    */
@@ -1402,31 +1402,31 @@ export interface AlgorithmSpecLifecycleInput {
   readonly latency?: AlgorithmSpecLifecycleLatencyInput;
   readonly drift?: AlgorithmSpecLifecycleDriftInput;
   /**
-   * Requests that always reach the version on trial while there is one, whatever its weight. The first that matches counts.
+   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
    *
    * @maxItems 8
    */
   readonly variants?: ReadonlyArray<AlgorithmSpecLifecycleVariants>;
   /**
-   * Numbers are still looked at and said, but nothing is done and no time goes by.
+   * Whether the trial is paused. The operator still checks and reports the metrics of a paused trial, but takes no action and counts no time. Defaults to false.
    *
    * @default false
    */
   readonly paused?: boolean;
 }
 /**
- * A share of the requests.
+ * Step of a trial.
  */
 export interface AlgorithmSpecLifecycleStepsInput {
   /**
-   * Per cent of the requests that the new version gets.
+   * Percentage of requests sent to the new version during this step.
    *
    * @minimum 1
    * @maximum 100
    */
   readonly weight: number;
   /**
-   * How long it gets them at the least; longer until it is proved good at this share.
+   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
    *
    * @default 0s
    * @minLength 2
@@ -1436,13 +1436,13 @@ export interface AlgorithmSpecLifecycleStepsInput {
   readonly for?: string;
 }
 /**
- * How a new version is judged.
+ * Limits for the judgement of a new version.
  *
  * @default {}
  */
 export interface AlgorithmSpecLifecycleTrialInput {
   /**
-   * How often the numbers are looked at.
+   * Interval between two checks of the metrics. Defaults to 10s.
    *
    * @default 10s
    * @minLength 2
@@ -1451,7 +1451,7 @@ export interface AlgorithmSpecLifecycleTrialInput {
    */
   readonly interval?: string;
   /**
-   * Requests that a version must have answered before it is judged the first time.
+   * Number of requests that a version must answer before it is first judged. Defaults to 200.
    *
    * @default 200
    * @minimum 1
@@ -1459,7 +1459,7 @@ export interface AlgorithmSpecLifecycleTrialInput {
    */
   readonly minRequests?: number;
   /**
-   * So many bad verdicts, in the whole trial, take a version back.
+   * Number of bad verdicts in the whole trial that roll a version back. Defaults to 2.
    *
    * @default 2
    * @minimum 1
@@ -1467,7 +1467,7 @@ export interface AlgorithmSpecLifecycleTrialInput {
    */
   readonly failureLimit?: number;
   /**
-   * After so many intervals in a row without numbers their absence is said.
+   * Number of consecutive intervals without metrics after which the condition `Promoted` reports the gap. Defaults to 5.
    *
    * @default 5
    * @minimum 1
@@ -1475,7 +1475,7 @@ export interface AlgorithmSpecLifecycleTrialInput {
    */
   readonly errorLimit?: number;
   /**
-   * A version that is not promoted by then is taken back. Pauses do not count.
+   * Time after which a version that is not promoted is rolled back. Pauses do not count. Defaults to 30m.
    *
    * @default 30m
    * @minLength 2
@@ -1484,7 +1484,7 @@ export interface AlgorithmSpecLifecycleTrialInput {
    */
   readonly deadline?: string;
   /**
-   * How long after the promotion a bad number still brings the version before back.
+   * Time after the promotion during which a bad metric still restores the previous version. Defaults to 10m.
    *
    * @default 10m
    * @minLength 2
@@ -1494,22 +1494,22 @@ export interface AlgorithmSpecLifecycleTrialInput {
   readonly bake?: string;
 }
 /**
- * Judges how long requests take, against `scaling.targetLatencyMs`. By default that is not judged.
+ * Judgement of the latency of requests against `scaling.targetLatencyMs`. By default the latency is not judged.
  */
 export interface AlgorithmSpecLifecycleLatencyInput {
   /**
-   * Of a hundred requests so many must be answered within the target.
+   * Percentage of requests that must be answered within the target. Defaults to 95.
    *
    * @default 95
    */
   readonly percentile?: number;
 }
 /**
- * Judges how far the answers of a new version are from those of the stable one. By default that is not judged.
+ * Judgement of the distance between the answers of a new version and those of the stable version. By default drift is not judged.
  */
 export interface AlgorithmSpecLifecycleDriftInput {
   /**
-   * The name of a histogram that the pods expose, as `prediction_score`.
+   * Name of a histogram that the Pods expose, such as `prediction_score`.
    *
    * @minLength 1
    * @maxLength 256
@@ -1517,13 +1517,13 @@ export interface AlgorithmSpecLifecycleDriftInput {
    */
   readonly metric: string;
   /**
-   * How the distance is measured: the population stability index, or the Kolmogorov-Smirnov distance.
+   * Measure of the distance: `PSI` is the population stability index, and `KS` is the Kolmogorov-Smirnov distance. Defaults to PSI.
    *
    * @default PSI
    */
   readonly method?: 'PSI' | 'KS';
   /**
-   * The largest distance that is good.
+   * Maximum distance that counts as good. Defaults to 0.2.
    *
    * @default 0.2
    * @minimum 0
@@ -1532,15 +1532,15 @@ export interface AlgorithmSpecLifecycleDriftInput {
   readonly threshold?: number;
 }
 /**
- * The service level that the stable version is held to. By default none.
+ * Service level objective of the stable version. Defaults to none.
  */
 export interface AlgorithmSpecSlaInput {
   /**
-   * The least share of requests that must be answered well, as 0.999.
+   * Minimum fraction of requests that must be answered successfully, above 0 and below 1, such as 0.999.
    */
   readonly availability: number;
   /**
-   * The time over which it is measured, up to now.
+   * Time up to now over which the availability is measured. Defaults to 1h.
    *
    * @default 1h
    * @minLength 2

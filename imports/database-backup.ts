@@ -15,7 +15,7 @@ export interface DatabaseBackupKind {
   readonly specInput?: DatabaseBackupSpecInput;
 }
 /**
- * A backup of a Database, by hand or by its schedule.
+ * Backup of a Database, created manually or by the schedule.
  */
 export interface DatabaseBackupResource {
   readonly apiVersion: 'reconstruct.dev/v1alpha1';
@@ -25,11 +25,11 @@ export interface DatabaseBackupResource {
   readonly status: DatabaseBackupStatus;
 }
 /**
- * What should be backed up. It cannot be changed.
+ * Desired backup. The spec is immutable.
  */
 export interface DatabaseBackupSpec {
   /**
-   * The Database, in the same namespace.
+   * Name of the Database in the same namespace.
    *
    * @minLength 1
    * @maxLength 40
@@ -37,123 +37,123 @@ export interface DatabaseBackupSpec {
    */
   readonly database: string;
   /**
-   * Everything, or what changed since the last full backup, or since the last backup.
+   * Type of the backup. `Full` copies everything, `Differential` the changes since the last full backup, and `Incremental` the changes since the last backup. Defaults to Full.
    *
    * @default Full
    */
   readonly type: 'Full' | 'Differential' | 'Incremental';
   /**
-   * Who wanted it: a person, the schedule, or a deletion.
+   * Origin of the backup: a user, the schedule, or a deletion. Defaults to Manual.
    *
    * @default Manual
    */
   readonly origin: 'Manual' | 'Schedule' | 'Snapshot';
 }
 /**
- * What was observed. The operator writes it.
+ * Observed state of the backup. The operator writes it.
  *
  * @default {"observedGeneration":-1}
  */
 export interface DatabaseBackupStatus {
   /**
-   * The `metadata.generation` that the status is about.
+   * Value of `metadata.generation` that the status describes. -1 until the operator writes the status.
    *
    * @minimum -1
    */
   readonly observedGeneration?: number;
   /**
-   * How far it is, for people.
+   * State of the backup, for display.
    */
   readonly state?: 'Pending' | 'Running' | 'Completed' | 'Verified' | 'Failed' | 'Expired';
   /**
-   * Its name in the archive, as `20261121-030000F`.
+   * Name of the backup in the archive, such as `20261121-030000F`.
    *
    * @maxLength 64
    */
   readonly label?: string;
   readonly archive?: DatabaseBackupStatusArchive;
   /**
-   * The instance that it was taken from; absent where its worker ended before it told.
+   * Instance that the backup was taken from. Absent if the worker exited before it reported the instance.
    *
    * @maxLength 63
    */
   readonly instance?: string;
   /**
-   * The version of PostgreSQL, as `15.20`.
+   * Version of PostgreSQL, such as `15.20`.
    *
    * @maxLength 32
    */
   readonly version?: string;
   readonly position?: DatabaseBackupStatusPosition;
   /**
-   * How large the database was.
+   * Size of the database in bytes.
    *
    * @minimum 0
    */
   readonly sizeBytes?: number;
   /**
-   * How much the archive took for it.
+   * Size of the backup in the archive, in bytes.
    *
    * @minimum 0
    */
   readonly storedBytes?: number;
   /**
-   * When it was begun.
+   * Start time.
    */
   readonly started?: string;
   /**
-   * When it was finished.
+   * Finish time.
    */
   readonly finished?: string;
   readonly verified?: DatabaseBackupStatusVerified;
   /**
-   * When all that its Database had written was in the archive. Of the last backup of a Database that is being deleted.
+   * Time at which the archive contained all data that the Database had written. Only for the last backup of a Database that is being deleted.
    */
   readonly closed?: string;
   /**
-   * How often it was tried.
+   * Number of attempts.
    *
    * @minimum 0
    */
   readonly attempts?: number;
   /**
-   * When it was tried last without success.
+   * Time of the last failed attempt.
    */
   readonly tried?: string;
   /**
-   * Why it failed the last time.
+   * Cause of the last failure.
    *
    * @maxLength 1024
    */
   readonly problem?: string;
   /**
-   * The earliest moment that the archive could restore when it was made.
+   * Earliest time that the archive could restore when this backup was created.
    */
   readonly firstRecoverable?: string;
   /**
-   * When the schedule will have made so many later ones that it goes, as far as can be foreseen.
+   * Estimated time at which this backup expires, because the schedule has created as many later backups as the retention keeps.
    */
   readonly expires?: string;
   /**
-   * What was observed, one entry for each aspect.
+   * Conditions of the resource, one for each aspect.
    *
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<DatabaseBackupStatusConditions>;
 }
 /**
- * Where it is, by reference: all that a restore takes, also once its Database is gone.
+ * References to the location of the backup. They are enough for a restore, even after the Database is deleted.
  */
 export interface DatabaseBackupStatusArchive {
   readonly volume?: DatabaseBackupStatusArchiveVolume;
   readonly s3?: DatabaseBackupStatusArchiveS3;
 }
 /**
- * A volume of the namespace.
+ * Volume in the namespace.
  */
 export interface DatabaseBackupStatusArchiveVolume {
   /**
-   * Its PersistentVolumeClaim, as `orders-repo`.
+   * Name of the PersistentVolumeClaim, such as `orders-repo`.
    *
    * @minLength 1
    * @maxLength 253
@@ -162,18 +162,18 @@ export interface DatabaseBackupStatusArchiveVolume {
   readonly claimName: string;
 }
 /**
- * A bucket, as `spec.backup.target.s3` of a Database says it.
+ * Bucket, with the fields of `spec.backup.target.s3` of a Database.
  */
 export interface DatabaseBackupStatusArchiveS3 {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @minLength 1
    * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @minLength 3
    * @maxLength 63
@@ -181,7 +181,7 @@ export interface DatabaseBackupStatusArchiveS3 {
    */
   readonly bucket: string;
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
    * @default us-east-1
    * @minLength 1
@@ -190,7 +190,7 @@ export interface DatabaseBackupStatusArchiveS3 {
    */
   readonly region: string;
   /**
-   * The folder in the bucket.
+   * Folder in the bucket.
    *
    * @minLength 2
    * @maxLength 512
@@ -198,7 +198,7 @@ export interface DatabaseBackupStatusArchiveS3 {
    */
   readonly path: string;
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
    * @default Path
    */
@@ -206,11 +206,11 @@ export interface DatabaseBackupStatusArchiveS3 {
   readonly secretRef: DatabaseBackupStatusArchiveS3SecretRef;
 }
 /**
- * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
  */
 export interface DatabaseBackupStatusArchiveS3SecretRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -219,53 +219,53 @@ export interface DatabaseBackupStatusArchiveS3SecretRef {
   readonly name: string;
 }
 /**
- * Where in the write-ahead log it is.
+ * Position of the backup in the write-ahead log.
  */
 export interface DatabaseBackupStatusPosition {
   /**
-   * The timeline.
+   * Timeline of the write-ahead log.
    *
    * @minimum 0
    */
   readonly timeline?: number;
   /**
-   * The position at its beginning, as `0/3000028`.
+   * Position at the start of the backup, such as `0/3000028`.
    *
    * @maxLength 32
    */
   readonly start?: string;
   /**
-   * The position at its end: it holds every row that was committed before.
+   * Position at the end of the backup. The backup contains every row that was committed before.
    *
    * @maxLength 32
    */
   readonly stop?: string;
 }
 /**
- * What became of it when it was last restored into an instance of its own.
+ * Result of the last verification, which restores the backup into an instance of its own.
  */
 export interface DatabaseBackupStatusVerified {
   /**
-   * Whether it is good.
+   * Result of the restore.
    */
   readonly result?: 'RestoreSucceeded' | 'RestoreFailed';
   /**
-   * When it was found.
+   * Time of the result.
    */
   readonly at?: string;
   /**
-   * Why, for people.
+   * Explanation for display.
    *
    * @maxLength 1024
    */
   readonly message?: string;
 }
 /**
- * One aspect of the resource, as last observed.
+ * Condition of one aspect of the resource, as last observed.
  */
 export interface DatabaseBackupStatusConditions {
   /**
-   * The aspect, as `Ready` or `Available`.
+   * Type of the condition, such as `Ready` or `Available`.
    *
    * @minLength 1
    * @maxLength 316
@@ -273,11 +273,11 @@ export interface DatabaseBackupStatusConditions {
    */
   readonly type: string;
   /**
-   * Whether it holds.
+   * Status of the condition.
    */
   readonly status: 'True' | 'False' | 'Unknown';
   /**
-   * Why, as one CamelCase word.
+   * Reason for the status, as one CamelCase word.
    *
    * @minLength 1
    * @maxLength 1024
@@ -285,28 +285,28 @@ export interface DatabaseBackupStatusConditions {
    */
   readonly reason: string;
   /**
-   * Why, as a sentence for people.
+   * Details of the status, as a sentence for display.
    *
    * @maxLength 32768
    */
   readonly message: string;
   /**
-   * When `status` last changed.
+   * Time of the last change of `status`.
    */
   readonly lastTransitionTime: string;
   /**
-   * The `metadata.generation` that this is about.
+   * Value of `metadata.generation` that the condition describes.
    *
    * @minimum 0
    */
   readonly observedGeneration?: number;
 }
 /**
- * What should be backed up. It cannot be changed.
+ * Desired backup. The spec is immutable.
  */
 export interface DatabaseBackupSpecInput {
   /**
-   * The Database, in the same namespace.
+   * Name of the Database in the same namespace.
    *
    * @minLength 1
    * @maxLength 40
@@ -314,13 +314,13 @@ export interface DatabaseBackupSpecInput {
    */
   readonly database: string;
   /**
-   * Everything, or what changed since the last full backup, or since the last backup.
+   * Type of the backup. `Full` copies everything, `Differential` the changes since the last full backup, and `Incremental` the changes since the last backup. Defaults to Full.
    *
    * @default Full
    */
   readonly type?: 'Full' | 'Differential' | 'Incremental';
   /**
-   * Who wanted it: a person, the schedule, or a deletion.
+   * Origin of the backup: a user, the schedule, or a deletion. Defaults to Manual.
    *
    * @default Manual
    */

@@ -15,7 +15,7 @@ export interface DatabaseKind {
   readonly specInput?: DatabaseSpecInput;
 }
 /**
- * A replicated PostgreSQL.
+ * Replicated PostgreSQL database.
  */
 export interface DatabaseResource {
   readonly apiVersion: 'reconstruct.dev/v1alpha1';
@@ -25,17 +25,17 @@ export interface DatabaseResource {
   readonly status: DatabaseStatus;
 }
 /**
- * What should run.
+ * Desired state of the Database.
  */
 export interface DatabaseSpec {
   /**
-   * The major version of PostgreSQL.
+   * Major version of PostgreSQL. Defaults to 15.
    *
    * @default 15
    */
   readonly version: '15';
   /**
-   * The image of the instances, in place of the operator's own for `version`.
+   * Container image of the instances. Defaults to the image that the operator has for `version`.
    *
    * @minLength 1
    * @maxLength 1024
@@ -43,13 +43,13 @@ export interface DatabaseSpec {
    */
   readonly image?: string;
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
    * @maxItems 16
    */
   readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
   /**
-   * Instances, the primary included.
+   * Number of instances, including the primary. Defaults to 3.
    *
    * @default 3
    * @maximum 9
@@ -58,7 +58,7 @@ export interface DatabaseSpec {
   readonly storage: DatabaseSpecStorage;
   readonly resources: DatabaseSpecResources;
   /**
-   * Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.
+   * Parameters of PostgreSQL, such as `max_connections: "100"`. If a parameter requires a restart, the replicas restart first and the primary last. Defaults to the parameters of the image.
    *
    * @default {}
    */
@@ -68,7 +68,7 @@ export interface DatabaseSpec {
   readonly bootstrap: DatabaseSpecBootstrap;
   readonly backup?: DatabaseSpecBackup;
   /**
-   * What a deletion does with the data: a last backup is made and verified first, or the volumes stay, or all goes.
+   * Data on deletion of the Database. `Snapshot` first creates and verifies a last backup, `Retain` keeps the volumes, and `Delete` deletes everything. Defaults to Snapshot.
    *
    * @default Snapshot
    */
@@ -76,11 +76,11 @@ export interface DatabaseSpec {
   readonly finalSnapshot: DatabaseSpecFinalSnapshot;
 }
 /**
- * A Secret in the same namespace.
+ * Secret in the same namespace.
  */
 export interface DatabaseSpecImagePullSecrets {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -89,15 +89,15 @@ export interface DatabaseSpecImagePullSecrets {
   readonly name: string;
 }
 /**
- * The volume of each instance.
+ * Volume of each instance.
  */
 export interface DatabaseSpecStorage {
   /**
-   * How large it is, as `10Gi`. It may grow while the database runs, and never shrinks.
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
    */
   readonly size: number | string;
   /**
-   * The volumes' StorageClass. By default that of the cluster.
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
    *
    * @minLength 1
    * @maxLength 253
@@ -106,7 +106,7 @@ export interface DatabaseSpecStorage {
   readonly storageClassName?: string;
 }
 /**
- * Requests and limits of PostgreSQL's container. By default 100m of CPU and 256Mi of memory are requested, and nothing is limited.
+ * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
  *
  * @default {}
  */
@@ -115,45 +115,45 @@ export interface DatabaseSpecResources {
   readonly limits?: DatabaseSpecResourcesLimits;
 }
 /**
- * What a node must have free.
+ * Resources that a node must have free.
  */
 export interface DatabaseSpecResourcesRequests {
   /**
-   * CPU cores, as `500m` or `2`.
+   * CPU cores, such as `500m` or `2`.
    */
   readonly cpu?: number | string;
   /**
-   * Memory, as `1Gi`.
+   * Memory, such as `1Gi`.
    */
   readonly memory?: number | string;
 }
 /**
- * What is used at the most.
+ * Maximum resources.
  */
 export interface DatabaseSpecResourcesLimits {
   /**
-   * CPU cores, as `500m` or `2`.
+   * CPU cores, such as `500m` or `2`.
    */
   readonly cpu?: number | string;
   /**
-   * Memory, as `1Gi`.
+   * Memory, such as `1Gi`.
    */
   readonly memory?: number | string;
 }
 /**
- * Who must have a row before its commit is acknowledged.
+ * Synchronous replication: replicas that must confirm a commit before it is acknowledged.
  *
  * @default {}
  */
 export interface DatabaseSpecSynchronous {
   /**
-   * Whether commits wait for replicas: for a quorum of them, or for none.
+   * Whether commits wait for replicas. `Quorum` waits for the number in `replicas`, and `None` waits for no replica. Defaults to Quorum.
    *
    * @default Quorum
    */
   readonly mode: 'Quorum' | 'None';
   /**
-   * So many replicas confirm each commit; where fewer stream, those that do.
+   * Number of replicas that must confirm each commit. If fewer are streaming, all of those must confirm. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -161,20 +161,20 @@ export interface DatabaseSpecSynchronous {
    */
   readonly replicas: number;
   /**
-   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
+   * Behavior if no replica can confirm writes. With `Required`, writes wait. With `Preferred`, writes continue, and the condition `Replicated` reports it. Defaults to Required.
    *
    * @default Required
    */
   readonly durability: 'Required' | 'Preferred';
 }
 /**
- * Where the instances run, and the pods of their backups.
+ * Placement of the instances and of the Pods for their backups.
  *
  * @default {}
  */
 export interface DatabaseSpecPlacement {
   /**
-   * The label of nodes by which instances are kept apart.
+   * Node label by which instances are spread. Defaults to topology.kubernetes.io/zone.
    *
    * @default topology.kubernetes.io/zone
    * @minLength 1
@@ -183,28 +183,28 @@ export interface DatabaseSpecPlacement {
    */
   readonly topologyKey: string;
   /**
-   * Whether an instance that finds no place of its own waits for one (Required), or shares one, and the condition Placed says so (Preferred).
+   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
    *
    * @default Preferred
    */
   readonly spread: 'Required' | 'Preferred';
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
    * @maxItems 64
    */
   readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
 }
 /**
- * A taint, or a group of taints, that the pods bear.
+ * Taint, or group of taints, that the Pods tolerate.
  */
 export interface DatabaseSpecPlacementTolerations {
   /**
-   * The taint's key. By default every key, with operator `Exists`.
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
    * @minLength 1
    * @maxLength 317
@@ -212,22 +212,22 @@ export interface DatabaseSpecPlacementTolerations {
    */
   readonly key?: string;
   /**
-   * How the taint's value is compared. `Equal` by default.
+   * Comparison with the value of the taint. Defaults to Equal.
    */
   readonly operator?: 'Equal' | 'Exists';
   /**
-   * The taint's value, with operator `Equal`.
+   * Value of the taint, for the operator `Equal`.
    *
    * @maxLength 63
    * @pattern ^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$
    */
   readonly value?: string;
   /**
-   * The taint's effect. By default every effect.
+   * Effect of the taint. Defaults to every effect.
    */
   readonly effect?: 'NoSchedule' | 'PreferNoSchedule' | 'NoExecute';
   /**
-   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
    *
    * @minimum -9007199254740991
    * @maximum 9007199254740991
@@ -235,13 +235,13 @@ export interface DatabaseSpecPlacementTolerations {
   readonly tolerationSeconds?: number;
 }
 /**
- * How the database begins. It is looked at once, and cannot be changed.
+ * Initial content of the database. The operator reads this field once, and the field is immutable.
  *
  * @default {}
  */
 export interface DatabaseSpecBootstrap {
   /**
-   * The database that applications use. Of a restore the one that was backed up.
+   * Name of the database that applications use. For a restore, the name of the database that was backed up. Defaults to app.
    *
    * @default app
    * @maxLength 63
@@ -249,7 +249,7 @@ export interface DatabaseSpecBootstrap {
    */
   readonly database: string;
   /**
-   * The user that owns it, whose password is in the Secret `NAME-app`.
+   * User that owns the database. Its password is in the Secret `NAME-app`. Defaults to app.
    *
    * @default app
    * @maxLength 63
@@ -260,17 +260,17 @@ export interface DatabaseSpecBootstrap {
   readonly restore?: DatabaseSpecBootstrapRestore;
 }
 /**
- * SQL that runs once in the new database, as its owner. None by default.
+ * SQL that runs once in the new database, as its owner. Defaults to none.
  */
 export interface DatabaseSpecBootstrapInitSql {
   readonly configMapRef: DatabaseSpecBootstrapInitSqlConfigMapRef;
 }
 /**
- * Where the SQL is: a ConfigMap in the same namespace.
+ * ConfigMap in the same namespace that contains the SQL.
  */
 export interface DatabaseSpecBootstrapInitSqlConfigMapRef {
   /**
-   * The ConfigMap's name.
+   * Name of the ConfigMap.
    *
    * @minLength 1
    * @maxLength 253
@@ -278,7 +278,7 @@ export interface DatabaseSpecBootstrapInitSqlConfigMapRef {
    */
   readonly name: string;
   /**
-   * The key in the ConfigMap.
+   * Key in the ConfigMap. Defaults to init.sql.
    *
    * @default init.sql
    * @minLength 1
@@ -288,23 +288,23 @@ export interface DatabaseSpecBootstrapInitSqlConfigMapRef {
   readonly key: string;
 }
 /**
- * Begins with what a backup holds. By default the database begins empty.
+ * Restore from a backup. By default the database starts empty.
  */
 export interface DatabaseSpecBootstrapRestore {
   readonly from: DatabaseSpecBootstrapRestoreFrom;
   /**
-   * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   * Time to restore to, such as `2026-11-21T13:00:00Z`. Later commits are not restored. By default the whole archive is restored.
    *
    * @maxLength 35
    */
   readonly targetTime?: string;
 }
 /**
- * What is restored.
+ * Source of the restore. Exactly one field must be set.
  */
 export interface DatabaseSpecBootstrapRestoreFrom {
   /**
-   * A Database in the same namespace: its archive is restored.
+   * Name of a Database in the same namespace. Its archive is restored.
    *
    * @minLength 1
    * @maxLength 40
@@ -312,7 +312,7 @@ export interface DatabaseSpecBootstrapRestoreFrom {
    */
   readonly database?: string;
   /**
-   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
+   * Name of a DatabaseBackup in the same namespace. This backup is restored, with the write-ahead log that was archived since.
    *
    * @minLength 1
    * @maxLength 253
@@ -321,11 +321,11 @@ export interface DatabaseSpecBootstrapRestoreFrom {
   readonly archive?: DatabaseSpecBootstrapRestoreFromArchive;
 }
 /**
- * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ * Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.
  */
 export interface DatabaseSpecBootstrapRestoreFromArchive {
   /**
-   * The name of the Database that was backed up.
+   * Name of the Database that was backed up.
    *
    * @minLength 1
    * @maxLength 40
@@ -335,18 +335,18 @@ export interface DatabaseSpecBootstrapRestoreFromArchive {
   readonly s3: DatabaseSpecBootstrapRestoreFromArchiveS3;
 }
 /**
- * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ * Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.
  */
 export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @minLength 1
    * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @minLength 3
    * @maxLength 63
@@ -354,7 +354,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
    */
   readonly bucket: string;
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
    * @default us-east-1
    * @minLength 1
@@ -363,7 +363,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
    */
   readonly region: string;
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
    * @minLength 2
    * @maxLength 512
@@ -371,7 +371,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
    */
   readonly path?: string;
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
    * @default Path
    */
@@ -379,11 +379,11 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3 {
   readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
- * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
  */
 export interface DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @minLength 1
    * @maxLength 253
@@ -392,11 +392,11 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef {
   readonly name: string;
 }
 /**
- * Backups, and the archive with which a moment between them can be restored. By default there are none.
+ * Backups, and the archive that allows a restore to any time between them. By default there are no backups.
  */
 export interface DatabaseSpecBackup {
   /**
-   * When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.
+   * Cron schedule of the backups in UTC: minute, hour, day of the month, month, day of the week. Defaults to 0 3 * * *, which is 03:00 each day.
    *
    * @default 0 3 * * *
    * @maxLength 64
@@ -405,20 +405,20 @@ export interface DatabaseSpecBackup {
   readonly retention: DatabaseSpecBackupRetention;
   readonly target: DatabaseSpecBackupTarget;
   /**
-   * How often the last backup is restored into an instance of its own and checked.
+   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
    *
    * @default Weekly
    */
   readonly verify: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
 }
 /**
- * How long backups are kept.
+ * Retention of backups.
  *
  * @default {}
  */
 export interface DatabaseSpecBackupRetention {
   /**
-   * So many of the last backups, and what the archive has since.
+   * Number of latest backups to keep, with the archive since the oldest of them. Defaults to 7.
    *
    * @default 7
    * @minimum 1
@@ -427,22 +427,22 @@ export interface DatabaseSpecBackupRetention {
   readonly full: number;
 }
 /**
- * Where backups and the archive of the write-ahead log go.
+ * Location of the backups and of the archive of the write-ahead log. Exactly one field must be set.
  */
 export interface DatabaseSpecBackupTarget {
   readonly volume?: DatabaseSpecBackupTargetVolume;
   readonly s3?: DatabaseSpecBackupTargetS3;
 }
 /**
- * A volume of the cluster, beside those of the instances: it does not outlive the cluster.
+ * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
  */
 export interface DatabaseSpecBackupTargetVolume {
   /**
-   * How large it is, as `20Gi`; it may grow. By default three times `storage.size`.
+   * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
    */
   readonly size?: number | string;
   /**
-   * The volume's StorageClass. By default that of `storage`.
+   * StorageClass of the volume. Defaults to the StorageClass of `storage`.
    *
    * @minLength 1
    * @maxLength 253
@@ -451,18 +451,18 @@ export interface DatabaseSpecBackupTargetVolume {
   readonly storageClassName?: string;
 }
 /**
- * A bucket of an object store that speaks S3.
+ * Bucket of an S3-compatible object store.
  */
 export interface DatabaseSpecBackupTargetS3 {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @minLength 1
    * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @minLength 3
    * @maxLength 63
@@ -470,7 +470,7 @@ export interface DatabaseSpecBackupTargetS3 {
    */
   readonly bucket: string;
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
    * @default us-east-1
    * @minLength 1
@@ -479,7 +479,7 @@ export interface DatabaseSpecBackupTargetS3 {
    */
   readonly region: string;
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
    * @minLength 2
    * @maxLength 512
@@ -487,7 +487,7 @@ export interface DatabaseSpecBackupTargetS3 {
    */
   readonly path?: string;
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
    * @default Path
    */
@@ -495,13 +495,13 @@ export interface DatabaseSpecBackupTargetS3 {
   readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
- * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.
+ * Last backup, which a deletion with `deletionPolicy: Snapshot` creates.
  *
  * @default {}
  */
 export interface DatabaseSpecFinalSnapshot {
   /**
-   * How long the deletion tries to make and verify it.
+   * Time for the deletion to create and verify the last backup. Defaults to 30m.
    *
    * @default 30m
    * @minLength 2
@@ -510,72 +510,72 @@ export interface DatabaseSpecFinalSnapshot {
    */
   readonly deadline: string;
   /**
-   * What becomes of the deletion after that: it goes on trying, or the data is given up.
+   * Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.
    *
    * @default Block
    */
   readonly onFailure: 'Block' | 'Abandon';
 }
 /**
- * What was observed. The operator writes it.
+ * Observed state of the Database. The operator writes it.
  *
  * @default {"observedGeneration":-1}
  */
 export interface DatabaseStatus {
   /**
-   * The `metadata.generation` that the status is about.
+   * Value of `metadata.generation` that the status describes. -1 until the operator writes the status.
    *
    * @minimum -1
    */
   readonly observedGeneration?: number;
   /**
-   * Instances that are ready and instances that there are to be, as `3/3`.
+   * Ready and desired instances, such as `3/3`.
    *
    * @maxLength 16
    */
   readonly ready?: string;
   /**
-   * The instance that takes writes.
+   * Instance that accepts writes.
    *
    * @maxLength 63
    */
   readonly primary?: string;
   /**
-   * Instances that there are.
+   * Number of existing instances.
    *
    * @minimum 0
    */
   readonly replicas?: number;
   /**
-   * Instances that answer queries, the primary included.
+   * Number of instances that answer queries, including the primary.
    *
    * @minimum 0
    */
   readonly readyReplicas?: number;
   /**
-   * The label selector of the Pods, in text form.
+   * Label selector of the Pods, in text form.
    *
    * @maxLength 1024
    */
   readonly selector?: string;
   /**
-   * The version of PostgreSQL that the primary runs, as `15.20`.
+   * Version of PostgreSQL that the primary runs, such as `15.20`.
    *
    * @maxLength 32
    */
   readonly version?: string;
   /**
-   * The timeline of its write-ahead log: a promotion begins a new one.
+   * Timeline of the write-ahead log. Each promotion starts a new timeline.
    *
    * @minimum 0
    */
   readonly timeline?: number;
   /**
-   * Since when its log does not reach the archive; absent where it does.
+   * Time since which the write-ahead log does not reach the archive. Absent if it does.
    */
   readonly unarchivedSince?: string;
   /**
-   * The instances that there are.
+   * Existing instances.
    *
    * @maxItems 9
    */
@@ -583,80 +583,80 @@ export interface DatabaseStatus {
   readonly backup?: DatabaseStatusBackup;
   readonly snapshot?: DatabaseStatusSnapshot;
   /**
-   * The instance that stops last, of a Database that is being deleted: its volume has every row.
+   * Instance that stops last while the Database is being deleted. Its volume has every row.
    *
    * @maxLength 63
    */
   readonly closing?: string;
   /**
-   * What was observed, one entry for each aspect.
+   * Conditions of the resource, one for each aspect.
    *
    * @maxItems 32
    */
   readonly conditions?: ReadonlyArray<DatabaseStatusConditions>;
 }
 /**
- * One instance.
+ * Instance.
  */
 export interface DatabaseStatusInstances {
   /**
-   * The name of its Pod and of its claim.
+   * Name of the Pod and of the PersistentVolumeClaim.
    *
    * @maxLength 63
    */
   readonly name: string;
   /**
-   * What it is at present.
+   * Current role of the instance.
    */
   readonly role: 'Primary' | 'Replica' | 'Unknown';
   /**
-   * How it is, in a word, as `running` or `streaming`.
+   * State of the instance in one word, such as `running` or `streaming`.
    *
    * @maxLength 64
    */
   readonly state: string;
   /**
-   * How much of the write-ahead log it has not replayed yet; absent of the primary.
+   * Number of bytes of the write-ahead log that the instance has not replayed yet. Absent for the primary.
    *
    * @minimum 0
    */
   readonly lagBytes?: number;
   /**
-   * The zone of its node, by `placement.topologyKey`.
+   * Zone of the node, by `placement.topologyKey`.
    *
    * @maxLength 253
    */
   readonly zone?: string;
   /**
-   * Its node.
+   * Node of the instance.
    *
    * @maxLength 253
    */
   readonly node?: string;
   /**
-   * The version of PostgreSQL that it runs, as `15.20`.
+   * Version of PostgreSQL that the instance runs, such as `15.20`.
    *
    * @maxLength 32
    */
   readonly version?: string;
   /**
-   * The timeline of its write-ahead log: a promotion begins a new one.
+   * Timeline of the write-ahead log. Each promotion starts a new timeline.
    *
    * @minimum 0
    */
   readonly timeline?: number;
   /**
-   * How far it had got when it was heard of last, as `0/5000060`; absent of one that is ready.
+   * Last reported position in the write-ahead log, such as `0/5000060`. Absent for an instance that is ready.
    *
    * @maxLength 32
    */
   readonly position?: string;
   /**
-   * The primary waits for it.
+   * Whether the primary waits for this instance.
    */
   readonly synchronous?: boolean;
   /**
-   * How full its volume is, in steps of 5 up to 95.
+   * Percentage of the volume that is in use, in steps of 5 up to 95.
    *
    * @minimum 0
    * @maximum 100
@@ -664,71 +664,71 @@ export interface DatabaseStatusInstances {
   readonly usedPercent?: number;
 }
 /**
- * What the backups hold.
+ * State of the backups.
  */
 export interface DatabaseStatusBackup {
   /**
-   * When the last backup was finished.
+   * Finish time of the last backup.
    */
   readonly last?: string;
   /**
-   * When the last backup that was restored and found good was finished.
+   * Finish time of the last backup that was verified by a restore.
    */
   readonly lastVerified?: string;
   /**
-   * The earliest moment that can be restored.
+   * Earliest time that can be restored.
    */
   readonly firstRecoverable?: string;
   /**
-   * The value of the annotation `reconstruct.dev/backup` for which a backup was made last.
+   * Last value of the annotation `reconstruct.dev/backup` for which a backup was created.
    *
    * @maxLength 253
    */
   readonly asked?: string;
 }
 /**
- * The last backup, of a Database that is being deleted.
+ * Last backup of a Database that is being deleted.
  */
 export interface DatabaseStatusSnapshot {
   /**
-   * The DatabaseBackup, or its label in the archive.
+   * Name of the DatabaseBackup, or its label in the archive.
    *
    * @maxLength 253
    */
   readonly name?: string;
   /**
-   * How far it is.
+   * State of the last backup.
    */
   readonly state?: 'Pending' | 'Running' | 'Completed' | 'Closing' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
   /**
-   * When it was begun.
+   * Start time.
    */
   readonly started?: string;
   /**
-   * When it was finished.
+   * Finish time.
    */
   readonly finished?: string;
   /**
-   * When it was found good.
+   * Time of the verification.
    */
   readonly verified?: string;
   /**
-   * Until when it is tried, by `finalSnapshot.deadline`.
+   * Time until which the operator tries to create it, by `finalSnapshot.deadline`.
    */
   readonly deadline?: string;
   /**
-   * Why it could not be made so far.
+   * Cause of the failures so far.
    *
    * @maxLength 1024
    */
   readonly problem?: string;
 }
 /**
- * One aspect of the resource, as last observed.
+ * Condition of one aspect of the resource, as last observed.
  */
 export interface DatabaseStatusConditions {
   /**
-   * The aspect, as `Ready` or `Available`.
+   * Type of the condition, such as `Ready` or `Available`.
    *
    * @minLength 1
    * @maxLength 316
@@ -736,11 +736,11 @@ export interface DatabaseStatusConditions {
    */
   readonly type: string;
   /**
-   * Whether it holds.
+   * Status of the condition.
    */
   readonly status: 'True' | 'False' | 'Unknown';
   /**
-   * Why, as one CamelCase word.
+   * Reason for the status, as one CamelCase word.
    *
    * @minLength 1
    * @maxLength 1024
@@ -748,34 +748,34 @@ export interface DatabaseStatusConditions {
    */
   readonly reason: string;
   /**
-   * Why, as a sentence for people.
+   * Details of the status, as a sentence for display.
    *
    * @maxLength 32768
    */
   readonly message: string;
   /**
-   * When `status` last changed.
+   * Time of the last change of `status`.
    */
   readonly lastTransitionTime: string;
   /**
-   * The `metadata.generation` that this is about.
+   * Value of `metadata.generation` that the condition describes.
    *
    * @minimum 0
    */
   readonly observedGeneration?: number;
 }
 /**
- * What should run.
+ * Desired state of the Database.
  */
 export interface DatabaseSpecInput {
   /**
-   * The major version of PostgreSQL.
+   * Major version of PostgreSQL. Defaults to 15.
    *
    * @default 15
    */
   readonly version?: '15';
   /**
-   * The image of the instances, in place of the operator's own for `version`.
+   * Container image of the instances. Defaults to the image that the operator has for `version`.
    *
    * @minLength 1
    * @maxLength 1024
@@ -783,13 +783,13 @@ export interface DatabaseSpecInput {
    */
   readonly image?: string;
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
    * @maxItems 16
    */
   readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
   /**
-   * Instances, the primary included.
+   * Number of instances, including the primary. Defaults to 3.
    *
    * @default 3
    * @maximum 9
@@ -798,7 +798,7 @@ export interface DatabaseSpecInput {
   readonly storage: DatabaseSpecStorage;
   readonly resources?: DatabaseSpecResources;
   /**
-   * Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.
+   * Parameters of PostgreSQL, such as `max_connections: "100"`. If a parameter requires a restart, the replicas restart first and the primary last. Defaults to the parameters of the image.
    *
    * @default {}
    */
@@ -808,7 +808,7 @@ export interface DatabaseSpecInput {
   readonly bootstrap?: DatabaseSpecBootstrapInput;
   readonly backup?: DatabaseSpecBackupInput;
   /**
-   * What a deletion does with the data: a last backup is made and verified first, or the volumes stay, or all goes.
+   * Data on deletion of the Database. `Snapshot` first creates and verifies a last backup, `Retain` keeps the volumes, and `Delete` deletes everything. Defaults to Snapshot.
    *
    * @default Snapshot
    */
@@ -816,19 +816,19 @@ export interface DatabaseSpecInput {
   readonly finalSnapshot?: DatabaseSpecFinalSnapshotInput;
 }
 /**
- * Who must have a row before its commit is acknowledged.
+ * Synchronous replication: replicas that must confirm a commit before it is acknowledged.
  *
  * @default {}
  */
 export interface DatabaseSpecSynchronousInput {
   /**
-   * Whether commits wait for replicas: for a quorum of them, or for none.
+   * Whether commits wait for replicas. `Quorum` waits for the number in `replicas`, and `None` waits for no replica. Defaults to Quorum.
    *
    * @default Quorum
    */
   readonly mode?: 'Quorum' | 'None';
   /**
-   * So many replicas confirm each commit; where fewer stream, those that do.
+   * Number of replicas that must confirm each commit. If fewer are streaming, all of those must confirm. Defaults to 1.
    *
    * @default 1
    * @minimum 1
@@ -836,20 +836,20 @@ export interface DatabaseSpecSynchronousInput {
    */
   readonly replicas?: number;
   /**
-   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
+   * Behavior if no replica can confirm writes. With `Required`, writes wait. With `Preferred`, writes continue, and the condition `Replicated` reports it. Defaults to Required.
    *
    * @default Required
    */
   readonly durability?: 'Required' | 'Preferred';
 }
 /**
- * Where the instances run, and the pods of their backups.
+ * Placement of the instances and of the Pods for their backups.
  *
  * @default {}
  */
 export interface DatabaseSpecPlacementInput {
   /**
-   * The label of nodes by which instances are kept apart.
+   * Node label by which instances are spread. Defaults to topology.kubernetes.io/zone.
    *
    * @default topology.kubernetes.io/zone
    * @minLength 1
@@ -858,30 +858,30 @@ export interface DatabaseSpecPlacementInput {
    */
   readonly topologyKey?: string;
   /**
-   * Whether an instance that finds no place of its own waits for one (Required), or shares one, and the condition Placed says so (Preferred).
+   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
    *
    * @default Preferred
    */
   readonly spread?: 'Required' | 'Preferred';
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
    * @maxItems 64
    */
   readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
 }
 /**
- * How the database begins. It is looked at once, and cannot be changed.
+ * Initial content of the database. The operator reads this field once, and the field is immutable.
  *
  * @default {}
  */
 export interface DatabaseSpecBootstrapInput {
   /**
-   * The database that applications use. Of a restore the one that was backed up.
+   * Name of the database that applications use. For a restore, the name of the database that was backed up. Defaults to app.
    *
    * @default app
    * @maxLength 63
@@ -889,7 +889,7 @@ export interface DatabaseSpecBootstrapInput {
    */
   readonly database?: string;
   /**
-   * The user that owns it, whose password is in the Secret `NAME-app`.
+   * User that owns the database. Its password is in the Secret `NAME-app`. Defaults to app.
    *
    * @default app
    * @maxLength 63
@@ -900,17 +900,17 @@ export interface DatabaseSpecBootstrapInput {
   readonly restore?: DatabaseSpecBootstrapRestoreInput;
 }
 /**
- * SQL that runs once in the new database, as its owner. None by default.
+ * SQL that runs once in the new database, as its owner. Defaults to none.
  */
 export interface DatabaseSpecBootstrapInitSqlInput {
   readonly configMapRef: DatabaseSpecBootstrapInitSqlConfigMapRefInput;
 }
 /**
- * Where the SQL is: a ConfigMap in the same namespace.
+ * ConfigMap in the same namespace that contains the SQL.
  */
 export interface DatabaseSpecBootstrapInitSqlConfigMapRefInput {
   /**
-   * The ConfigMap's name.
+   * Name of the ConfigMap.
    *
    * @minLength 1
    * @maxLength 253
@@ -918,7 +918,7 @@ export interface DatabaseSpecBootstrapInitSqlConfigMapRefInput {
    */
   readonly name: string;
   /**
-   * The key in the ConfigMap.
+   * Key in the ConfigMap. Defaults to init.sql.
    *
    * @default init.sql
    * @minLength 1
@@ -928,23 +928,23 @@ export interface DatabaseSpecBootstrapInitSqlConfigMapRefInput {
   readonly key?: string;
 }
 /**
- * Begins with what a backup holds. By default the database begins empty.
+ * Restore from a backup. By default the database starts empty.
  */
 export interface DatabaseSpecBootstrapRestoreInput {
   readonly from: DatabaseSpecBootstrapRestoreFromInput;
   /**
-   * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   * Time to restore to, such as `2026-11-21T13:00:00Z`. Later commits are not restored. By default the whole archive is restored.
    *
    * @maxLength 35
    */
   readonly targetTime?: string;
 }
 /**
- * What is restored.
+ * Source of the restore. Exactly one field must be set.
  */
 export interface DatabaseSpecBootstrapRestoreFromInput {
   /**
-   * A Database in the same namespace: its archive is restored.
+   * Name of a Database in the same namespace. Its archive is restored.
    *
    * @minLength 1
    * @maxLength 40
@@ -952,7 +952,7 @@ export interface DatabaseSpecBootstrapRestoreFromInput {
    */
   readonly database?: string;
   /**
-   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
+   * Name of a DatabaseBackup in the same namespace. This backup is restored, with the write-ahead log that was archived since.
    *
    * @minLength 1
    * @maxLength 253
@@ -961,11 +961,11 @@ export interface DatabaseSpecBootstrapRestoreFromInput {
   readonly archive?: DatabaseSpecBootstrapRestoreFromArchiveInput;
 }
 /**
- * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ * Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.
  */
 export interface DatabaseSpecBootstrapRestoreFromArchiveInput {
   /**
-   * The name of the Database that was backed up.
+   * Name of the Database that was backed up.
    *
    * @minLength 1
    * @maxLength 40
@@ -975,18 +975,18 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveInput {
   readonly s3: DatabaseSpecBootstrapRestoreFromArchiveS3Input;
 }
 /**
- * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ * Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.
  */
 export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @minLength 1
    * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @minLength 3
    * @maxLength 63
@@ -994,7 +994,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
    */
   readonly bucket: string;
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
    * @default us-east-1
    * @minLength 1
@@ -1003,7 +1003,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
    */
   readonly region?: string;
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
    * @minLength 2
    * @maxLength 512
@@ -1011,7 +1011,7 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
    */
   readonly path?: string;
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
    * @default Path
    */
@@ -1019,11 +1019,11 @@ export interface DatabaseSpecBootstrapRestoreFromArchiveS3Input {
   readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
- * Backups, and the archive with which a moment between them can be restored. By default there are none.
+ * Backups, and the archive that allows a restore to any time between them. By default there are no backups.
  */
 export interface DatabaseSpecBackupInput {
   /**
-   * When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.
+   * Cron schedule of the backups in UTC: minute, hour, day of the month, month, day of the week. Defaults to 0 3 * * *, which is 03:00 each day.
    *
    * @default 0 3 * * *
    * @maxLength 64
@@ -1032,20 +1032,20 @@ export interface DatabaseSpecBackupInput {
   readonly retention?: DatabaseSpecBackupRetentionInput;
   readonly target: DatabaseSpecBackupTargetInput;
   /**
-   * How often the last backup is restored into an instance of its own and checked.
+   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
    *
    * @default Weekly
    */
   readonly verify?: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
 }
 /**
- * How long backups are kept.
+ * Retention of backups.
  *
  * @default {}
  */
 export interface DatabaseSpecBackupRetentionInput {
   /**
-   * So many of the last backups, and what the archive has since.
+   * Number of latest backups to keep, with the archive since the oldest of them. Defaults to 7.
    *
    * @default 7
    * @minimum 1
@@ -1054,25 +1054,25 @@ export interface DatabaseSpecBackupRetentionInput {
   readonly full?: number;
 }
 /**
- * Where backups and the archive of the write-ahead log go.
+ * Location of the backups and of the archive of the write-ahead log. Exactly one field must be set.
  */
 export interface DatabaseSpecBackupTargetInput {
   readonly volume?: DatabaseSpecBackupTargetVolume;
   readonly s3?: DatabaseSpecBackupTargetS3Input;
 }
 /**
- * A bucket of an object store that speaks S3.
+ * Bucket of an S3-compatible object store.
  */
 export interface DatabaseSpecBackupTargetS3Input {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @minLength 1
    * @maxLength 255
    */
   readonly endpoint: string;
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @minLength 3
    * @maxLength 63
@@ -1080,7 +1080,7 @@ export interface DatabaseSpecBackupTargetS3Input {
    */
   readonly bucket: string;
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
    * @default us-east-1
    * @minLength 1
@@ -1089,7 +1089,7 @@ export interface DatabaseSpecBackupTargetS3Input {
    */
   readonly region?: string;
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
    * @minLength 2
    * @maxLength 512
@@ -1097,7 +1097,7 @@ export interface DatabaseSpecBackupTargetS3Input {
    */
   readonly path?: string;
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
    * @default Path
    */
@@ -1105,13 +1105,13 @@ export interface DatabaseSpecBackupTargetS3Input {
   readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
 }
 /**
- * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.
+ * Last backup, which a deletion with `deletionPolicy: Snapshot` creates.
  *
  * @default {}
  */
 export interface DatabaseSpecFinalSnapshotInput {
   /**
-   * How long the deletion tries to make and verify it.
+   * Time for the deletion to create and verify the last backup. Defaults to 30m.
    *
    * @default 30m
    * @minLength 2
@@ -1120,7 +1120,7 @@ export interface DatabaseSpecFinalSnapshotInput {
    */
   readonly deadline?: string;
   /**
-   * What becomes of the deletion after that: it goes on trying, or the data is given up.
+   * Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.
    *
    * @default Block
    */

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 
 /**
- * A replicated PostgreSQL.
+ * Replicated PostgreSQL database.
  *
  * @schema Database
  */
@@ -58,7 +58,7 @@ export class KubeDatabase extends ApiObject {
 }
 
 /**
- * A replicated PostgreSQL.
+ * Replicated PostgreSQL database.
  *
  * @schema Database
  */
@@ -69,7 +69,7 @@ export interface KubeDatabaseProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * What should run.
+   * Desired state of the Database.
    *
    * @schema Database#spec
    */
@@ -92,97 +92,103 @@ export function toJson_KubeDatabaseProps(obj: KubeDatabaseProps | undefined): Re
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What should run.
+ * Desired state of the Database.
  *
  * @schema DatabaseSpec
  */
 export interface KubeDatabaseSpec {
   /**
-   * The major version of PostgreSQL.
+   * Major version of PostgreSQL. Defaults to 15.
    *
+   * @default 15.
    * @schema DatabaseSpec#version
    */
   readonly version?: KubeDatabaseSpecVersion;
 
   /**
-   * The image of the instances, in place of the operator's own for `version`.
+   * Container image of the instances. Defaults to the image that the operator has for `version`.
    *
+   * @default the image that the operator has for `version`.
    * @schema DatabaseSpec#image
    */
   readonly image?: string;
 
   /**
-   * Secrets with credentials for the registry of the image. None by default.
+   * Secrets with credentials for the registry of the image. Defaults to none.
    *
+   * @default none.
    * @schema DatabaseSpec#imagePullSecrets
    */
   readonly imagePullSecrets?: KubeDatabaseSpecImagePullSecrets[];
 
   /**
-   * Instances, the primary included.
+   * Number of instances, including the primary. Defaults to 3.
    *
+   * @default 3.
    * @schema DatabaseSpec#replicas
    */
   readonly replicas?: number;
 
   /**
-   * The volume of each instance.
+   * Volume of each instance.
    *
    * @schema DatabaseSpec#storage
    */
   readonly storage: KubeDatabaseSpecStorage;
 
   /**
-   * Requests and limits of PostgreSQL's container. By default 100m of CPU and 256Mi of memory are requested, and nothing is limited.
+   * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
    *
    * @schema DatabaseSpec#resources
    */
   readonly resources?: KubeDatabaseSpecResources;
 
   /**
-   * Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.
+   * Parameters of PostgreSQL, such as `max_connections: "100"`. If a parameter requires a restart, the replicas restart first and the primary last. Defaults to the parameters of the image.
    *
+   * @default the parameters of the image.
    * @schema DatabaseSpec#parameters
    */
   readonly parameters?: { [key: string]: string };
 
   /**
-   * Who must have a row before its commit is acknowledged.
+   * Synchronous replication: replicas that must confirm a commit before it is acknowledged.
    *
    * @schema DatabaseSpec#synchronous
    */
   readonly synchronous?: KubeDatabaseSpecSynchronous;
 
   /**
-   * Where the instances run, and the pods of their backups.
+   * Placement of the instances and of the Pods for their backups.
    *
    * @schema DatabaseSpec#placement
    */
   readonly placement?: KubeDatabaseSpecPlacement;
 
   /**
-   * How the database begins. It is looked at once, and cannot be changed.
+   * Initial content of the database. The operator reads this field once, and the field is immutable.
    *
    * @schema DatabaseSpec#bootstrap
    */
   readonly bootstrap?: KubeDatabaseSpecBootstrap;
 
   /**
-   * Backups, and the archive with which a moment between them can be restored. By default there are none.
+   * Backups, and the archive that allows a restore to any time between them. By default there are no backups.
    *
    * @schema DatabaseSpec#backup
    */
   readonly backup?: KubeDatabaseSpecBackup;
 
   /**
-   * What a deletion does with the data: a last backup is made and verified first, or the volumes stay, or all goes.
+   * Data on deletion of the Database. `Snapshot` first creates and verifies a last backup, `Retain` keeps the volumes, and `Delete` deletes everything. Defaults to Snapshot.
    *
+   * @default Snapshot.
    * @schema DatabaseSpec#deletionPolicy
    */
   readonly deletionPolicy?: KubeDatabaseSpecDeletionPolicy;
 
   /**
-   * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.
+   * Last backup, which a deletion with `deletionPolicy: Snapshot` creates.
    *
    * @schema DatabaseSpec#finalSnapshot
    */
@@ -216,8 +222,9 @@ export function toJson_DatabaseSpec(obj: KubeDatabaseSpec | undefined): Record<s
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * The major version of PostgreSQL.
+ * Major version of PostgreSQL. Defaults to 15.
  *
+ * @default 15.
  * @schema DatabaseSpecVersion
  */
 export enum KubeDatabaseSpecVersion {
@@ -226,13 +233,13 @@ export enum KubeDatabaseSpecVersion {
 }
 
 /**
- * A Secret in the same namespace.
+ * Secret in the same namespace.
  *
  * @schema DatabaseSpecImagePullSecrets
  */
 export interface KubeDatabaseSpecImagePullSecrets {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @schema DatabaseSpecImagePullSecrets#name
    */
@@ -254,21 +261,22 @@ export function toJson_DatabaseSpecImagePullSecrets(obj: KubeDatabaseSpecImagePu
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * The volume of each instance.
+ * Volume of each instance.
  *
  * @schema DatabaseSpecStorage
  */
 export interface KubeDatabaseSpecStorage {
   /**
-   * How large it is, as `10Gi`. It may grow while the database runs, and never shrinks.
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
    *
    * @schema DatabaseSpecStorage#size
    */
   readonly size: KubeDatabaseSpecStorageSize;
 
   /**
-   * The volumes' StorageClass. By default that of the cluster.
+   * StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.
    *
+   * @default the StorageClass of the cluster.
    * @schema DatabaseSpecStorage#storageClassName
    */
   readonly storageClassName?: string;
@@ -290,20 +298,20 @@ export function toJson_DatabaseSpecStorage(obj: KubeDatabaseSpecStorage | undefi
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Requests and limits of PostgreSQL's container. By default 100m of CPU and 256Mi of memory are requested, and nothing is limited.
+ * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
  *
  * @schema DatabaseSpecResources
  */
 export interface KubeDatabaseSpecResources {
   /**
-   * What a node must have free.
+   * Resources that a node must have free.
    *
    * @schema DatabaseSpecResources#requests
    */
   readonly requests?: KubeDatabaseSpecResourcesRequests;
 
   /**
-   * What is used at the most.
+   * Maximum resources.
    *
    * @schema DatabaseSpecResources#limits
    */
@@ -326,28 +334,31 @@ export function toJson_DatabaseSpecResources(obj: KubeDatabaseSpecResources | un
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Who must have a row before its commit is acknowledged.
+ * Synchronous replication: replicas that must confirm a commit before it is acknowledged.
  *
  * @schema DatabaseSpecSynchronous
  */
 export interface KubeDatabaseSpecSynchronous {
   /**
-   * Whether commits wait for replicas: for a quorum of them, or for none.
+   * Whether commits wait for replicas. `Quorum` waits for the number in `replicas`, and `None` waits for no replica. Defaults to Quorum.
    *
+   * @default Quorum.
    * @schema DatabaseSpecSynchronous#mode
    */
   readonly mode?: KubeDatabaseSpecSynchronousMode;
 
   /**
-   * So many replicas confirm each commit; where fewer stream, those that do.
+   * Number of replicas that must confirm each commit. If fewer are streaming, all of those must confirm. Defaults to 1.
    *
+   * @default 1.
    * @schema DatabaseSpecSynchronous#replicas
    */
   readonly replicas?: number;
 
   /**
-   * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
+   * Behavior if no replica can confirm writes. With `Required`, writes wait. With `Preferred`, writes continue, and the condition `Replicated` reports it. Defaults to Required.
    *
+   * @default Required.
    * @schema DatabaseSpecSynchronous#durability
    */
   readonly durability?: KubeDatabaseSpecSynchronousDurability;
@@ -370,35 +381,39 @@ export function toJson_DatabaseSpecSynchronous(obj: KubeDatabaseSpecSynchronous 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Where the instances run, and the pods of their backups.
+ * Placement of the instances and of the Pods for their backups.
  *
  * @schema DatabaseSpecPlacement
  */
 export interface KubeDatabaseSpecPlacement {
   /**
-   * The label of nodes by which instances are kept apart.
+   * Node label by which instances are spread. Defaults to topology.kubernetes.io/zone.
    *
+   * @default topology.kubernetes.io/zone.
    * @schema DatabaseSpecPlacement#topologyKey
    */
   readonly topologyKey?: string;
 
   /**
-   * Whether an instance that finds no place of its own waits for one (Required), or shares one, and the condition Placed says so (Preferred).
+   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
    *
+   * @default Preferred.
    * @schema DatabaseSpecPlacement#spread
    */
   readonly spread?: KubeDatabaseSpecPlacementSpread;
 
   /**
-   * Labels that a node must have. Any node by default.
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    *
+   * @default none, so that any node can run them.
    * @schema DatabaseSpecPlacement#nodeSelector
    */
   readonly nodeSelector?: { [key: string]: string };
 
   /**
-   * Taints of nodes that the pods bear. None by default.
+   * Node taints that the Pods tolerate. Defaults to none.
    *
+   * @default none.
    * @schema DatabaseSpecPlacement#tolerations
    */
   readonly tolerations?: KubeDatabaseSpecPlacementTolerations[];
@@ -422,34 +437,37 @@ export function toJson_DatabaseSpecPlacement(obj: KubeDatabaseSpecPlacement | un
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How the database begins. It is looked at once, and cannot be changed.
+ * Initial content of the database. The operator reads this field once, and the field is immutable.
  *
  * @schema DatabaseSpecBootstrap
  */
 export interface KubeDatabaseSpecBootstrap {
   /**
-   * The database that applications use. Of a restore the one that was backed up.
+   * Name of the database that applications use. For a restore, the name of the database that was backed up. Defaults to app.
    *
+   * @default app.
    * @schema DatabaseSpecBootstrap#database
    */
   readonly database?: string;
 
   /**
-   * The user that owns it, whose password is in the Secret `NAME-app`.
+   * User that owns the database. Its password is in the Secret `NAME-app`. Defaults to app.
    *
+   * @default app.
    * @schema DatabaseSpecBootstrap#owner
    */
   readonly owner?: string;
 
   /**
-   * SQL that runs once in the new database, as its owner. None by default.
+   * SQL that runs once in the new database, as its owner. Defaults to none.
    *
+   * @default none.
    * @schema DatabaseSpecBootstrap#initSql
    */
   readonly initSql?: KubeDatabaseSpecBootstrapInitSql;
 
   /**
-   * Begins with what a backup holds. By default the database begins empty.
+   * Restore from a backup. By default the database starts empty.
    *
    * @schema DatabaseSpecBootstrap#restore
    */
@@ -474,35 +492,37 @@ export function toJson_DatabaseSpecBootstrap(obj: KubeDatabaseSpecBootstrap | un
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Backups, and the archive with which a moment between them can be restored. By default there are none.
+ * Backups, and the archive that allows a restore to any time between them. By default there are no backups.
  *
  * @schema DatabaseSpecBackup
  */
 export interface KubeDatabaseSpecBackup {
   /**
-   * When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.
+   * Cron schedule of the backups in UTC: minute, hour, day of the month, month, day of the week. Defaults to 0 3 * * *, which is 03:00 each day.
    *
+   * @default 0 3 * * *, which is 03:00 each day.
    * @schema DatabaseSpecBackup#schedule
    */
   readonly schedule?: string;
 
   /**
-   * How long backups are kept.
+   * Retention of backups.
    *
    * @schema DatabaseSpecBackup#retention
    */
   readonly retention?: KubeDatabaseSpecBackupRetention;
 
   /**
-   * Where backups and the archive of the write-ahead log go.
+   * Location of the backups and of the archive of the write-ahead log. Exactly one field must be set.
    *
    * @schema DatabaseSpecBackup#target
    */
   readonly target: KubeDatabaseSpecBackupTarget;
 
   /**
-   * How often the last backup is restored into an instance of its own and checked.
+   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
    *
+   * @default Weekly.
    * @schema DatabaseSpecBackup#verify
    */
   readonly verify?: KubeDatabaseSpecBackupVerify;
@@ -526,8 +546,9 @@ export function toJson_DatabaseSpecBackup(obj: KubeDatabaseSpecBackup | undefine
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What a deletion does with the data: a last backup is made and verified first, or the volumes stay, or all goes.
+ * Data on deletion of the Database. `Snapshot` first creates and verifies a last backup, `Retain` keeps the volumes, and `Delete` deletes everything. Defaults to Snapshot.
  *
+ * @default Snapshot.
  * @schema DatabaseSpecDeletionPolicy
  */
 export enum KubeDatabaseSpecDeletionPolicy {
@@ -540,21 +561,23 @@ export enum KubeDatabaseSpecDeletionPolicy {
 }
 
 /**
- * The last backup, which a deletion with `deletionPolicy: Snapshot` makes.
+ * Last backup, which a deletion with `deletionPolicy: Snapshot` creates.
  *
  * @schema DatabaseSpecFinalSnapshot
  */
 export interface KubeDatabaseSpecFinalSnapshot {
   /**
-   * How long the deletion tries to make and verify it.
+   * Time for the deletion to create and verify the last backup. Defaults to 30m.
    *
+   * @default 30m.
    * @schema DatabaseSpecFinalSnapshot#deadline
    */
   readonly deadline?: string;
 
   /**
-   * What becomes of the deletion after that: it goes on trying, or the data is given up.
+   * Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.
    *
+   * @default Block.
    * @schema DatabaseSpecFinalSnapshot#onFailure
    */
   readonly onFailure?: KubeDatabaseSpecFinalSnapshotOnFailure;
@@ -576,7 +599,7 @@ export function toJson_DatabaseSpecFinalSnapshot(obj: KubeDatabaseSpecFinalSnaps
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How large it is, as `10Gi`. It may grow while the database runs, and never shrinks.
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
  *
  * @schema DatabaseSpecStorageSize
  */
@@ -592,20 +615,20 @@ export class KubeDatabaseSpecStorageSize {
 }
 
 /**
- * What a node must have free.
+ * Resources that a node must have free.
  *
  * @schema DatabaseSpecResourcesRequests
  */
 export interface KubeDatabaseSpecResourcesRequests {
   /**
-   * CPU cores, as `500m` or `2`.
+   * CPU cores, such as `500m` or `2`.
    *
    * @schema DatabaseSpecResourcesRequests#cpu
    */
   readonly cpu?: KubeDatabaseSpecResourcesRequestsCpu;
 
   /**
-   * Memory, as `1Gi`.
+   * Memory, such as `1Gi`.
    *
    * @schema DatabaseSpecResourcesRequests#memory
    */
@@ -628,20 +651,20 @@ export function toJson_DatabaseSpecResourcesRequests(obj: KubeDatabaseSpecResour
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What is used at the most.
+ * Maximum resources.
  *
  * @schema DatabaseSpecResourcesLimits
  */
 export interface KubeDatabaseSpecResourcesLimits {
   /**
-   * CPU cores, as `500m` or `2`.
+   * CPU cores, such as `500m` or `2`.
    *
    * @schema DatabaseSpecResourcesLimits#cpu
    */
   readonly cpu?: KubeDatabaseSpecResourcesLimitsCpu;
 
   /**
-   * Memory, as `1Gi`.
+   * Memory, such as `1Gi`.
    *
    * @schema DatabaseSpecResourcesLimits#memory
    */
@@ -664,8 +687,9 @@ export function toJson_DatabaseSpecResourcesLimits(obj: KubeDatabaseSpecResource
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Whether commits wait for replicas: for a quorum of them, or for none.
+ * Whether commits wait for replicas. `Quorum` waits for the number in `replicas`, and `None` waits for no replica. Defaults to Quorum.
  *
+ * @default Quorum.
  * @schema DatabaseSpecSynchronousMode
  */
 export enum KubeDatabaseSpecSynchronousMode {
@@ -676,8 +700,9 @@ export enum KubeDatabaseSpecSynchronousMode {
 }
 
 /**
- * Without any replica to confirm them, writes wait (Required), or go on, and the condition Replicated says so (Preferred).
+ * Behavior if no replica can confirm writes. With `Required`, writes wait. With `Preferred`, writes continue, and the condition `Replicated` reports it. Defaults to Required.
  *
+ * @default Required.
  * @schema DatabaseSpecSynchronousDurability
  */
 export enum KubeDatabaseSpecSynchronousDurability {
@@ -688,8 +713,9 @@ export enum KubeDatabaseSpecSynchronousDurability {
 }
 
 /**
- * Whether an instance that finds no place of its own waits for one (Required), or shares one, and the condition Placed says so (Preferred).
+ * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
  *
+ * @default Preferred.
  * @schema DatabaseSpecPlacementSpread
  */
 export enum KubeDatabaseSpecPlacementSpread {
@@ -700,41 +726,43 @@ export enum KubeDatabaseSpecPlacementSpread {
 }
 
 /**
- * A taint, or a group of taints, that the pods bear.
+ * Taint, or group of taints, that the Pods tolerate.
  *
  * @schema DatabaseSpecPlacementTolerations
  */
 export interface KubeDatabaseSpecPlacementTolerations {
   /**
-   * The taint's key. By default every key, with operator `Exists`.
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
    * @schema DatabaseSpecPlacementTolerations#key
    */
   readonly key?: string;
 
   /**
-   * How the taint's value is compared. `Equal` by default.
+   * Comparison with the value of the taint. Defaults to Equal.
    *
+   * @default Equal.
    * @schema DatabaseSpecPlacementTolerations#operator
    */
   readonly operator?: KubeDatabaseSpecPlacementTolerationsOperator;
 
   /**
-   * The taint's value, with operator `Equal`.
+   * Value of the taint, for the operator `Equal`.
    *
    * @schema DatabaseSpecPlacementTolerations#value
    */
   readonly value?: string;
 
   /**
-   * The taint's effect. By default every effect.
+   * Effect of the taint. Defaults to every effect.
    *
+   * @default every effect.
    * @schema DatabaseSpecPlacementTolerations#effect
    */
   readonly effect?: KubeDatabaseSpecPlacementTolerationsEffect;
 
   /**
-   * Seconds that a pod stays after a `NoExecute` taint. For ever by default.
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
    *
    * @schema DatabaseSpecPlacementTolerations#tolerationSeconds
    */
@@ -760,13 +788,14 @@ export function toJson_DatabaseSpecPlacementTolerations(obj: KubeDatabaseSpecPla
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * SQL that runs once in the new database, as its owner. None by default.
+ * SQL that runs once in the new database, as its owner. Defaults to none.
  *
+ * @default none.
  * @schema DatabaseSpecBootstrapInitSql
  */
 export interface KubeDatabaseSpecBootstrapInitSql {
   /**
-   * Where the SQL is: a ConfigMap in the same namespace.
+   * ConfigMap in the same namespace that contains the SQL.
    *
    * @schema DatabaseSpecBootstrapInitSql#configMapRef
    */
@@ -788,20 +817,20 @@ export function toJson_DatabaseSpecBootstrapInitSql(obj: KubeDatabaseSpecBootstr
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Begins with what a backup holds. By default the database begins empty.
+ * Restore from a backup. By default the database starts empty.
  *
  * @schema DatabaseSpecBootstrapRestore
  */
 export interface KubeDatabaseSpecBootstrapRestore {
   /**
-   * What is restored.
+   * Source of the restore. Exactly one field must be set.
    *
    * @schema DatabaseSpecBootstrapRestore#from
    */
   readonly from: KubeDatabaseSpecBootstrapRestoreFrom;
 
   /**
-   * Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.
+   * Time to restore to, such as `2026-11-21T13:00:00Z`. Later commits are not restored. By default the whole archive is restored.
    *
    * @schema DatabaseSpecBootstrapRestore#targetTime
    */
@@ -824,14 +853,15 @@ export function toJson_DatabaseSpecBootstrapRestore(obj: KubeDatabaseSpecBootstr
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How long backups are kept.
+ * Retention of backups.
  *
  * @schema DatabaseSpecBackupRetention
  */
 export interface KubeDatabaseSpecBackupRetention {
   /**
-   * So many of the last backups, and what the archive has since.
+   * Number of latest backups to keep, with the archive since the oldest of them. Defaults to 7.
    *
+   * @default 7.
    * @schema DatabaseSpecBackupRetention#full
    */
   readonly full?: number;
@@ -852,20 +882,20 @@ export function toJson_DatabaseSpecBackupRetention(obj: KubeDatabaseSpecBackupRe
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Where backups and the archive of the write-ahead log go.
+ * Location of the backups and of the archive of the write-ahead log. Exactly one field must be set.
  *
  * @schema DatabaseSpecBackupTarget
  */
 export interface KubeDatabaseSpecBackupTarget {
   /**
-   * A volume of the cluster, beside those of the instances: it does not outlive the cluster.
+   * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
    *
    * @schema DatabaseSpecBackupTarget#volume
    */
   readonly volume?: KubeDatabaseSpecBackupTargetVolume;
 
   /**
-   * A bucket of an object store that speaks S3.
+   * Bucket of an S3-compatible object store.
    *
    * @schema DatabaseSpecBackupTarget#s3
    */
@@ -888,8 +918,9 @@ export function toJson_DatabaseSpecBackupTarget(obj: KubeDatabaseSpecBackupTarge
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How often the last backup is restored into an instance of its own and checked.
+ * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
  *
+ * @default Weekly.
  * @schema DatabaseSpecBackupVerify
  */
 export enum KubeDatabaseSpecBackupVerify {
@@ -904,8 +935,9 @@ export enum KubeDatabaseSpecBackupVerify {
 }
 
 /**
- * What becomes of the deletion after that: it goes on trying, or the data is given up.
+ * Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.
  *
+ * @default Block.
  * @schema DatabaseSpecFinalSnapshotOnFailure
  */
 export enum KubeDatabaseSpecFinalSnapshotOnFailure {
@@ -916,7 +948,7 @@ export enum KubeDatabaseSpecFinalSnapshotOnFailure {
 }
 
 /**
- * CPU cores, as `500m` or `2`.
+ * CPU cores, such as `500m` or `2`.
  *
  * @schema DatabaseSpecResourcesRequestsCpu
  */
@@ -932,7 +964,7 @@ export class KubeDatabaseSpecResourcesRequestsCpu {
 }
 
 /**
- * Memory, as `1Gi`.
+ * Memory, such as `1Gi`.
  *
  * @schema DatabaseSpecResourcesRequestsMemory
  */
@@ -948,7 +980,7 @@ export class KubeDatabaseSpecResourcesRequestsMemory {
 }
 
 /**
- * CPU cores, as `500m` or `2`.
+ * CPU cores, such as `500m` or `2`.
  *
  * @schema DatabaseSpecResourcesLimitsCpu
  */
@@ -964,7 +996,7 @@ export class KubeDatabaseSpecResourcesLimitsCpu {
 }
 
 /**
- * Memory, as `1Gi`.
+ * Memory, such as `1Gi`.
  *
  * @schema DatabaseSpecResourcesLimitsMemory
  */
@@ -980,8 +1012,9 @@ export class KubeDatabaseSpecResourcesLimitsMemory {
 }
 
 /**
- * How the taint's value is compared. `Equal` by default.
+ * Comparison with the value of the taint. Defaults to Equal.
  *
+ * @default Equal.
  * @schema DatabaseSpecPlacementTolerationsOperator
  */
 export enum KubeDatabaseSpecPlacementTolerationsOperator {
@@ -992,8 +1025,9 @@ export enum KubeDatabaseSpecPlacementTolerationsOperator {
 }
 
 /**
- * The taint's effect. By default every effect.
+ * Effect of the taint. Defaults to every effect.
  *
+ * @default every effect.
  * @schema DatabaseSpecPlacementTolerationsEffect
  */
 export enum KubeDatabaseSpecPlacementTolerationsEffect {
@@ -1006,21 +1040,22 @@ export enum KubeDatabaseSpecPlacementTolerationsEffect {
 }
 
 /**
- * Where the SQL is: a ConfigMap in the same namespace.
+ * ConfigMap in the same namespace that contains the SQL.
  *
  * @schema DatabaseSpecBootstrapInitSqlConfigMapRef
  */
 export interface KubeDatabaseSpecBootstrapInitSqlConfigMapRef {
   /**
-   * The ConfigMap's name.
+   * Name of the ConfigMap.
    *
    * @schema DatabaseSpecBootstrapInitSqlConfigMapRef#name
    */
   readonly name: string;
 
   /**
-   * The key in the ConfigMap.
+   * Key in the ConfigMap. Defaults to init.sql.
    *
+   * @default init.sql.
    * @schema DatabaseSpecBootstrapInitSqlConfigMapRef#key
    */
   readonly key?: string;
@@ -1042,27 +1077,27 @@ export function toJson_DatabaseSpecBootstrapInitSqlConfigMapRef(obj: KubeDatabas
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What is restored.
+ * Source of the restore. Exactly one field must be set.
  *
  * @schema DatabaseSpecBootstrapRestoreFrom
  */
 export interface KubeDatabaseSpecBootstrapRestoreFrom {
   /**
-   * A Database in the same namespace: its archive is restored.
+   * Name of a Database in the same namespace. Its archive is restored.
    *
    * @schema DatabaseSpecBootstrapRestoreFrom#database
    */
   readonly database?: string;
 
   /**
-   * A DatabaseBackup in the same namespace: that one is restored, and what was archived since.
+   * Name of a DatabaseBackup in the same namespace. This backup is restored, with the write-ahead log that was archived since.
    *
    * @schema DatabaseSpecBootstrapRestoreFrom#backup
    */
   readonly backup?: string;
 
   /**
-   * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+   * Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.
    *
    * @schema DatabaseSpecBootstrapRestoreFrom#archive
    */
@@ -1086,21 +1121,23 @@ export function toJson_DatabaseSpecBootstrapRestoreFrom(obj: KubeDatabaseSpecBoo
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A volume of the cluster, beside those of the instances: it does not outlive the cluster.
+ * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
  *
  * @schema DatabaseSpecBackupTargetVolume
  */
 export interface KubeDatabaseSpecBackupTargetVolume {
   /**
-   * How large it is, as `20Gi`; it may grow. By default three times `storage.size`.
+   * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
    *
+   * @default three times `storage.size`.
    * @schema DatabaseSpecBackupTargetVolume#size
    */
   readonly size?: KubeDatabaseSpecBackupTargetVolumeSize;
 
   /**
-   * The volume's StorageClass. By default that of `storage`.
+   * StorageClass of the volume. Defaults to the StorageClass of `storage`.
    *
+   * @default the StorageClass of `storage`.
    * @schema DatabaseSpecBackupTargetVolume#storageClassName
    */
   readonly storageClassName?: string;
@@ -1122,48 +1159,51 @@ export function toJson_DatabaseSpecBackupTargetVolume(obj: KubeDatabaseSpecBacku
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * A bucket of an object store that speaks S3.
+ * Bucket of an S3-compatible object store.
  *
  * @schema DatabaseSpecBackupTargetS3
  */
 export interface KubeDatabaseSpecBackupTargetS3 {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @schema DatabaseSpecBackupTargetS3#endpoint
    */
   readonly endpoint: string;
 
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @schema DatabaseSpecBackupTargetS3#bucket
    */
   readonly bucket: string;
 
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
+   * @default us-east-1.
    * @schema DatabaseSpecBackupTargetS3#region
    */
   readonly region?: string;
 
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
+   * @default NAMESPACE/NAME`.
    * @schema DatabaseSpecBackupTargetS3#path
    */
   readonly path?: string;
 
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
+   * @default Path.
    * @schema DatabaseSpecBackupTargetS3#uriStyle
    */
   readonly uriStyle?: KubeDatabaseSpecBackupTargetS3UriStyle;
 
   /**
-   * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+   * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
    *
    * @schema DatabaseSpecBackupTargetS3#secretRef
    */
@@ -1190,20 +1230,20 @@ export function toJson_DatabaseSpecBackupTargetS3(obj: KubeDatabaseSpecBackupTar
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.
+ * Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.
  *
  * @schema DatabaseSpecBootstrapRestoreFromArchive
  */
 export interface KubeDatabaseSpecBootstrapRestoreFromArchive {
   /**
-   * The name of the Database that was backed up.
+   * Name of the Database that was backed up.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchive#database
    */
   readonly database: string;
 
   /**
-   * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+   * Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchive#s3
    */
@@ -1226,8 +1266,9 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchive(obj: KubeDatabase
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How large it is, as `20Gi`; it may grow. By default three times `storage.size`.
+ * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
  *
+ * @default three times `storage.size`.
  * @schema DatabaseSpecBackupTargetVolumeSize
  */
 export class KubeDatabaseSpecBackupTargetVolumeSize {
@@ -1242,8 +1283,9 @@ export class KubeDatabaseSpecBackupTargetVolumeSize {
 }
 
 /**
- * Whether the bucket stands in the path or in the host of addresses.
+ * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
  *
+ * @default Path.
  * @schema DatabaseSpecBackupTargetS3UriStyle
  */
 export enum KubeDatabaseSpecBackupTargetS3UriStyle {
@@ -1254,13 +1296,13 @@ export enum KubeDatabaseSpecBackupTargetS3UriStyle {
 }
 
 /**
- * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
  *
  * @schema DatabaseSpecBackupTargetS3SecretRef
  */
 export interface KubeDatabaseSpecBackupTargetS3SecretRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @schema DatabaseSpecBackupTargetS3SecretRef#name
    */
@@ -1282,48 +1324,51 @@ export function toJson_DatabaseSpecBackupTargetS3SecretRef(obj: KubeDatabaseSpec
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.
+ * Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.
  *
  * @schema DatabaseSpecBootstrapRestoreFromArchiveS3
  */
 export interface KubeDatabaseSpecBootstrapRestoreFromArchiveS3 {
   /**
-   * The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.
+   * Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#endpoint
    */
   readonly endpoint: string;
 
   /**
-   * The bucket's name. It must be there.
+   * Name of the bucket. The bucket must exist.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#bucket
    */
   readonly bucket: string;
 
   /**
-   * The bucket's region.
+   * Region of the bucket. Defaults to us-east-1.
    *
+   * @default us-east-1.
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#region
    */
   readonly region?: string;
 
   /**
-   * The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.
+   * Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.
    *
+   * @default NAMESPACE/NAME`.
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#path
    */
   readonly path?: string;
 
   /**
-   * Whether the bucket stands in the path or in the host of addresses.
+   * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
    *
+   * @default Path.
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#uriStyle
    */
   readonly uriStyle?: KubeDatabaseSpecBootstrapRestoreFromArchiveS3UriStyle;
 
   /**
-   * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+   * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3#secretRef
    */
@@ -1350,8 +1395,9 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3(obj: KubeDataba
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Whether the bucket stands in the path or in the host of addresses.
+ * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
  *
+ * @default Path.
  * @schema DatabaseSpecBootstrapRestoreFromArchiveS3UriStyle
  */
 export enum KubeDatabaseSpecBootstrapRestoreFromArchiveS3UriStyle {
@@ -1362,13 +1408,13 @@ export enum KubeDatabaseSpecBootstrapRestoreFromArchiveS3UriStyle {
 }
 
 /**
- * The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.
+ * Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.
  *
  * @schema DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef
  */
 export interface KubeDatabaseSpecBootstrapRestoreFromArchiveS3SecretRef {
   /**
-   * The Secret's name.
+   * Name of the Secret.
    *
    * @schema DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef#name
    */
@@ -1391,7 +1437,7 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef(obj: K
 
 
 /**
- * A backup of a Database, by hand or by its schedule.
+ * Backup of a Database, created manually or by the schedule.
  *
  * @schema DatabaseBackup
  */
@@ -1445,7 +1491,7 @@ export class KubeDatabaseBackup extends ApiObject {
 }
 
 /**
- * A backup of a Database, by hand or by its schedule.
+ * Backup of a Database, created manually or by the schedule.
  *
  * @schema DatabaseBackup
  */
@@ -1456,7 +1502,7 @@ export interface KubeDatabaseBackupProps {
   readonly metadata?: ApiObjectMetadata;
 
   /**
-   * What should be backed up. It cannot be changed.
+   * Desired backup. The spec is immutable.
    *
    * @schema DatabaseBackup#spec
    */
@@ -1479,28 +1525,30 @@ export function toJson_KubeDatabaseBackupProps(obj: KubeDatabaseBackupProps | un
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * What should be backed up. It cannot be changed.
+ * Desired backup. The spec is immutable.
  *
  * @schema DatabaseBackupSpec
  */
 export interface KubeDatabaseBackupSpec {
   /**
-   * The Database, in the same namespace.
+   * Name of the Database in the same namespace.
    *
    * @schema DatabaseBackupSpec#database
    */
   readonly database: string;
 
   /**
-   * Everything, or what changed since the last full backup, or since the last backup.
+   * Type of the backup. `Full` copies everything, `Differential` the changes since the last full backup, and `Incremental` the changes since the last backup. Defaults to Full.
    *
+   * @default Full.
    * @schema DatabaseBackupSpec#type
    */
   readonly type?: KubeDatabaseBackupSpecType;
 
   /**
-   * Who wanted it: a person, the schedule, or a deletion.
+   * Origin of the backup: a user, the schedule, or a deletion. Defaults to Manual.
    *
+   * @default Manual.
    * @schema DatabaseBackupSpec#origin
    */
   readonly origin?: KubeDatabaseBackupSpecOrigin;
@@ -1523,8 +1571,9 @@ export function toJson_DatabaseBackupSpec(obj: KubeDatabaseBackupSpec | undefine
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Everything, or what changed since the last full backup, or since the last backup.
+ * Type of the backup. `Full` copies everything, `Differential` the changes since the last full backup, and `Incremental` the changes since the last backup. Defaults to Full.
  *
+ * @default Full.
  * @schema DatabaseBackupSpecType
  */
 export enum KubeDatabaseBackupSpecType {
@@ -1537,8 +1586,9 @@ export enum KubeDatabaseBackupSpecType {
 }
 
 /**
- * Who wanted it: a person, the schedule, or a deletion.
+ * Origin of the backup: a user, the schedule, or a deletion. Defaults to Manual.
  *
+ * @default Manual.
  * @schema DatabaseBackupSpecOrigin
  */
 export enum KubeDatabaseBackupSpecOrigin {

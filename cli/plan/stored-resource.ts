@@ -38,8 +38,8 @@ export function storedResource(
   if (!whole || !schema) return { resource, isChecked: false };
   const spec = defaulted(resource.spec ?? {}, schema);
   const isLacking = whole.required?.includes('spec') && (resource.spec ?? undefined) === undefined;
-  const ofSpec = isLacking ? ['spec is required'] : valueProblems(schema, spec, 'spec');
-  const problems = [...strangers(whole, manifest).map((name) => `${name} is not a field`), ...ofSpec];
+  const ofSpec = isLacking ? ['spec: Required value'] : valueProblems(schema, spec, 'spec');
+  const problems = [...strangers(whole, manifest).map((name) => `${name}: Unknown field`), ...ofSpec];
   if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
   throw new Error(`${titleOf(resource)} does not fit its schema:\n${listed(problems)}`);
 }

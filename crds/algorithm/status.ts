@@ -5,53 +5,66 @@ const text = (description: string) => string(description, { maxLength: 1024 });
 const counter = (description: string) => integer(description, { format: 'int64', minimum: 0 });
 const maybe = (description: string) => number(description, { optional: true });
 
-/** What requests say of a version. */
+/** The metrics of the requests to a version. */
 const numbers = {
-  requests: integer('Requests that it answered since this trial, or this measuring, began.', {
-    format: 'int64',
-    minimum: 0,
-    optional: true,
-  }),
-  success: maybe('The share of them, from 0 to 1, that succeeded.'),
-  latencyMs: maybe('The percentile of `lifecycle.latency`, else the 95th, in milliseconds.'),
+  requests: integer(
+    'Number of requests that the version answered since the trial or the current measurement started.',
+    {
+      format: 'int64',
+      minimum: 0,
+      optional: true,
+    },
+  ),
+  success: maybe('Fraction of these requests, from 0 to 1, that succeeded.'),
+  latencyMs: maybe(
+    'Latency in milliseconds at the percentile of `lifecycle.latency`, or at the 95th percentile without it.',
+  ),
 };
 
-/** A version that runs. */
+/** The fields of a running version. */
 const version = {
-  image: text('Its image.'),
-  version: string('A short name for people: the tag of its image, or the beginning of its digest.', { maxLength: 128 }),
-  revision: string('The ControllerRevision that keeps its spec.', { maxLength: 253 }),
-  weight: integer('Per cent of the requests that it is to get.', { minimum: 0, maximum: 100 }),
-  replicas: integer('Replicas that there are to be.', { minimum: 0, optional: true }),
-  readyReplicas: integer('Replicas that answer requests.', { minimum: 0, optional: true }),
+  image: text('Container image of the version.'),
+  version: string('Short name of the version for display: the tag of its image, or the start of its digest.', {
+    maxLength: 128,
+  }),
+  revision: string('Name of the ControllerRevision that stores the spec of the version.', { maxLength: 253 }),
+  weight: integer('Desired percentage of requests.', { minimum: 0, maximum: 100 }),
+  replicas: integer('Desired number of replicas.', { minimum: 0, optional: true }),
+  readyReplicas: integer('Number of replicas that answer requests.', { minimum: 0, optional: true }),
   ...numbers,
-  drift: maybe('How far its answers are from those of the stable version, by `lifecycle.drift`.'),
+  drift: maybe('Distance between its answers and those of the stable version, by `lifecycle.drift`.'),
 };
 
-const stable = object('The version that was promoted last.', version, { optional: true });
+const stable = object('Version that was promoted last.', version, { optional: true });
 
 const trial = object(
-  'The version on trial, or in its bake.',
+  'Version on trial, or in its bake.',
   {
-    id: string('Names this trial and no other, for commands that are meant for it.', { maxLength: 253 }),
+    id: string('Unique ID of this trial, for commands that refer to it.', { maxLength: 253 }),
     ...version,
-    version: string('A short name for people, as that of `stable`; absent in its bake, when it is that one.', {
-      maxLength: 128,
-      optional: true,
-    }),
-    weight: integer('Per cent of the requests that it is to get; absent in its bake, when it gets all of them.', {
-      minimum: 0,
-      maximum: 100,
-      optional: true,
-    }),
-    since: time('When the trial began.'),
+    version: string(
+      'Short name of the version for display. Absent during the bake, because the version is then the stable one.',
+      {
+        maxLength: 128,
+        optional: true,
+      },
+    ),
+    weight: integer(
+      'Desired percentage of requests. Absent during the bake, because the version then gets all requests.',
+      {
+        minimum: 0,
+        maximum: 100,
+        optional: true,
+      },
+    ),
+    since: time('Start time of the trial.'),
     variants: keyedList(
-      'The numbers of the requests that a variant sent to it.',
+      'Metrics of the requests that each variant sent to this version.',
       ['name'],
-      object('One variant.', { name: string("The variant's name.", { maxLength: 20 }), ...numbers }),
+      object('Metrics of a variant.', { name: string('Name of the variant.', { maxLength: 20 }), ...numbers }),
       { maxItems: 8, optional: true },
     ),
-    state: string('What the judgement goes on with, as JSON; for the operator alone.', {
+    state: string('State of the judgement, as JSON. Only the operator uses it.', {
       maxLength: 65_536,
       optional: true,
     }),
@@ -62,46 +75,51 @@ const trial = object(
 const judgement = ['good', 'bad', 'undecided', 'missing'] as const;
 
 const measure = {
-  verdict: enumeration('What it says.', judgement),
-  sentence: text('Why, for people.'),
-  value: maybe('What was measured: a share, seconds, or a distance.'),
-  atLeast: maybe('What it is at the least, with 95 % confidence.'),
-  atMost: maybe('What it is at the most, with 95 % confidence.'),
-  count: counter('Requests or observations that this was seen in.'),
+  verdict: enumeration('Verdict on this metric.', judgement),
+  sentence: text('Explanation for display.'),
+  value: maybe('Measured value: a fraction, a number of seconds, or a distance.'),
+  atLeast: maybe('Lower bound of the value, with 95 % confidence.'),
+  atMost: maybe('Upper bound of the value, with 95 % confidence.'),
+  count: counter('Number of requests or observations behind the value.'),
 };
 
 const verdict = object(
-  'What the numbers last said of the version on trial.',
+  'Last verdict on the version on trial.',
   {
-    verdict: enumeration('What they say together.', judgement),
-    sentence: text('Why, for people.'),
-    at: time('When they said it first.'),
-    success: object('Of the requests that succeeded.', measure, { optional: true }),
-    latency: object('Of the time that requests took.', measure, { optional: true }),
-    drift: object('Of the answers.', measure, { optional: true }),
+    verdict: enumeration('Verdict on all metrics together.', judgement),
+    sentence: text('Explanation for display.'),
+    at: time('Time at which this verdict was first reached.'),
+    success: object('Verdict on the fraction of requests that succeeded.', measure, { optional: true }),
+    latency: object('Verdict on the latency of requests.', measure, { optional: true }),
+    drift: object('Verdict on the drift of the answers.', measure, { optional: true }),
   },
   { optional: true },
 );
 
 const sla = object(
-  'How the stable version keeps its service level.',
+  'Measured service level of the stable version.',
   {
-    availability: maybe('The share of requests in the window that were answered well; absent without a request.'),
-    burnRate: maybe('How fast the allowed failures are used up: above 1 they do not last for the window.'),
-    requests: counter('Requests in the window.'),
-    failed: counter('Those of them that failed.'),
-    since: time('When the measuring of what is in the window began.'),
-    countedUntil: integer('Until when requests were counted, in milliseconds since 1970; for the operator alone.', {
-      format: 'int64',
-      minimum: 0,
-      optional: true,
-    }),
+    availability: maybe(
+      'Fraction of requests in the window that were answered successfully. Absent if there was no request.',
+    ),
+    burnRate: maybe('Rate at which the allowed failures are used up. Above 1, they do not last for the window.'),
+    requests: counter('Number of requests in the window.'),
+    failed: counter('Number of these requests that failed.'),
+    since: time('Start time of the measurements in the window.'),
+    countedUntil: integer(
+      'Time up to which requests are counted, in milliseconds since 1970. Only the operator uses it.',
+      {
+        format: 'int64',
+        minimum: 0,
+        optional: true,
+      },
+    ),
     buckets: list(
-      'The requests of the window, by time, the oldest first; for the operator alone.',
-      object('A part of the window.', {
-        until: counter('Its end, in milliseconds since 1970.'),
-        total: counter('Requests.'),
-        failed: counter('Those of them that failed.'),
+      'Requests in the window by time, oldest first. Only the operator uses it.',
+      object('Part of the window.', {
+        until: counter('End of this part, in milliseconds since 1970.'),
+        total: counter('Number of requests.'),
+        failed: counter('Number of these requests that failed.'),
       }),
       { maxItems: 64, optional: true },
     ),
@@ -110,57 +128,66 @@ const sla = object(
 );
 
 const scaling = object(
-  'How many replicas the latency asks for.',
+  'Replicas that the latency requires.',
   {
-    minReplicas: integer('Replicas below which the autoscaler does not go at present.', { minimum: 1 }),
-    since: time('When that number was last changed.'),
+    minReplicas: integer('Current minimum number of replicas of the autoscaler.', { minimum: 1 }),
+    since: time('Time of the last change of `minReplicas`.'),
   },
   { optional: true },
 );
 
 const history = list(
-  'The last versions, the newest first.',
-  object('A version that was tried.', {
-    revision: string('The ControllerRevision that kept its spec.', { maxLength: 253 }),
-    image: text('Its image.'),
-    from: time('When it began.'),
-    to: string('When it ended; absent of the version that runs.', { format: 'date-time', optional: true }),
-    outcome: enumeration('How its trial ended.', ['Promoted', 'RolledBack', 'Aborted', 'Superseded', 'Withdrawn']),
-    why: text('Why, for people.'),
+  'Last versions, newest first.',
+  object('Version that was on trial.', {
+    revision: string('Name of the ControllerRevision that stored the spec of the version.', { maxLength: 253 }),
+    image: text('Container image of the version.'),
+    from: time('Start time.'),
+    to: string('End time. Absent for the version that runs.', { format: 'date-time', optional: true }),
+    outcome: enumeration('Outcome of the trial.', ['Promoted', 'RolledBack', 'Aborted', 'Superseded', 'Withdrawn']),
+    why: text('Explanation for display.'),
   }),
   { maxItems: 10, optional: true },
 );
 
 /** The observed state of an Algorithm. */
 export const algorithmStatus = object(
-  'What was observed. The operator writes it.',
+  'Observed state of the Algorithm. The operator writes it.',
   {
-    observedGeneration: integer('The `metadata.generation` that the status is about.', {
-      format: 'int64',
-      minimum: -1,
-      optional: true,
-    }),
+    observedGeneration: integer(
+      'Value of `metadata.generation` that the status describes. -1 until the operator writes the status.',
+      {
+        format: 'int64',
+        minimum: -1,
+        optional: true,
+      },
+    ),
     phase: enumeration(
-      'The state in one word, for people; programs read the conditions.',
+      'State in one word, for display. Programs should read the conditions.',
       ['Pending', 'Running', 'Trial', 'Promoting', 'RollingBack', 'RolledBack', 'Paused', 'Degraded', 'Rejected'],
       { optional: true },
     ),
-    replicas: integer("Replicas that there are to be at present: those of the spec, or the autoscaler's number.", {
+    replicas: integer('Desired number of replicas at present, from the spec or from the autoscaler.', {
       minimum: 0,
       optional: true,
     }),
-    readyReplicas: integer('Replicas that answer requests.', { minimum: 0, optional: true }),
-    selector: string('The label selector of the pods, in text form.', { maxLength: 1024, optional: true }),
+    readyReplicas: integer('Number of replicas that answer requests.', { minimum: 0, optional: true }),
+    selector: string('Label selector of the Pods, in text form.', { maxLength: 1024, optional: true }),
     stable,
     trial,
     verdict,
     scaling,
     sla,
     history,
-    retryCount: integer('Failed reconciles in a row; 0 after a successful one.', { minimum: 0, optional: true }),
-    lastReconciled: string('When the operator last changed this status.', { format: 'date-time', optional: true }),
+    retryCount: integer('Number of consecutive failed reconciles. 0 after a successful one.', {
+      minimum: 0,
+      optional: true,
+    }),
+    lastReconciled: string('Time at which the operator last changed this status.', {
+      format: 'date-time',
+      optional: true,
+    }),
     conditions: conditions(),
   },
-  // Tools that know no kind take what says nothing for done: until the operator has looked, it is of no generation.
+  // Generic tools treat a resource without a status as done. With generation -1 they wait for the operator.
   { default: { observedGeneration: -1 } },
 );

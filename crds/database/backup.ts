@@ -4,68 +4,78 @@ import { isCron } from './cron.js';
 import { growing, noSize, storageClassName } from './storage.js';
 
 const volume = object(
-  'A volume of the cluster, beside those of the instances: it does not outlive the cluster.',
+  'Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.',
   {
-    size: quantity('How large it is, as `20Gi`; it may grow. By default three times `storage.size`.', {
-      optional: true,
-      message: noSize,
-      rules: [growing],
-    }),
-    storageClassName: storageClassName("The volume's StorageClass. By default that of `storage`."),
+    size: quantity(
+      'Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.',
+      {
+        optional: true,
+        message: noSize,
+        rules: [growing],
+      },
+    ),
+    storageClassName: storageClassName('StorageClass of the volume. Defaults to the StorageClass of `storage`.'),
   },
   { optional: true },
 );
 
-/** A folder in a bucket. */
+/** The limits of a folder in a bucket. */
 export const bucketPath = { minLength: 2, maxLength: 512, pattern: '^(/[-a-zA-Z0-9._]+)+$' } as const;
 
-/** How a bucket of an object store that speaks S3 is reached. */
+/** The fields that give access to a bucket of an S3-compatible object store. */
 export const bucketFields = {
-  endpoint: string('The host of the store, and its port if that is not 443, as `s3.eu-central-1.amazonaws.com`.', {
-    minLength: 1,
-    maxLength: 255,
-    rules: [
-      matching(
-        '^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$',
-        'is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
-      ),
-    ],
-  }),
-  bucket: string("The bucket's name. It must be there.", {
+  endpoint: string(
+    'Host of the object store, with the port unless it is 443, such as `s3.eu-central-1.amazonaws.com`.',
+    {
+      minLength: 1,
+      maxLength: 255,
+      rules: [
+        matching(
+          '^[a-zA-Z0-9]([-a-zA-Z0-9.]*[a-zA-Z0-9])?(:[0-9]{1,5})?$',
+          'must be a host without https:// and without a path, such as s3.eu-central-1.amazonaws.com',
+        ),
+      ],
+    },
+  ),
+  bucket: string('Name of the bucket. The bucket must exist.', {
     minLength: 3,
     maxLength: 63,
     pattern: '^[a-z0-9][a-z0-9.-]*[a-z0-9]$',
   }),
-  region: string("The bucket's region.", {
+  region: string('Region of the bucket. Defaults to us-east-1.', {
     minLength: 1,
     maxLength: 63,
     pattern: '^[a-z0-9-]+$',
     default: 'us-east-1',
   }),
-  path: string(
-    'The folder in the bucket. By default `/NAMESPACE/NAME`; no other Database may use it, nor may one have.',
-    { ...bucketPath, optional: true },
-  ),
-  uriStyle: enumeration('Whether the bucket stands in the path or in the host of addresses.', ['Path', 'Host'], {
-    default: 'Path',
+  path: string('Folder in the bucket. No other Database may use it or have used it. Defaults to `/NAMESPACE/NAME`.', {
+    ...bucketPath,
+    optional: true,
   }),
+  uriStyle: enumeration(
+    'Position of the bucket name in URLs: in the path or in the host. Defaults to Path.',
+    ['Path', 'Host'],
+    {
+      default: 'Path',
+    },
+  ),
   secretRef: object(
-    'The Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` where the store has a certificate of its own.',
-    { name: objectName("The Secret's name.") },
+    'Secret with the keys `accessKeyId` and `secretAccessKey`, and with `ca.crt` if the object store has a private certificate authority.',
+    { name: objectName('Name of the Secret.') },
   ),
 };
 
-const s3 = object('A bucket of an object store that speaks S3.', bucketFields, { optional: true });
+const s3 = object('Bucket of an S3-compatible object store.', bucketFields, { optional: true });
 
 const target = object(
-  'Where backups and the archive of the write-ahead log go.',
+  'Location of the backups and of the archive of the write-ahead log. Exactly one field must be set.',
   { volume, s3 },
   {
     rules: [
-      { rule: 'has(self.volume) != has(self.s3)', message: 'needs exactly one place; set volume or s3' },
+      { rule: 'has(self.volume) != has(self.s3)', message: 'must have exactly one location; set volume or s3' },
       {
         rule: 'has(self.volume) == has(oldSelf.volume)',
-        message: 'cannot move to another kind of place; restore into a new Database that has the other one',
+        message: 'must not change between volume and s3; restore into a new Database that has the other one',
       },
     ],
   },
@@ -73,17 +83,20 @@ const target = object(
 
 /** `spec.backup`. */
 export const backup = object(
-  'Backups, and the archive with which a moment between them can be restored. By default there are none.',
+  'Backups, and the archive that allows a restore to any time between them. By default there are no backups.',
   {
-    schedule: string('When a backup is made, in UTC: minute, hour, day of the month, month, day of the week.', {
-      maxLength: 64,
-      default: '0 3 * * *',
-      rules: [isCron],
-    }),
-    retention: object(
-      'How long backups are kept.',
+    schedule: string(
+      'Cron schedule of the backups in UTC: minute, hour, day of the month, month, day of the week. Defaults to 0 3 * * *, which is 03:00 each day.',
       {
-        full: integer('So many of the last backups, and what the archive has since.', {
+        maxLength: 64,
+        default: '0 3 * * *',
+        rules: [isCron],
+      },
+    ),
+    retention: object(
+      'Retention of backups.',
+      {
+        full: integer('Number of latest backups to keep, with the archive since the oldest of them. Defaults to 7.', {
           minimum: 1,
           maximum: 1000,
           default: 7,
@@ -93,7 +106,7 @@ export const backup = object(
     ),
     target,
     verify: enumeration(
-      'How often the last backup is restored into an instance of its own and checked.',
+      'Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.',
       ['Never', 'Daily', 'Weekly', 'Monthly'],
       { default: 'Weekly' },
     ),
@@ -103,15 +116,15 @@ export const backup = object(
 
 /** `spec.finalSnapshot`. */
 export const finalSnapshot = object(
-  'The last backup, which a deletion with `deletionPolicy: Snapshot` makes.',
+  'Last backup, which a deletion with `deletionPolicy: Snapshot` creates.',
   {
-    deadline: duration('How long the deletion tries to make and verify it.', {
+    deadline: duration('Time for the deletion to create and verify the last backup. Defaults to 30m.', {
       minimum: '1m',
       maximum: '168h',
       default: '30m',
     }),
     onFailure: enumeration(
-      'What becomes of the deletion after that: it goes on trying, or the data is given up.',
+      'Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.',
       ['Block', 'Abandon'],
       { default: 'Block' },
     ),

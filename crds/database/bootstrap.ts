@@ -5,11 +5,11 @@ import { isMoment } from './moment.js';
 import { DATABASE_NAME, longestName, SQL_NAME } from './names.js';
 
 const initSql = object(
-  'SQL that runs once in the new database, as its owner. None by default.',
+  'SQL that runs once in the new database, as its owner. Defaults to none.',
   {
-    configMapRef: object('Where the SQL is: a ConfigMap in the same namespace.', {
-      name: objectName("The ConfigMap's name."),
-      key: string('The key in the ConfigMap.', {
+    configMapRef: object('ConfigMap in the same namespace that contains the SQL.', {
+      name: objectName('Name of the ConfigMap.'),
+      key: string('Key in the ConfigMap. Defaults to init.sql.', {
         minLength: 1,
         maxLength: 253,
         pattern: '^[-._a-zA-Z0-9]+$',
@@ -21,15 +21,15 @@ const initSql = object(
 );
 
 const archive = object(
-  'An archive in a bucket of which nothing in the namespace tells, as that of a Database of another cluster.',
+  'Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.',
   {
-    database: string('The name of the Database that was backed up.', {
+    database: string('Name of the Database that was backed up.', {
       minLength: 1,
       maxLength: longestName,
       pattern: DATABASE_NAME,
     }),
     s3: object(
-      'The bucket. By default its `path` is `/NAMESPACE/DATABASE`, with the namespace of this one.',
+      'Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.',
       bucketFields,
     ),
   },
@@ -37,37 +37,40 @@ const archive = object(
 );
 
 const from = object(
-  'What is restored.',
+  'Source of the restore. Exactly one field must be set.',
   {
-    database: string('A Database in the same namespace: its archive is restored.', {
+    database: string('Name of a Database in the same namespace. Its archive is restored.', {
       minLength: 1,
       maxLength: longestName,
       pattern: DATABASE_NAME,
       optional: true,
     }),
-    backup: string('A DatabaseBackup in the same namespace: that one is restored, and what was archived since.', {
-      minLength: 1,
-      maxLength: 253,
-      optional: true,
-    }),
+    backup: string(
+      'Name of a DatabaseBackup in the same namespace. This backup is restored, with the write-ahead log that was archived since.',
+      {
+        minLength: 1,
+        maxLength: 253,
+        optional: true,
+      },
+    ),
     archive,
   },
   {
     rules: [
       {
         rule: '[has(self.database), has(self.backup), has(self.archive)].exists_one(is, is)',
-        message: 'needs exactly one source; set database, backup or archive',
+        message: 'must have exactly one source; set database, backup or archive',
       },
     ],
   },
 );
 
 const restore = object(
-  'Begins with what a backup holds. By default the database begins empty.',
+  'Restore from a backup. By default the database starts empty.',
   {
     from,
     targetTime: string(
-      'Until when, as 2026-11-21T13:00:00Z: what was committed later is not there. By default all that was archived.',
+      'Time to restore to, such as `2026-11-21T13:00:00Z`. Later commits are not restored. By default the whole archive is restored.',
       { maxLength: 35, optional: true, rules: [isMoment] },
     ),
   },
@@ -76,27 +79,30 @@ const restore = object(
 
 /** `spec.bootstrap`. */
 export const bootstrap = object(
-  'How the database begins. It is looked at once, and cannot be changed.',
+  'Initial content of the database. The operator reads this field once, and the field is immutable.',
   {
-    database: string('The database that applications use. Of a restore the one that was backed up.', {
-      maxLength: 63,
-      pattern: SQL_NAME,
-      default: 'app',
-      rules: [
-        {
-          rule: "!(self in ['postgres', 'template0', 'template1'])",
-          message: "is PostgreSQL's own; choose another name, as app",
-        },
-      ],
-    }),
-    owner: string('The user that owns it, whose password is in the Secret `NAME-app`.', {
+    database: string(
+      'Name of the database that applications use. For a restore, the name of the database that was backed up. Defaults to app.',
+      {
+        maxLength: 63,
+        pattern: SQL_NAME,
+        default: 'app',
+        rules: [
+          {
+            rule: "!(self in ['postgres', 'template0', 'template1'])",
+            message: 'must not be a database that PostgreSQL itself creates; choose another name, such as app',
+          },
+        ],
+      },
+    ),
+    owner: string('User that owns the database. Its password is in the Secret `NAME-app`. Defaults to app.', {
       maxLength: 63,
       pattern: SQL_NAME,
       default: 'app',
       rules: [
         {
           rule: "!self.startsWith('pg_') && !(self in ['postgres', 'public', 'none', 'replicator', 'rewinder'])",
-          message: 'is a role that PostgreSQL or the operator has already; choose another name, as app',
+          message: 'must not be a role that PostgreSQL or the operator already has; choose another name, such as app',
         },
       ],
     }),
@@ -108,11 +114,12 @@ export const bootstrap = object(
     rules: [
       {
         rule: '!(has(self.restore) && has(self.initSql))',
-        message: 'has two beginnings; set initSql or restore, not both',
+        message: 'must not have both initSql and restore; remove one of them',
       },
       {
         rule: 'self == oldSelf',
-        message: 'was done when the Database was made; make another Database with the new value',
+        message:
+          'is immutable, because it takes effect when the Database is created; create another Database with the new value',
       },
     ],
   },

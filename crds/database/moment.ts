@@ -12,11 +12,11 @@ const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?';
 const zone = 'Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00';
 
 /**
- * A moment that JavaScript and PostgreSQL read as well. The format `date-time` is none of that kind: the API server lets
- * `10:00:00+99:99` and `10:00:00ZTevil` through by it, and then fails at every rule that compares what it has stored.
+ * A rule for a time that JavaScript and PostgreSQL can also read. The format `date-time` is not strict enough: with it, the
+ * API server accepts `10:00:00+99:99` and `10:00:00ZTevil`, and then fails in every rule that compares the stored value.
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export const isMoment = matching(
   `^(${day})T${time}(${zone})$`,
-  'is no moment; write a day, a time and its zone, as 2026-11-21T13:00:00Z or 2026-11-21T14:00:00+01:00',
+  'must be a date, a time and a time zone, such as 2026-11-21T13:00:00Z or 2026-11-21T14:00:00+01:00',
 );

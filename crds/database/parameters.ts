@@ -1,9 +1,9 @@
 import { map, type Rule, string } from '../schema/index.js';
 
-/** Parameters that are not the user's, by why: each reason becomes a rule, and says where to turn instead. */
+/** Parameters that users must not set, by reason. Each reason becomes a rule and names the alternative, if there is one. */
 const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = [
   [
-    'is set by the operator: it decides where the server listens and keeps its files',
+    'must not be set, because the operator decides where the server listens and keeps its files; remove it',
     'config_file',
     'data_directory',
     'external_pid_file',
@@ -16,7 +16,7 @@ const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = 
     'unix_socket_permissions',
   ],
   [
-    'is set by the operator: all connections have its certificates and passwords',
+    'must not be set, because all connections use the certificates and passwords of the operator; remove it',
     'password_encryption',
     'ssl',
     'ssl_ca_file',
@@ -28,7 +28,7 @@ const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = 
     'ssl_passphrase_command',
   ],
   [
-    'belongs to replication, which the operator arranges; set replicas or synchronous instead',
+    'must not be set, because the operator manages replication; set replicas or synchronous instead',
     'cluster_name',
     'hot_standby',
     'primary_conninfo',
@@ -41,7 +41,7 @@ const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = 
     'wal_log_hints',
   ],
   [
-    'belongs to backups, which the operator arranges; set backup or bootstrap.restore instead',
+    'must not be set, because the operator manages backups; set backup or bootstrap.restore instead',
     'archive_cleanup_command',
     'archive_command',
     'archive_library',
@@ -57,9 +57,9 @@ const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = 
     'recovery_target_xid',
     'restore_command',
   ],
-  ['would lose rows that were acknowledged; leave it out', 'fsync', 'full_page_writes'],
+  ['must not be set, because acknowledged rows would be lost; remove it', 'fsync', 'full_page_writes'],
   [
-    'is set by the operator: the log is that of the pod',
+    'must not be set, because the server writes to the log of its Pod; remove it',
     'event_source',
     'log_destination',
     'log_directory',
@@ -82,35 +82,36 @@ const refused = ([why, ...names]: (typeof OWNED)[number]): Rule => {
 };
 
 /**
- * A character of a value with which no line of postgresql.conf can be read: PostgreSQL then takes nothing of the file, and
- * does not start with it. An RE2 expression, and one of JavaScript.
+ * Characters that make postgresql.conf unreadable: PostgreSQL then ignores the whole file, and does not start with it. The
+ * expression is valid in RE2 and in JavaScript.
  */
 export const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
 
-/** The parameter `key` has one, in CEL. The text is raw, so that the expression is read as it stands. */
+/** CEL: the value of the parameter `key` has such a character. The literal is raw, so CEL does not unescape it. */
 const HAS_CONTROL = `self[key].matches(r'${CONTROL_CHARACTER}')`;
 
-/** What PostgreSQL takes as a name, with the prefix of an extension if it has one. Of a variable `key`, in CEL. */
+/** CEL: the variable `key` is a name that PostgreSQL accepts, with or without the prefix of an extension. */
 const IS_NAME = "key.matches('^[a-z_][a-z0-9_]{0,62}([.][a-z_][a-z0-9_]{0,62})?$')";
 
 /** `spec.parameters`. */
 export const parameters = map(
-  'Parameters of PostgreSQL, as `max_connections: "100"`. One that takes a restart restarts the replicas first and the primary last. By default those of the image.',
-  string("The parameter's value, as it stands in postgresql.conf without quotes.", { maxLength: 1024 }),
+  'Parameters of PostgreSQL, such as `max_connections: "100"`. If a parameter requires a restart, the replicas restart first and the primary last. Defaults to the parameters of the image.',
+  string('Value of the parameter, as in postgresql.conf but without quotes.', { maxLength: 1024 }),
   {
     maxProperties: 64,
-    // A server-side apply of `{}` that takes the last one away leaves null, which is refused of what has no default.
+    // A server-side apply of `{}` that removes the last parameter leaves null, which the API server refuses for a field
+    // without a default.
     default: {},
     rules: [
       {
         rule: `self.all(key, ${IS_NAME})`,
-        message: 'has a key that is no parameter; write it in lower case, as max_connections',
-        messageExpression: `'key ' + self.filter(key, !${IS_NAME})[0] + ' is no parameter; write it in lower case, as max_connections'`,
+        message: 'must have parameter names in lower case as keys, such as max_connections',
+        messageExpression: `'key ' + self.filter(key, !${IS_NAME})[0] + ' must be a parameter name in lower case, such as max_connections'`,
       },
       {
         rule: `!self.exists(key, ${HAS_CONTROL})`,
-        message: 'has a value with a line break or another control character; write it on one line, without any',
-        messageExpression: `'parameter ' + self.filter(key, ${HAS_CONTROL})[0] + ' has a line break or another control character; write it on one line, without any'`,
+        message: 'must not have a line break or another control character in a value; write each value on one line',
+        messageExpression: `'parameter ' + self.filter(key, ${HAS_CONTROL})[0] + ' must not have a line break or another control character; write the value on one line'`,
       },
       ...OWNED.map(refused),
     ],

@@ -1,16 +1,17 @@
 import { DNS_SUBDOMAIN } from '../names.js';
 import { immutable, object, quantity, type Rule, string } from '../schema/index.js';
 
-/** What is said of the size of a volume that is none. */
-export const noSize = 'is no size; write it as 500Mi or 10Gi';
+/** The message for an invalid size of a volume. */
+export const noSize = 'must be a size, such as 500Mi or 10Gi';
 
-/** Keeps a volume from getting smaller, which no storage can do. */
+/** Refuses a smaller volume, because no storage can shrink one. */
 export const growing: Rule = {
-  // What is no size is told by itself alone.
+  // An invalid size has a message of its own.
   rule: '!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity(string(oldSelf))) >= 0',
-  message: 'is smaller than before, and a volume cannot shrink; restore into a new Database with the smaller size',
+  message:
+    'must not be smaller than before, because a volume cannot shrink; restore into a new Database with the smaller size',
   messageExpression:
-    "'is smaller than the present ' + string(oldSelf) + ', and a volume cannot shrink; restore into a new Database with the smaller size'",
+    "'must be at least the present ' + string(oldSelf) + ', because a volume cannot shrink; restore into a new Database with the smaller size'",
 };
 
 /** The name of a StorageClass. */
@@ -19,19 +20,24 @@ export const storageClassName = (description: string) =>
 
 /** `spec.storage`. */
 export const storage = object(
-  'The volume of each instance.',
+  'Volume of each instance.',
   {
-    size: quantity('How large it is, as `10Gi`. It may grow while the database runs, and never shrinks.', {
-      message: noSize,
-      rules: [
-        growing,
-        {
-          rule: "!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity('256Mi')) >= 0",
-          message: 'is too small for PostgreSQL; use 256Mi or more',
-        },
-      ],
-    }),
-    storageClassName: storageClassName("The volumes' StorageClass. By default that of the cluster."),
+    size: quantity(
+      'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.',
+      {
+        message: noSize,
+        rules: [
+          growing,
+          {
+            rule: "!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity('256Mi')) >= 0",
+            message: 'must be at least 256Mi, the minimum for PostgreSQL',
+          },
+        ],
+      },
+    ),
+    storageClassName: storageClassName(
+      'StorageClass of the volumes. Immutable. Defaults to the StorageClass of the cluster.',
+    ),
   },
   { rules: [immutable('storageClassName')] },
 );

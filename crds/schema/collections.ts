@@ -1,25 +1,25 @@
 import type { Fields, ObjectSchema } from './object.js';
 import { type FieldOptions, type FieldSchema, field, type InputOf, type Schema, type StoredOf } from './schema.js';
 
-/** How many items a list may have. */
+/** Limits for the number of items in a list, both included. */
 export interface ListLimits {
   readonly minItems?: number;
   readonly maxItems?: number;
 }
 
-/** How many keys a map may have. */
+/** Limits for the number of keys in a map, both included. */
 export interface MapLimits {
   readonly minProperties?: number;
   readonly maxProperties?: number;
 }
 
-// A default or `optional` on an item says nothing: an item is there or it is not.
+// A default or `optional` on an item has no meaning: an item is present or absent.
 type Item = Schema<unknown, unknown, 'required'>;
 
 type ListOf<S> = readonly InputOf<S>[];
 type StoredListOf<S> = readonly StoredOf<S>[];
 
-/** A list that one owner writes as a whole. */
+/** An atomic list: one field manager owns the whole list. */
 export function list<
   S extends Item,
   D extends ListOf<S> | undefined = undefined,
@@ -35,7 +35,7 @@ export function list<
   return field(description, own, options);
 }
 
-/** A list without duplicates, in which several owners each write items of their own. */
+/** A list without duplicates. Several field managers can each own items of it. */
 export function set<
   S extends Schema<string | number | boolean, string | number | boolean, 'required'>,
   D extends ListOf<S> | undefined = undefined,
@@ -51,14 +51,14 @@ export function set<
   return field(description, own, options);
 }
 
-/** The fields that can identify an object in a list: scalars that are always there. */
+/** The fields that can identify an object in a list: scalars that are always present. */
 export type KeysOf<F extends Fields> = {
   [K in keyof F & string]: F[K] extends Schema<unknown, string | number | boolean, 'required' | 'defaulted'>
     ? K
     : never;
 }[keyof F & string];
 
-/** A list of objects that some of their fields identify, in which several owners each write items of their own. */
+/** A list of objects that are identified by some of their fields. Several field managers can each own items of it. */
 export function keyedList<
   F extends Fields,
   D extends ListOf<ObjectSchema<F>> | undefined = undefined,
@@ -82,7 +82,7 @@ export function keyedList<
   return field(description, own, options);
 }
 
-/** Values by keys that the user chooses. */
+/** A map: values by keys that the user chooses. */
 export function map<
   S extends Item,
   D extends Readonly<Record<string, InputOf<S>>> | undefined = undefined,

@@ -15,7 +15,7 @@ export interface CustomResourceDefinition {
   };
 }
 
-/** The names of a kind in a CustomResourceDefinition. */
+/** Names of a kind in a CustomResourceDefinition. */
 export interface CustomResourceNames {
   readonly kind: string;
   readonly listKind?: string;
@@ -37,7 +37,7 @@ export interface CustomResourceVersion {
   readonly additionalPrinterColumns?: readonly Column[];
 }
 
-/** The CustomResourceDefinition of a kind, without null or undefined anywhere. */
+/** The CustomResourceDefinition of a kind. It contains neither null nor undefined. */
 export function toCustomResourceDefinition(kind: Kind): CustomResourceDefinition {
   const { plural, singular, shortNames, categories } = kind;
   const names = { kind: kind.kind, listKind: `${kind.kind}List`, plural, singular, shortNames, categories };
@@ -76,8 +76,8 @@ export function versionSchema({ description, metadataName, spec, status, rules }
     type: 'object' as const,
     required: spec.presence === 'required' ? ['spec'] : undefined,
     properties: defined({
-      apiVersion: { type: 'string', description: 'The group and version, as `group/v1`.' } as const,
-      kind: { type: 'string', description: 'The kind of resource.' } as const,
+      apiVersion: { type: 'string', description: 'Group and version of the resource, such as `group/v1`.' } as const,
+      kind: { type: 'string', description: 'Kind of the resource.' } as const,
       metadata: { type: 'object', ...(metadataName && { properties: { name: metadataName.json } }) } as JsonSchema,
       spec: spec.json,
       status: status?.json as JsonSchema,

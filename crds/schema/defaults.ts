@@ -2,8 +2,8 @@ import { type JsonSchema, memberSchema } from './json.js';
 import type { InputOf, Schema, StoredOf } from './schema.js';
 
 /**
- * The value as the API server stores it: absent fields get their defaults, and null where the schema knows no null
- * counts as absent. The value itself stays as it is. Unknown fields are kept: pruning and validation are the server's.
+ * Returns the value as the API server stores it. Absent fields get their defaults. Null counts as absent if the field is not
+ * nullable. The function does not change its argument and keeps unknown fields: only the API server prunes and validates.
  *
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
  */
@@ -11,7 +11,7 @@ export function withDefaults<S extends Schema>(schema: S, value: InputOf<S>): St
   return defaulted(value, schema.json) as StoredOf<S>;
 }
 
-/** {@link withDefaults} for a schema as it stands in a CustomResourceDefinition. */
+/** {@link withDefaults} for a schema in the form that a CustomResourceDefinition has. */
 export function defaulted(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(value)) {
     const { items } = schema;
@@ -20,7 +20,7 @@ export function defaulted(value: unknown, schema: JsonSchema): unknown {
   return typeof value === 'object' && value !== null ? defaultedObject(value, schema) : value;
 }
 
-/** Own keys only and `fromEntries`: `__proto__` and `constructor` are keys like any other. */
+/** Uses own keys and `fromEntries`, because `__proto__` and `constructor` are valid keys. */
 function defaultedObject(value: object, schema: JsonSchema): unknown {
   const entries = new Map(Object.entries(value));
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
@@ -35,7 +35,7 @@ function defaultedObject(value: object, schema: JsonSchema): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The value, or the default where there is none. */
+/** The value, or the default if it is absent. */
 function present(value: unknown, schema: JsonSchema): unknown {
   const absent = value === undefined || (value === null && !schema.nullable);
   return absent && schema.default !== undefined ? structuredClone(schema.default) : value;

@@ -2,8 +2,8 @@ import type { Kind, KindDefinition, VersionDefinition } from './kind.js';
 import { kindProblems } from './kind-checks.js';
 
 /**
- * A kind whose schema the API server takes.
- * @throws {SchemaError} when it would not, or when a default, a path or a name cannot be right
+ * Defines a kind and checks that the API server accepts its schema.
+ * @throws {SchemaError} if the API server would refuse it, or if a default, a path or a name is invalid
  */
 export function defineKind<const Versions extends readonly VersionDefinition[]>(
   definition: KindDefinition<Versions>,
@@ -16,7 +16,7 @@ export function defineKind<const Versions extends readonly VersionDefinition[]>(
   return kind;
 }
 
-/** A kind that cannot be: each line of the message is a place, what is wrong there, and what to do. */
+/** An invalid kind. Each line of the message has a path, the problem, and what to do. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 

@@ -1,20 +1,20 @@
 import { type JsonRule, type JsonSchema, memberSchema } from './json.js';
 import { valueProblems } from './value-problems.js';
 
-/** What a check knows about the place of a field. */
+/** The context of a field for a check. */
 export interface Place {
-  /** The field's path, as `spec.env[*].name`. */
+  /** The path of the field, such as `spec.env[*].name`. */
   readonly path: string;
-  /** The API server cannot tell which old value belongs to the new one: the field is inside a list without keys. */
+  /** The field is inside a list without keys, so the API server cannot match its old value with the new one. */
   readonly uncorrelated: boolean;
-  /** How many of it there may be in one object, at the most. */
+  /** The maximum number of occurrences of the field in one object. */
   readonly count: number;
 }
 
-/** What is wrong with a field and what to do, in one sentence each. */
+/** Returns the problems of a field. Each is one sentence that also says what to do. */
 export type FieldCheck = (schema: JsonSchema, place: Place) => readonly string[];
 
-/** A problem of a field, with its path. */
+/** The problems of a field and of all fields below it, each with its path. */
 export function fieldProblems(schema: JsonSchema, place: Place): readonly string[] {
   const own = FIELD_CHECKS.flatMap((check) => check(schema, place)).map((problem) => `${place.path}: ${problem}`);
   return [...own, ...below(schema, place).flatMap(([member, there]) => fieldProblems(member, there))];
@@ -24,7 +24,7 @@ function below(schema: JsonSchema, { path, uncorrelated, count }: Place): readon
   const members = Object.entries(schema.properties ?? {}).map(
     ([name, member]) => [member, { path: `${path}.${name}`, uncorrelated, count }] as const,
   );
-  // A limit of 0 makes nothing cheaper that is around it.
+  // A limit of 0 does not reduce the cost.
   const most = Math.max(1, schema.maxItems ?? schema.maxProperties ?? requestSize / 2);
   const any = { path: `${path}[*]`, count: count * most };
   const inList = { ...any, uncorrelated: uncorrelated || schema['x-kubernetes-list-type'] !== 'map' };
@@ -40,22 +40,22 @@ const RANGES = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-/** Every rule of a field that the types do not hold, in the order in which problems are told. */
+/** The checks that the types cannot express, in the order of the problems. */
 const FIELD_CHECKS: readonly FieldCheck[] = [
-  ({ description }) => failing(!description?.trim(), 'has no description; say what it is for'),
+  ({ description }) => failing(!description?.trim(), 'must have a description; describe the field'),
   (schema) =>
     failing(
       !schema.type && !schema['x-kubernetes-int-or-string'] && !schema['x-kubernetes-preserve-unknown-fields'],
-      'has no type; build it with a function of the schema language',
+      'must have a type; create the field with a function of the schema language',
     ),
-  ({ type, items }) => failing(type === 'array' && !items, 'is a list without an item; give its item'),
+  ({ type, items }) => failing(type === 'array' && !items, 'must have a schema for its items; add the item'),
   ({ properties, additionalProperties }) =>
-    failing(properties && additionalProperties, 'has fields and free keys at once; make it an object or a map'),
+    failing(properties && additionalProperties, 'must not have both fields and free keys; use an object or a map'),
   (schema) =>
     RANGES.flatMap(([low, high]) =>
       failing(
         Number(schema[low]) > Number(schema[high]),
-        `${low} ${schema[low]} is more than ${high} ${schema[high]}; swap them`,
+        `${low} ${schema[low]} must be at most ${high} ${schema[high]}; swap them`,
       ),
     ),
   (schema) =>
@@ -64,20 +64,23 @@ const FIELD_CHECKS: readonly FieldCheck[] = [
       .flatMap((name) =>
         failing(
           schema[name] !== undefined && !(Number.isInteger(schema[name]) && Number(schema[name]) >= 0),
-          `${name} ${schema[name]} is not a count; give a whole number from 0`,
+          `${name} ${schema[name]} must be a whole number of 0 or more; correct the limit`,
         ),
       ),
   boundProblems,
   ({ enum: values }) =>
-    failing(values && new Set(values).size !== values.length, 'lists a value of its enumeration twice'),
-  ({ enum: values }) => failing(values?.length === 0, 'is an enumeration without values; give at least one'),
+    failing(
+      values && new Set(values).size !== values.length,
+      'must not list a value of its enumeration twice; remove one of them',
+    ),
+  ({ enum: values }) => failing(values?.length === 0, 'must have at least one value in its enumeration; add one'),
   patternProblems,
   listKeyProblems,
   defaultProblems,
   (schema, place) => (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => ruleProblems(rule, schema, place)),
 ];
 
-/** Limits that the number's own format cannot hold. */
+/** Limits that the format of the number cannot represent. */
 function boundProblems({ type, format, minimum, maximum }: JsonSchema): readonly string[] {
   if (type !== 'integer') return [];
   const bounds = Object.entries({ minimum, maximum }).filter(([, bound]) => bound !== undefined);
@@ -88,17 +91,17 @@ function boundProblems({ type, format, minimum, maximum }: JsonSchema): readonly
   );
 }
 
-/** RE2 has neither look-around nor back references, and JavaScript must read the pattern too. */
+/** RE2 has neither look-around nor back references. JavaScript must accept the pattern too. */
 function patternProblems({ pattern }: JsonSchema): readonly string[] {
   if (pattern === undefined) return [];
   if (/\(\?<?[=!]/.test(pattern) || /\\[1-9]|\\k</.test(pattern)) {
-    return [`pattern ${pattern} uses look-around or a back reference, which RE2 lacks; say it with a CEL rule`];
+    return [`pattern ${pattern} must not use look-around or a back reference, which RE2 lacks; use a CEL rule`];
   }
   try {
     new RegExp(pattern, 'u');
     return [];
   } catch (error) {
-    return [`pattern ${pattern} is not a regular expression: ${(error as Error).message}`];
+    return [`pattern ${pattern} must be a regular expression: ${(error as Error).message}`];
   }
 }
 
@@ -107,31 +110,31 @@ function listKeyProblems({ items, ...schema }: JsonSchema): readonly string[] {
   const keys = schema['x-kubernetes-list-map-keys'] ?? [];
   const nullable = failing(
     items?.nullable && listType !== 'atomic',
-    `items of a ${listType === 'map' ? 'keyed list' : 'set'} are never null; drop nullable`,
+    `items of a ${listType === 'map' ? 'keyed list' : 'set'} must not be nullable; remove nullable`,
   );
   const structured = failing(
     listType === 'set' && (items?.type === 'object' || items?.type === 'array'),
-    'is a set of objects or lists, which nothing identifies; make it a keyed list',
+    'must not be a set of objects or lists, because nothing identifies them; use a keyed list',
   );
   if (listType !== 'map') return [...nullable, ...structured];
   return [
     ...nullable,
-    ...failing(keys.length === 0, 'is a keyed list without keys; name the fields that identify an item'),
-    ...failing(new Set(keys).size !== keys.length, `names a key twice: ${keys.join(', ')}; name each once`),
+    ...failing(keys.length === 0, 'must have keys; name the fields that identify an item'),
+    ...failing(new Set(keys).size !== keys.length, `must not name a key twice: ${keys.join(', ')}; name each key once`),
     ...keys.flatMap((key) => keyProblems(key, items)),
   ];
 }
 
 function keyProblems(key: string, items: JsonSchema | undefined): readonly string[] {
   const field = items && memberSchema({ properties: items.properties }, key);
-  if (!field) return [`key ${key} is not a field of the items; name one that is`];
+  if (!field) return [`key ${key} must be a field of the items; choose another key`];
   return [
-    ...failing(field.type === 'array' || field.type === 'object', `key ${key} is not a scalar; choose another key`),
+    ...failing(field.type === 'array' || field.type === 'object', `key ${key} must be a scalar; choose another key`),
     ...failing(
       !items?.required?.includes(key) && field.default === undefined,
-      `key ${key} may be absent; make it required or give it a default`,
+      `key ${key} must not be optional; make it required or give it a default`,
     ),
-    ...failing(field.nullable, `key ${key} is nullable; a key is never null`),
+    ...failing(field.nullable, `key ${key} must not be nullable; remove nullable`),
   ];
 }
 
@@ -141,10 +144,10 @@ function defaultProblems(schema: JsonSchema): readonly string[] {
 }
 
 const MENTIONS_OLD_SELF = /\boldSelf\b/;
-/** Bytes of a request at the most: no text is longer, and no list has more than half as many items. */
+/** The maximum size of a request in bytes. No text is longer, and no list has more than half as many items. */
 const requestSize = 3 * 2 ** 20;
 /**
- * What the API server pays for one rule, where comparing ten characters costs one.
+ * The CEL cost that the API server allows for one rule. A comparison of ten characters costs 1.
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#resource-use-by-validation-functions
  */
 const budget = 10_000_000;
@@ -156,23 +159,26 @@ function ruleProblems(rule: JsonRule, schema: JsonSchema, { uncorrelated, count 
   const cost = old && !uncorrelated && schema.type === 'string' ? count * 0.1 * (schema.maxLength ?? requestSize) : 0;
   return [
     ...texts.flatMap((text) =>
-      failing(rule[text]?.trim() === '', `${name} has an empty ${text}; write it or leave it out`),
+      failing(rule[text]?.trim() === '', `${name} must not have an empty ${text}; fill it in or remove it`),
     ),
-    ...failing(/[\r\n]/.test(rule.message ?? ''), `${name} has a message of several lines; write it on one`),
-    ...failing(old && uncorrelated, `${name} uses oldSelf inside a list without keys; make it a keyed list`),
+    ...failing(/[\r\n]/.test(rule.message ?? ''), `${name} must have a message of one line; remove the line breaks`),
+    ...failing(old && uncorrelated, `${name} must not use oldSelf inside a list without keys; use a keyed list`),
     ...failing(
       cost > budget,
-      `${name} compares more text than the API server pays for; set maxLength, and maxItems or maxProperties around it`,
+      `${name} must not exceed the cost budget of the API server; set maxLength, and maxItems or maxProperties around it`,
     ),
-    ...failing(!old && rule.optionalOldSelf, `${name} has optionalOldSelf but no oldSelf; drop it`),
+    ...failing(
+      !old && rule.optionalOldSelf,
+      `${name} must not have optionalOldSelf without oldSelf; remove optionalOldSelf`,
+    ),
     ...failing(
       rule.fieldPath !== undefined && !fieldAt(schema, rule.fieldPath),
-      `${name} points at ${rule.fieldPath}, which is not a field below; write it as .field.subfield`,
+      `${name} must have the fieldPath of a field below, got ${rule.fieldPath}; write it as .field.subfield`,
     ),
   ];
 }
 
-/** The problem as a list when the condition holds: checks are lists that add up. */
+/** A list with the problem if the condition is true, else an empty list. */
 export function failing(condition: unknown, problem: string): readonly string[] {
   return condition ? [problem] : [];
 }
@@ -180,8 +186,8 @@ export function failing(condition: unknown, problem: string): readonly string[] 
 const SEGMENT = /\.([A-Za-z_][\w-]*)|\['((?:[^'\\]|\\.)+)'\]|(\[[^\]]*\])/y;
 
 /**
- * The field that a path such as `.status.conditions[?(@.type=="Ready")].status` leads to, if the schema has it.
- * Brackets that do not hold a quoted name pick items of a list.
+ * The field at a path such as `.status.conditions[?(@.type=="Ready")].status`, if the schema has it. Brackets without a
+ * quoted name select items of a list.
  */
 export function fieldAt(schema: JsonSchema, path: string): JsonSchema | undefined {
   let field: JsonSchema | undefined = schema;

@@ -1,7 +1,7 @@
-/** Any JSON value: what a default may be and what the API server stores. */
+/** Any JSON value: the type of defaults and of stored values. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** The part of OpenAPI v3 and its Kubernetes extensions that a structural schema may use. */
+/** The part of OpenAPI v3 and of its Kubernetes extensions that a structural schema can use. */
 export interface JsonSchema {
   readonly description?: string;
   readonly type?: 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean';
@@ -30,7 +30,7 @@ export interface JsonSchema {
   readonly 'x-kubernetes-validations'?: readonly JsonRule[];
 }
 
-/** A CEL rule in the form that a CRD carries. */
+/** A CEL rule in the form of a CRD. */
 export interface JsonRule {
   readonly rule: string;
   readonly message?: string;
@@ -40,12 +40,12 @@ export interface JsonRule {
   readonly optionalOldSelf?: true;
 }
 
-/** The same object without its undefined members: a CRD holds neither null nor undefined. */
+/** The object without its undefined members. A CRD contains neither null nor undefined. */
 export function defined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
 
-/** The schema of an object's member, if it has one; names such as `constructor` are members only where declared. */
+/** The schema of a member, if the object has it. Names such as `constructor` are members only if the schema declares them. */
 export function memberSchema({ properties, additionalProperties }: JsonSchema, name: string): JsonSchema | undefined {
   return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }

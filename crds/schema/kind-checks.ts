@@ -2,7 +2,7 @@ import { versionSchema } from './crd.js';
 import { failing, fieldAt, fieldProblems } from './field-checks.js';
 import type { Column, Kind, Scale, VersionDefinition } from './kind.js';
 
-/** What is wrong with a kind and what to do: one line for each problem, with its place. */
+/** The problems of a kind, one line each, with its path and what to do. */
 export function kindProblems(kind: Kind): readonly string[] {
   const own = KIND_CHECKS.flatMap((check) => check(kind)).map((problem) => `${kind.name}: ${problem}`);
   const versions = kind.versions.flatMap((version) =>
@@ -15,37 +15,41 @@ const LABEL = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 const GROUP = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+$/;
 const PROTECTED_GROUP = /(^|\.)(k8s|kubernetes)\.io$/;
 
-/** Every rule of a kind that concerns no single field, in the order in which problems are told. */
+/** The checks of a kind that do not concern a single field, in the order of the problems. */
 const KIND_CHECKS: readonly ((kind: Kind) => readonly string[])[] = [
-  ({ group }) => failing(!GROUP.test(group), `group ${group} is not a domain with a dot; write it as ai.example.com`),
+  ({ group }) =>
+    failing(!GROUP.test(group), `group ${group} must be a domain with a dot; use a group such as ai.example.com`),
   ({ group }) =>
     failing(
       PROTECTED_GROUP.test(group),
-      `group ${group} belongs to Kubernetes and needs its approval; choose your own domain`,
+      `group ${group} must not belong to Kubernetes, which must approve its groups; use your own domain`,
     ),
-  ({ name }) => failing(name.length > 253, `is longer than 253 characters; shorten the plural or the group`),
-  ({ kind }) => failing(!/^[A-Z]/.test(kind), `kind ${kind} does not begin with a capital; write it in CamelCase`),
+  ({ name }) => failing(name.length > 253, `must be at most 253 characters; shorten the plural or the group`),
+  ({ kind }) => failing(!/^[A-Z]/.test(kind), `kind ${kind} must start with a capital; write it in CamelCase`),
   ({ kind, singular, plural, shortNames = [], categories = [] }) =>
     [kind.toLowerCase(), singular, plural, ...shortNames, ...categories].flatMap((word) =>
       failing(
         !LABEL.test(word),
-        `name ${JSON.stringify(word)} is not a DNS label; use up to 63 lower-case letters, digits and -, a letter first`,
+        `name ${JSON.stringify(word)} must be a DNS label; use up to 63 lower-case letters, digits and -, starting with a letter`,
       ),
     ),
   ({ singular, plural, shortNames = [] }) =>
     repeated([plural, ...shortNames, ...(singular === plural ? [] : [singular])]).map(
-      (word) => `name ${word} is used twice; choose another short name`,
+      (word) => `name ${word} must be used only once; choose another short name`,
     ),
   ({ versions }) =>
-    repeated(versions.map(({ name }) => name)).map((name) => `version ${name} is there twice; drop one`),
+    repeated(versions.map(({ name }) => name)).map(
+      (name) => `version ${name} must be listed only once; remove one of them`,
+    ),
   ({ versions }) => {
     const stored = versions.filter(({ storage }) => storage).map(({ name }) => name);
     return failing(
       stored.length !== 1,
-      `${stored.length} versions are stored (${stored.join(', ')}); mark exactly one`,
+      `exactly one version must be stored, got ${stored.length} (${stored.join(', ')}); set storage on exactly one`,
     );
   },
-  ({ versions }) => failing(!versions.some(({ served }) => served), 'no version is served; serve at least one'),
+  ({ versions }) =>
+    failing(!versions.some(({ served }) => served), 'at least one version must be served; set served on one'),
 ];
 
 function versionProblems(version: VersionDefinition): readonly string[] {
@@ -53,12 +57,14 @@ function versionProblems(version: VersionDefinition): readonly string[] {
   const place = { path: 'root', uncorrelated: false, count: 1 };
   const columns = version.columns ?? [];
   return [
-    ...failing(!LABEL.test(version.name), 'name: is not a DNS label; write it as v1 or v1beta2'),
+    ...failing(!LABEL.test(version.name), 'name: must be a DNS label, such as v1 or v1beta2'),
     ...deprecationProblems(version.deprecated),
     ...fieldProblems({ ...root, properties: described(properties) }, place).map((problem) =>
       problem.replace(/^root\./, ''),
     ),
-    ...repeated(columns.map(({ name }) => name)).map((name) => `column ${name}: is there twice; rename one`),
+    ...repeated(columns.map(({ name }) => name)).map(
+      (name) => `column ${name}: must be listed only once; rename one of them`,
+    ),
     ...columns.flatMap((column) =>
       columnProblems(version, column).map((problem) => `column ${column.name}: ${problem}`),
     ),
@@ -66,17 +72,17 @@ function versionProblems(version: VersionDefinition): readonly string[] {
   ];
 }
 
-/** The fields that every resource has explain themselves. */
+/** The fields of a version with a description for `metadata`, which every resource has. */
 function described(properties: NonNullable<ReturnType<typeof versionSchema>['properties']>) {
   const { metadata, ...others } = properties;
-  return metadata ? { ...others, metadata: { description: 'Names the resource.', ...metadata } } : others;
+  return metadata ? { ...others, metadata: { description: 'Name of the resource.', ...metadata } } : others;
 }
 
 function deprecationProblems(warning: string | undefined): readonly string[] {
   if (warning === undefined) return [];
   return failing(
     warning.length === 0 || warning.length > 256 || /[^\P{C}]/u.test(warning),
-    'deprecated: the warning is not 1 to 256 printable characters; write one short sentence',
+    'deprecated: must be 1 to 256 printable characters; write one short sentence',
   );
 }
 
@@ -86,13 +92,19 @@ function columnProblems(version: VersionDefinition, { name, jsonPath, type, prio
   const field = fieldAt(versionSchema(version), jsonPath);
   const types = COLUMN_TYPES[field?.type ?? 'any'] ?? COLUMN_TYPES.any;
   return [
-    ...failing(!name.trim(), 'has no name; give one'),
+    ...failing(!name.trim(), 'must have a name; add one'),
     ...failing(
       !Number.isInteger(priority) || priority < 0,
-      `priority ${priority} is not a whole number from 0; write 0 or 1`,
+      `priority ${priority} must be a whole number of 0 or more; use 0 or 1`,
     ),
-    ...failing(!field && !METADATA_COLUMN.test(jsonPath), `${jsonPath} is not a field; write it as .spec.field`),
-    ...failing(field && !types.includes(type), `${jsonPath} is no ${type}; use ${types.join(' or ')}`),
+    ...failing(
+      !field && !METADATA_COLUMN.test(jsonPath),
+      `${jsonPath} must be the path of a field; write it as .spec.field`,
+    ),
+    ...failing(
+      field && !types.includes(type),
+      `type ${type} must fit the field ${jsonPath}; use ${types.join(' or ')}`,
+    ),
   ];
 }
 
@@ -120,7 +132,7 @@ function scaleProblems(version: VersionDefinition, scale: Scale): readonly strin
           !path.includes('[') &&
           fieldAt(schema, path)?.type === type
         ),
-      `${name} ${path} does not lead to a field of type ${type} below ${parents.join(' or ')}; correct the path`,
+      `${name} ${path} must be the path of a field of type ${type} below ${parents.join(' or ')}; correct the path`,
     ),
   );
 }

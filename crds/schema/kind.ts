@@ -2,19 +2,19 @@ import type { ObjectSchema } from './object.js';
 import type { Rule } from './rule.js';
 import type { Schema } from './schema.js';
 
-/** A kind of resource and all its versions: the one place where its API is written. */
+/** A kind of resource and all its versions: the single definition of its API. */
 export interface KindDefinition<Versions extends readonly VersionDefinition[] = readonly VersionDefinition[]> {
-  /** The API group, as `ai.example.com`. */
+  /** The API group, such as `ai.example.com`. */
   readonly group: string;
-  /** The kind in CamelCase, as `Algorithm`. */
+  /** The kind in CamelCase, such as `Algorithm`. */
   readonly kind: string;
-  /** @default the singular and an s */
+  /** The plural name. @default the singular and an s */
   readonly plural?: string;
-  /** @default the kind in lower case */
+  /** The singular name. @default the kind in lower case */
   readonly singular?: string;
-  /** Short forms for kubectl. */
+  /** Short names for kubectl. */
   readonly shortNames?: readonly string[];
-  /** Names of groups of kinds for kubectl; `all` makes `kubectl get all` list it. */
+  /** Categories for kubectl. With `all`, `kubectl get all` lists the kind. */
   readonly categories?: readonly string[];
   readonly scope: 'Namespaced' | 'Cluster';
   readonly versions: Versions;
@@ -22,36 +22,36 @@ export interface KindDefinition<Versions extends readonly VersionDefinition[] = 
 
 /** One version of a kind. */
 export interface VersionDefinition {
-  /** As `v1` or `v1beta2`. */
+  /** The name, such as `v1` or `v1beta2`. */
   readonly name: string;
-  /** The API server answers requests for it. */
+  /** Whether the API server serves the version. */
   readonly served: boolean;
-  /** Resources are stored in it: exactly one version. */
+  /** Whether resources are stored in this version. It must be true for exactly one version. */
   readonly storage: boolean;
-  /** What clients that still use the version are told; its presence marks the version as deprecated. */
+  /** The warning for clients that use the version. Its presence marks the version as deprecated. */
   readonly deprecated?: string;
-  /** What the resource is for, in one or two sentences. */
+  /** The purpose of the resource, in one or two sentences. */
   readonly description: string;
-  /** Limits of `metadata.name`, beyond those of every name. */
+  /** Limits of `metadata.name`, in addition to those of Kubernetes. */
   readonly metadataName?: Schema<string, string, 'required'>;
   readonly spec: ObjectSchema;
-  /** With it there is a status subresource. */
+  /** The schema of the status. With it, the kind has a status subresource. */
   readonly status?: ObjectSchema;
-  /** The paths through which `kubectl scale` and autoscalers work. */
+  /** The paths that `kubectl scale` and autoscalers use. */
   readonly scale?: Scale;
-  /** What `kubectl get` shows. */
+  /** The columns of `kubectl get`. */
   readonly columns?: readonly Column[];
-  /** Rules on the whole resource: they may read `self.metadata.name` beside `self.spec` and `self.status`. */
+  /** Rules for the whole resource. They can read `self.metadata.name`, `self.spec` and `self.status`. */
   readonly rules?: readonly Rule[];
 }
 
 /** The scale subresource. */
 export interface Scale {
-  /** As `.spec.replicas`. */
+  /** The path of the desired replicas, such as `.spec.replicas`. */
   readonly specReplicasPath: string;
-  /** As `.status.replicas`. */
+  /** The path of the observed replicas, such as `.status.replicas`. */
   readonly statusReplicasPath: string;
-  /** The path of a label selector in text form, as `.status.selector`; a HorizontalPodAutoscaler needs it. */
+  /** The path of a label selector in text form, such as `.status.selector`. A HorizontalPodAutoscaler needs it. */
   readonly labelSelectorPath?: string;
 }
 
@@ -61,7 +61,7 @@ export interface Column {
   readonly type: 'boolean' | 'date' | 'integer' | 'number' | 'string';
   readonly jsonPath: string;
   readonly description?: string;
-  /** 0 is always shown, 1 with `-o wide`. @default 0 */
+  /** The priority: 0 shows the column always, 1 only with `-o wide`. @default 0 */
   readonly priority?: number;
 }
 
@@ -70,6 +70,6 @@ export interface Kind<Versions extends readonly VersionDefinition[] = readonly V
   extends KindDefinition<Versions> {
   readonly plural: string;
   readonly singular: string;
-  /** The name of its CustomResourceDefinition. */
+  /** The name of the CustomResourceDefinition. */
   readonly name: string;
 }

@@ -11,7 +11,7 @@ import {
 /** The fields of an object by name. */
 export type Fields = Readonly<Record<string, Schema>>;
 
-/** An object with known fields; every other field is dropped by the API server. */
+/** An object with known fields. The API server prunes every other field. */
 export interface ObjectSchema<F extends Fields = Fields, P extends Presence = Presence, Null = never>
   extends Schema<ObjectInput<F> | Null, ObjectStored<F> | Null, P> {
   readonly fields: F;
@@ -21,24 +21,24 @@ type NamesOf<F extends Fields, P extends Presence> = {
   [K in keyof F]: F[K]['presence'] extends P ? K : never;
 }[keyof F];
 
-/** Spells an intersection out as one object, so that errors and hovers show fields. */
+/** Flattens an intersection into one object, so that errors and hovers show the fields. */
 type Flat<T> = { readonly [K in keyof T]: T[K] };
 
-/** What a user may write for an object with these fields. */
+/** The values that a user can write for an object with these fields. */
 export type ObjectInput<F extends Fields> = Flat<
   { readonly [K in NamesOf<F, 'required'>]: InputOf<F[K]> } & {
     readonly [K in NamesOf<F, 'defaulted' | 'optional'>]?: InputOf<F[K]>;
   }
 >;
 
-/** What the API server stores for an object with these fields. */
+/** The values that the API server stores for an object with these fields. */
 export type ObjectStored<F extends Fields> = Flat<
   { readonly [K in NamesOf<F, 'required' | 'defaulted'>]: StoredOf<F[K]> } & {
     readonly [K in NamesOf<F, 'optional'>]?: StoredOf<F[K]>;
   }
 >;
 
-/** An object with known fields. With `default: {}` its fields' own defaults fill in when it is absent. */
+/** An object with known fields. With `default: {}`, an absent object gets the defaults of its fields. */
 export function object<
   F extends Fields,
   D extends ObjectInput<F> | undefined = undefined,

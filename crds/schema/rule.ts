@@ -1,29 +1,29 @@
 import { defined, type JsonRule } from './json.js';
 
 /**
- * A CEL rule on a field. `self` is the field's value; a rule that mentions `oldSelf` holds for updates only.
+ * A CEL rule for a field. `self` is the value of the field. A rule that mentions `oldSelf` applies only to updates.
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation-rules
  */
 export interface Rule {
   /** The CEL expression that must be true. */
   readonly rule: string;
-  /** What is wrong and what to do, on one line. Said where `messageExpression` is absent or fails. */
+  /** The requirement and what to do, on one line. It is used if `messageExpression` is absent or fails. */
   readonly message: string;
-  /** A CEL expression that gives a message with the numbers of the case. */
+  /** A CEL expression for a message with the values of the case. */
   readonly messageExpression?: string;
-  /** The machine-readable cause. @default FieldValueInvalid */
+  /** The machine-readable reason. @default FieldValueInvalid */
   readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate';
-  /** The field below this one that the error points at, as `.scaling.minReplicas`. @default the field itself */
+  /** The path of the field below this one that the error reports, such as `.scaling.minReplicas`. @default the field itself */
   readonly fieldPath?: string;
-  /** `oldSelf` is an optional value and the rule holds for creations too. */
+  /** Makes `oldSelf` an optional value, so that the rule applies to creations too. */
   readonly optionalOldSelf?: true;
 }
 
 /**
- * A rule that keeps a value as it is once it is set.
+ * A rule that makes a field immutable.
  *
- * On the field itself (no argument) it stops changes only: whoever may leave the field out can still add or remove it.
- * On the object around it, with the field's name, it stops those too.
+ * On the field itself (without an argument), the rule refuses only changes. Users can still add or remove an optional field.
+ * On the object around it, with the name of the field, the rule refuses these too.
  */
 export function immutable(field?: string): Rule {
   if (field === undefined) {
@@ -38,21 +38,21 @@ export function immutable(field?: string): Rule {
 }
 
 /**
- * A rule that a text matches an RE2 expression without quotes: as `pattern`, with a message for people. It is judged
- * wherever a `pattern` is, also of defaults and where no API server is asked.
- * @param text what must match, in CEL: `string(self)` of what may be a number
+ * A rule that a text must match an RE2 expression without quotes. It is a `pattern` with a readable message. Like a
+ * `pattern`, it is also checked for defaults and without an API server.
+ * @param text the CEL expression of the text: `string(self)` for a value that can be a number
  */
 export function matching(pattern: string, message: string, text: 'self' | 'string(self)' = 'self'): Rule {
-  // Raw, so that the expression is read as it stands.
+  // A raw literal, so that CEL does not unescape the expression.
   return { rule: `${text}.matches(r'${pattern}')`, message };
 }
 
-/** The expression of a rule that {@link matching} made; of others undefined. */
+/** The expression of a rule that {@link matching} created, or undefined for other rules. */
 export function patternOf({ rule }: JsonRule): string | undefined {
   return /^(?:self|string\(self\))\.matches\(r'([^']*)'\)$/.exec(rule)?.[1];
 }
 
-/** The rules as a CRD carries them, or undefined when there are none. */
+/** The rules in the form of a CRD, or undefined if there are none. */
 export function jsonRules(rules: readonly Rule[] | undefined): readonly JsonRule[] | undefined {
   return rules?.length ? rules.map((rule) => defined({ ...rule })) : undefined;
 }
@@ -63,7 +63,7 @@ const CEL_RESERVED = new Set(
   ),
 );
 
-/** How CEL spells a field's name: reserved words and the characters that no identifier has are escaped. */
+/** The name of a field in CEL. CEL escapes reserved words and characters that identifiers cannot have. */
 function celName(field: string): string {
   if (CEL_RESERVED.has(field)) return `__${field}__`;
   return field

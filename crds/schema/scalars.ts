@@ -17,22 +17,22 @@ export type StringFormat =
   | 'uri'
   | 'uuid';
 
-/** Limits of a string. Lengths count characters. */
+/** Limits of a string. Lengths are in characters. */
 export interface StringLimits {
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** An RE2 expression; anchor it with `^` and `$`, it matches anywhere otherwise. */
+  /** An RE2 expression. Anchor it with `^` and `$`, because it matches anywhere otherwise. */
   readonly pattern?: string;
   readonly format?: StringFormat;
 }
 
-/** Limits of a number, both ends included. */
+/** Limits of a number, both included. */
 export interface NumberLimits {
   readonly minimum?: number;
   readonly maximum?: number;
 }
 
-/** A text. */
+/** A string. */
 export function string<
   D extends string | undefined = undefined,
   O extends true | false = false,
@@ -42,7 +42,7 @@ export function string<
   return field(description, { type: 'string', format, minLength, maxLength, pattern }, options);
 }
 
-/** One of some texts. */
+/** A string that must be one of the given values. */
 export function enumeration<
   const Values extends readonly [string, ...string[]],
   D extends Values[number] | undefined = undefined,
@@ -56,7 +56,7 @@ export function enumeration<
   return field(description, { type: 'string', enum: values }, options);
 }
 
-/** A whole number; `int64` holds what JSON numbers hold exactly, 2^53. @default format int32 */
+/** A whole number. `int64` is limited to the exact range of JSON numbers, 2^53. @default format int32 */
 export function integer<
   D extends number | undefined = undefined,
   O extends true | false = false,
@@ -82,7 +82,7 @@ export function number<
   return field(description, { type: 'number', format, minimum, maximum }, options);
 }
 
-/** True or false. */
+/** A boolean. */
 export function boolean<
   D extends boolean | undefined = undefined,
   O extends true | false = false,
@@ -91,7 +91,7 @@ export function boolean<
   return field(description, { type: 'boolean' }, options);
 }
 
-/** A whole number or a text, as `maxUnavailable: 1` and `maxUnavailable: 25%`. */
+/** A whole number or a string, such as `maxUnavailable: 1` and `maxUnavailable: 25%`. */
 export function intOrString<
   D extends number | string | undefined = undefined,
   O extends true | false = false,
@@ -105,16 +105,16 @@ export function intOrString<
   return field(description, own, options);
 }
 
-/** What is said of a value that is no quantity. */
+/** The message for an invalid quantity. */
 export interface QuantityText {
   /**
-   * What is wrong and what to do. It is a rule, so lists and maps around the field need limits.
-   * @default - the API server tells the expression that must match
+   * The requirement and what to do. It becomes a rule, so lists and maps around the field need limits.
+   * @default - the API server reports the expression that must match
    */
   readonly message?: string;
 }
 
-/** An amount of a resource that is not negative, as `500m`, `1.5`, `2Gi` or `4`. */
+/** A quantity of 0 or more, such as `500m`, `1.5`, `2Gi` or `4`. */
 export function quantity<
   D extends number | string | undefined = undefined,
   O extends true | false = false,
@@ -129,7 +129,7 @@ export function quantity<
   return field(description, own, { ...options, rules });
 }
 
-/** Any JSON object, kept as it is written: for what another program defines. */
+/** Any JSON object, stored without pruning, for content that another program defines. */
 export function preserved<
   D extends Readonly<Record<string, unknown>> | undefined = undefined,
   O extends true | false = false,
@@ -141,7 +141,7 @@ export function preserved<
   return field(description, { type: 'object', 'x-kubernetes-preserve-unknown-fields': true }, options);
 }
 
-// The one form of `anyOf` that a structural schema may have beside this mark.
+// The only form of `anyOf` that a structural schema may have with this extension.
 const INT_OR_STRING = {
   'x-kubernetes-int-or-string': true,
   anyOf: [{ type: 'integer' }, { type: 'string' }],

@@ -3,49 +3,50 @@ import { jsonRules, type Rule } from './rule.js';
 
 declare const shapes: unique symbol;
 
-/** Whether a field must be written, may be left out and is then filled in, or may be left out and stays absent. */
+/** Whether a field is required, gets its default if it is absent, or stays absent. */
 export type Presence = 'required' | 'defaulted' | 'optional';
 
-/** The schema of one field: what a CRD says about it, and the types of its value before and after the API server. */
+/** The schema of a field: its JSON schema in the CRD, and the types of its value before and after the API server. */
 export interface Schema<Input = unknown, Stored = unknown, P extends Presence = Presence> {
   readonly json: JsonSchema;
   readonly presence: P;
-  /** Never set: carries the types. */
+  /** Never set. It only carries the types. */
   readonly [shapes]?: { readonly input: Input; readonly stored: Stored };
 }
 
-/** What a user may write: fields with a default may be left out. */
+/** The type that a user can write. Fields with a default are optional. */
 export type InputOf<S> = S extends Schema<infer Input, unknown> ? Input : never;
 
-/** What the API server stores: fields with a default are always there. */
+/** The type that the API server stores. Fields with a default are always present. */
 export type StoredOf<S> = S extends Schema<unknown, infer Stored> ? Stored : never;
 
-/** What any field may say beside its type. A field is required unless it has a default or is `optional`. */
+/** The options of every field. A field is required unless it has a default or is `optional`. */
 export interface FieldOptions<Default, Optional, Nullable> {
-  /** What the API server fills in when the field is absent. */
+  /** The value that the API server stores if the field is absent. */
   readonly default?: Default;
-  /** The field may be absent, and stays so. */
+  /** Whether the field can stay absent. */
   readonly optional?: Optional;
-  /** The field may be null. */
+  /** Whether the field can be null. */
   readonly nullable?: Nullable;
+  /** CEL rules for the value. */
   readonly rules?: readonly Rule[];
 }
 
-/** The presence that follows from a field's options. */
+/** The presence that follows from the options of a field. */
 export type PresenceOf<Default, Optional> = undefined extends Default
   ? Optional extends true
     ? 'optional'
     : 'required'
   : 'defaulted';
 
-/** The schema that follows from a field's types and options. */
+/** The schema that follows from the types and options of a field. */
 export type FieldSchema<Input, Stored, Default, Optional, Nullable> = Schema<
   Nullable extends true ? Input | null : Input,
   Nullable extends true ? Stored | null : Stored,
   PresenceOf<Default, Optional>
 >;
 
-/** Joins a field's own keywords with those that any field may have. */
+/** Combines the keywords of a field with those that every field can have. */
 export function field<Input, Stored, D, O, N>(
   description: string,
   own: JsonSchema,

@@ -1,58 +1,66 @@
 import { type JsonSchema, memberSchema } from './json.js';
 import { patternOf } from './rule.js';
 
-/** What keeps a value from matching a schema: one sentence each, beginning with the path below the value. */
+/** The problems of a value, one sentence each, in the form of the API server. Each starts with the path below the value. */
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): readonly string[] {
-  if (value === null) return schema.nullable ? [] : [`${path} is null`];
-  if (!ofType(schema, value)) return [`${path} ${shown(value)} is not of type ${typeName(schema)}`];
+  if (value === null) return schema.nullable ? [] : [`${path}: Invalid value: null: must not be null`];
+  if (!ofType(schema, value)) return [`${path}: Invalid value: ${shown(value)}: must be of type ${typeName(schema)}`];
   const problems = checksOf(schema)
     .flatMap((check) => check(schema, value))
-    .map((problem) => `${path} ${problem}`);
+    .map((problem) => `${path}: ${problem}`);
   return [...problems, ...memberProblems(schema, value, path)];
 }
 
 type Check = (schema: JsonSchema, value: unknown) => readonly string[];
 
-/** What each keyword of a schema asks of a value. */
+/** The check for each keyword of a schema. */
 const checks: { readonly [Keyword in keyof JsonSchema]?: Check } = {
   enum: ({ enum: values }, value) =>
-    complaint(values && !values.includes(value as string), () => `${shown(value)} is not in ${shown(values)}`),
-  minimum: ({ minimum }, value) =>
-    complaint(below(value, minimum), () => `${shown(value)} is less than minimum ${minimum}`),
-  maximum: ({ maximum }, value) =>
-    complaint(below(maximum, value), () => `${shown(value)} is more than maximum ${maximum}`),
-  minLength: ({ minLength }, value) =>
-    complaint(below(lengthOf(value), minLength), () => `${shown(value)} is shorter than minLength ${minLength}`),
-  maxLength: ({ maxLength }, value) =>
-    complaint(below(maxLength, lengthOf(value)), () => `${shown(value)} is longer than maxLength ${maxLength}`),
-  pattern: ({ pattern }, value) =>
     complaint(
-      pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
-      () => `${shown(value)} does not match pattern ${pattern}`,
+      values && !values.includes(value as string),
+      () => `Unsupported value: ${shown(value)}: must be one of ${values?.map(shown).join(', ')}`,
     ),
-  // Of rules only these can be judged without CEL.
+  minimum: ({ minimum }, value) =>
+    complaint(below(value, minimum), () => invalid(value, `must be at least ${minimum}`)),
+  maximum: ({ maximum }, value) => complaint(below(maximum, value), () => invalid(value, `must be at most ${maximum}`)),
+  minLength: ({ minLength }, value) =>
+    complaint(below(lengthOf(value), minLength), () =>
+      invalid(value, `must have at least ${counted(minLength, 'character')}`),
+    ),
+  maxLength: ({ maxLength }, value) =>
+    complaint(below(maxLength, lengthOf(value)), () =>
+      invalid(value, `must have at most ${counted(maxLength, 'character')}`),
+    ),
+  pattern: ({ pattern }, value) =>
+    complaint(pattern !== undefined && typeof value === 'string' && !matches(pattern, value), () =>
+      invalid(value, `must match the pattern ${pattern}`),
+    ),
+  // Only these rules can be checked without CEL.
   'x-kubernetes-validations': (schema, value) =>
     (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => {
       const pattern = patternOf(rule);
-      return complaint(
-        pattern !== undefined && typeof value === 'string' && !matches(pattern, value),
-        () => `${shown(value)} ${rule.message ?? ''}`,
+      return complaint(pattern !== undefined && typeof value === 'string' && !matches(pattern, value), () =>
+        invalid(value, rule.message ?? ''),
       );
     }),
   minItems: ({ minItems }, value) =>
-    complaint(below(countOf(value), minItems), () => `has fewer items than minItems ${minItems}`),
+    complaint(below(countOf(value), minItems), () => tooFewOrMany(countOf(value), 'item', `at least ${minItems}`)),
   maxItems: ({ maxItems }, value) =>
-    complaint(below(maxItems, countOf(value)), () => `has more items than maxItems ${maxItems}`),
+    complaint(below(maxItems, countOf(value)), () => tooFewOrMany(countOf(value), 'item', `at most ${maxItems}`)),
   minProperties: ({ minProperties }, value) =>
-    complaint(below(sizeOf(value), minProperties), () => `has fewer keys than minProperties ${minProperties}`),
+    complaint(below(sizeOf(value), minProperties), () =>
+      tooFewOrMany(sizeOf(value), 'key', `at least ${minProperties}`),
+    ),
   maxProperties: ({ maxProperties }, value) =>
-    complaint(below(maxProperties, sizeOf(value)), () => `has more keys than maxProperties ${maxProperties}`),
-  'x-kubernetes-list-type': (schema, value) => duplicates(schema, value).map((key) => `has ${key} twice`),
+    complaint(below(maxProperties, sizeOf(value)), () =>
+      tooFewOrMany(sizeOf(value), 'key', `at most ${maxProperties}`),
+    ),
+  'x-kubernetes-list-type': (schema, value) => duplicates(schema, value).map((key) => `Duplicate value: ${key}`),
 };
 
 const checksBySchema = new WeakMap<JsonSchema, readonly Check[]>();
 
-/** The checks that a schema asks for. An operator looks at the same few schemas with every spec that it renders. */
+/** The checks of a schema, cached: an operator checks every spec that it renders against the same few schemas. */
 function checksOf(schema: JsonSchema): readonly Check[] {
   const known = checksBySchema.get(schema);
   if (known) return known;
@@ -71,9 +79,9 @@ function memberProblems(schema: JsonSchema, value: unknown, path: string): reado
   const members = Object.entries(value).flatMap(([key, member]) => {
     const field = memberSchema(schema, key);
     if (field) return valueProblems(field, member, `${path}.${key}`);
-    return schema['x-kubernetes-preserve-unknown-fields'] ? [] : [`${path}.${key} is not a field`];
+    return schema['x-kubernetes-preserve-unknown-fields'] ? [] : [`${path}.${key}: Unknown field`];
   });
-  return [...missing.map((name) => `${path}.${name} is required`), ...members];
+  return [...missing.map((name) => `${path}.${name}: Required value`), ...members];
 }
 
 function ofType(schema: JsonSchema, value: unknown): boolean {
@@ -101,7 +109,7 @@ function typeName(schema: JsonSchema): string {
   return schema.format ? `${schema.type} (${schema.format})` : `${schema.type}`;
 }
 
-/** Items of a set, or keys of a keyed list, that are there more than once. */
+/** Items of a set, or keys of a keyed list, that occur more than once. */
 function duplicates(schema: JsonSchema, value: unknown): readonly string[] {
   const listType = schema['x-kubernetes-list-type'];
   if (!Array.isArray(value) || (listType !== 'set' && listType !== 'map')) return [];
@@ -117,7 +125,7 @@ function matches(pattern: string, value: string): boolean {
   return patterns.get(pattern)?.test(value) ?? true;
 }
 
-/** Undefined for one that is none, which is another check's business. */
+/** Undefined for an invalid pattern, which another check reports. */
 function compiled(pattern: string): RegExp | undefined {
   try {
     return new RegExp(pattern, 'u');
@@ -126,15 +134,19 @@ function compiled(pattern: string): RegExp | undefined {
   }
 }
 
-/** The sentence is a function: nearly every value is as it should be, and saying what it is would cost more than looking. */
+/** The sentence is a function, because nearly every value is valid and its text costs more than the check. */
 const complaint = (condition: boolean | undefined, sentence: () => string): readonly string[] =>
   condition ? [sentence()] : [];
 const below = (low: unknown, high: unknown): boolean =>
   typeof low === 'number' && typeof high === 'number' && low < high;
-/** In characters, of which some are two code units; a text may be large, and a list of its characters larger. */
+/** In characters, which can be two code units. The text is not split, because a list of its characters could be large. */
 const lengthOf = (value: unknown) =>
   typeof value === 'string' ? value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0) : undefined;
 const countOf = (value: unknown) => (Array.isArray(value) ? value.length : undefined);
 const sizeOf = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).length : undefined;
 const shown = (value: unknown) => JSON.stringify(value);
+const invalid = (value: unknown, requirement: string) => `Invalid value: ${shown(value)}: ${requirement}`;
+const tooFewOrMany = (count: number | undefined, unit: string, limit: string) =>
+  `Invalid value: ${counted(count, unit)}: must have ${limit}`;
+const counted = (limit: unknown, unit: string) => `${limit} ${unit}${limit === 1 ? '' : 's'}`;

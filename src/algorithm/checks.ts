@@ -3,8 +3,8 @@ import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 
 /**
- * What is wrong with a spec that the API server has not looked at: fields that the schema does not take, each with its
- * path, and fields that contradict each other.
+ * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path, and
+ * fields that contradict each other.
  */
 export function problemsOf(spec: AlgorithmSpec): readonly string[] {
   const ofFields = valueProblems(algorithmSpec.json, spec).map((problem) => problem.replace(/^\./, ''));
@@ -14,11 +14,13 @@ export function problemsOf(spec: AlgorithmSpec): readonly string[] {
 function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[] {
   const problems: string[] = [];
   if (resources.gpuCount !== undefined && resources.gpu === undefined) {
-    problems.push(`resources.gpuCount is ${resources.gpuCount} without resources.gpu; name it, as nvidia.com/gpu`);
+    problems.push(
+      'resources.gpu: Required value: must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',
+    );
   }
   if (scaling && scaling.minReplicas > scaling.maxReplicas) {
     problems.push(
-      `scaling.minReplicas ${scaling.minReplicas} is more than maxReplicas ${scaling.maxReplicas}; lower it or raise that`,
+      `scaling.minReplicas: Invalid value: ${scaling.minReplicas}: must be at most maxReplicas ${scaling.maxReplicas}; lower minReplicas or raise maxReplicas`,
     );
   }
   return problems;

@@ -4,44 +4,49 @@ import type { DatabaseSpec } from '../../imports/index.js';
 import { parameterProblems } from './config/parameter-problems.js';
 
 /**
- * What is wrong with a spec: what the schema does not take where no API server has looked at it, fields that contradict
- * each other, and parameters that PostgreSQL would not start with, of which the schema knows nothing.
+ * The problems of a spec: fields that do not match the schema, if no API server has checked it, fields that contradict each
+ * other, and parameters that keep PostgreSQL from starting, which the schema cannot check.
  */
 export function databaseProblems(spec: DatabaseSpec): readonly string[] {
   const ofFields = valueProblems(databaseSpec.json, spec).map((problem) => problem.replace(/^\./, ''));
-  // What is no spec cannot be looked at more closely.
+  // The other checks need a spec that matches its schema.
   return ofFields.length > 0
     ? ofFields
     : [...contradictions(spec), ...scheduleProblems(spec), ...parameterProblems(spec.parameters ?? {})];
 }
 
-/** Each is a rule of the schema too, which the API server judges: by `npm run synth` nothing is asked. */
-const CONTRADICTIONS: readonly (readonly [problem: string, holds: (spec: DatabaseSpec) => boolean])[] = [
-  ['replicas leaves no instance to keep the data; use 1 or more', ({ replicas }) => replicas < 1],
+/** Each is also a CEL rule of the schema. The API server checks the rules, but `npm run synth` does not ask it. */
+const CONTRADICTIONS: readonly (readonly [problem: string, isTrue: (spec: DatabaseSpec) => boolean])[] = [
   [
-    'replicas leaves too few beside the primary for synchronous.replicas; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
+    'replicas: Invalid value: must be at least 1, so that an instance keeps the data; use 1 or more',
+    ({ replicas }) => replicas < 1,
+  ],
+  [
+    'replicas: Invalid value: must be more than synchronous.replicas; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
     ({ replicas, synchronous }) => replicas >= 1 && synchronous.mode !== 'None' && replicas <= synchronous.replicas,
   ],
   [
-    'deletionPolicy Snapshot has no place for the snapshot; set backup.target, or deletionPolicy to Retain or Delete',
+    'backup: Required value: must be set if deletionPolicy is Snapshot; set backup.target, or set deletionPolicy to Retain or Delete',
     ({ deletionPolicy, backup }) => deletionPolicy === 'Snapshot' && backup === undefined,
   ],
   [
-    'backup.target needs exactly one place; set volume or s3',
+    'backup.target: Invalid value: must have exactly one location; set volume or s3',
     ({ backup }) => backup !== undefined && Boolean(backup.target.volume) === Boolean(backup.target.s3),
   ],
   [
-    'bootstrap has two beginnings; set initSql or restore, not both',
+    'bootstrap: Invalid value: must not have both initSql and restore; remove one of them',
     ({ bootstrap }) => Boolean(bootstrap.initSql && bootstrap.restore),
   ],
 ];
 
 function contradictions(spec: DatabaseSpec): readonly string[] {
-  return CONTRADICTIONS.filter(([, holds]) => holds(spec)).map(([problem]) => problem);
+  return CONTRADICTIONS.filter(([, isTrue]) => isTrue(spec)).map(([problem]) => problem);
 }
 
 function scheduleProblems({ backup }: DatabaseSpec): readonly string[] {
   const range = backup && backwardRange(backup.schedule);
   if (range === undefined) return [];
-  return [`backup.schedule has the range ${range}, which ends before it begins; write it as two, as 22-23,0-5`];
+  return [
+    `backup.schedule: Invalid value: ${JSON.stringify(backup?.schedule)}: must not have the range ${range}, which ends before it starts; write two ranges, such as 22-23,0-5`,
+  ];
 }

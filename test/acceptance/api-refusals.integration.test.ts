@@ -18,7 +18,7 @@ const refused: readonly (readonly [what: string, message: string, spec: Record<s
   ['an empty image', 'spec.image in body should be at least 1 chars long', { image: '' }],
   [
     'more least than most replicas',
-    'minReplicas 5 is more than maxReplicas 2; lower minReplicas or raise maxReplicas',
+    'minReplicas 5 must be at most maxReplicas 2; lower minReplicas or raise maxReplicas',
     { image: 'a', scaling: { minReplicas: 5, maxReplicas: 2 } },
   ],
   [

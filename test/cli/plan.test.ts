@@ -47,19 +47,19 @@ describe('a resource without an API server', () => {
   test.each(['Web', 'a b', '-a', `${'a'.repeat(254)}`, 7])('is refused by the name %j', (name) => {
     const given = resource({ image: 'web:1' }, { name });
     expect(() => storedResource(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
-      /^Algorithm team\/.* would be refused:\n {2}metadata\.name /,
+      /^Algorithm team\/.* would be refused:\n {2}metadata\.name: /,
     );
   });
 
   test.each([
-    { without: 'a spec', given: { spec: undefined }, told: 'spec is required' },
-    { without: 'one that says anything', given: { spec: null }, told: 'spec is required' },
+    { without: 'a spec', given: { spec: undefined }, told: 'spec: Required value' },
+    { without: 'one that says anything', given: { spec: null }, told: 'spec: Required value' },
     {
       without: 'a well spelt one',
       given: { spec: undefined, specs: {} },
-      told: 'specs is not a field\n  spec is required',
+      told: 'specs: Unknown field\n  spec: Required value',
     },
-    { without: 'what belongs there', given: { spec: { image: 'a' }, other: 1 }, told: 'other is not a field' },
+    { without: 'what belongs there', given: { spec: { image: 'a' }, other: 1 }, told: 'other: Unknown field' },
   ])('is refused without $without', ({ given, told }) => {
     const manifest = { ...resource({}), ...given } as ReturnType<typeof resource>;
     const where = { namespace: 'team', definitions };
@@ -73,7 +73,7 @@ describe('a resource without an API server', () => {
 
   test('is told every fault at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
-      /^Algorithm team\/web does not fit its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,
+      /^Algorithm team\/web does not fit its schema:\n {2}spec\.image: .*\n(.*\n)* {2}spec\.replica: Unknown field$/,
     );
   });
 });

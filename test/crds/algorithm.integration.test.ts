@@ -48,15 +48,15 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.env[0].name: Invalid value: "1A"', { env: [{ name: '1A' }] }],
   ['spec.env[1]: Duplicate value: {"name":"A"}', { env: [{ name: 'A' }, { name: 'A' }] }],
   [
-    'spec.env[0]: Invalid value: has two values; set value or valueFrom, not both',
+    'spec.env[0]: Invalid value: must not have both value and valueFrom; remove one of them',
     { env: [{ name: 'A', value: '', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
   ],
   [
-    'spec.env[0].valueFrom: Invalid value: needs exactly one source; set secretKeyRef or configMapKeyRef',
+    'spec.env[0].valueFrom: Invalid value: must have exactly one source; set secretKeyRef or configMapKeyRef',
     { env: [{ name: 'A', valueFrom: {} }] },
   ],
   [
-    'needs exactly one source',
+    'must have exactly one source',
     {
       env: [
         { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' }, configMapKeyRef: { name: 's', key: 'k' } } },
@@ -67,10 +67,13 @@ test.each<readonly [message: string, spec: object]>([
     'spec.env[0].valueFrom.secretKeyRef.key: Required value',
     { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's' } } }] },
   ],
-  ['spec.config: Invalid value: key a/b is no file name; use letters, digits, -, _ and .', { config: { 'a/b': '' } }],
-  ['key ..a is no file name', { config: { '..a': '' } }],
   [
-    'spec.config: Invalid value: is too large for one ConfigMap',
+    'spec.config: Invalid value: key a/b must be a file name; use up to 253 letters, digits, -, _ and .',
+    { config: { 'a/b': '' } },
+  ],
+  ['key ..a must be a file name', { config: { '..a': '' } }],
+  [
+    'spec.config: Invalid value: must fit into one ConfigMap',
     { config: { a: 'x'.repeat(200_000), b: 'x'.repeat(200_000) } },
   ],
   ['spec.probes.path: Invalid value: "healthz"', { probes: { path: 'healthz' } }],
@@ -80,12 +83,12 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.resources.gpu: Invalid value: "gpu"', { resources: { gpu: 'gpu' } }],
   ['spec.resources.gpuCount: Invalid value: 0', { resources: { gpu: 'nvidia.com/gpu', gpuCount: 0 } }],
   [
-    'spec.resources.gpu: Required value: has gpuCount without gpu; set gpu to the name of the extended resource, as nvidia.com/gpu',
+    'spec.resources.gpu: Required value: must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',
     { resources: { gpuCount: 1 } },
   ],
   ['spec.scaling.maxReplicas: Required value', { scaling: {} }],
   [
-    'spec.scaling.minReplicas: Invalid value: minReplicas 3 is more than maxReplicas 2; lower minReplicas or raise maxReplicas',
+    'spec.scaling.minReplicas: Invalid value: minReplicas 3 must be at most maxReplicas 2; lower minReplicas or raise maxReplicas',
     { scaling: { minReplicas: 3, maxReplicas: 2 } },
   ],
   ['spec.scaling.targetCpuPercent: Invalid value: 101', { scaling: { maxReplicas: 1, targetCpuPercent: 101 } }],
@@ -98,9 +101,9 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.runAsUser: Invalid value: 0', { runAsUser: 0 }],
   ['spec.terminationGracePeriodSeconds: Invalid value: 0', { terminationGracePeriodSeconds: 0 }],
   ['unknown field "spec.imge"', { imge: 'i' }],
-  ['spec.tolerations[0]: Invalid value: has no key; set key', { tolerations: [{ value: 'a' }] }],
+  ['spec.tolerations[0]: Invalid value: must have a key; set key', { tolerations: [{ value: 'a' }] }],
   [
-    'spec.tolerations[0]: Invalid value: has a value that operator Exists does not look at',
+    'spec.tolerations[0]: Invalid value: must not have a value with operator Exists',
     { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] },
   ],
   [
@@ -108,11 +111,11 @@ test.each<readonly [message: string, spec: object]>([
     { tolerations: [{ key: 'a', effect: 'NoExecute', tolerationSeconds: 1e30 }] },
   ],
   [
-    'spec.tolerations[0]: Invalid value: has tolerationSeconds, which only NoExecute knows',
+    'spec.tolerations[0]: Invalid value: must not have tolerationSeconds without effect NoExecute',
     { tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] },
   ],
-  ['spec.nodeSelector: Invalid value: key _a is no label', { nodeSelector: { _a: 'b' } }],
-  ['spec.nodeSelector: Invalid value: key a/ is no label', { nodeSelector: { 'a/': 'b' } }],
+  ['spec.nodeSelector: Invalid value: key _a must be a label name', { nodeSelector: { _a: 'b' } }],
+  ['spec.nodeSelector: Invalid value: key a/ must be a label name', { nodeSelector: { 'a/': 'b' } }],
 ])('refused: %s', async (message, spec) => {
   const answer = await tried(spec);
   expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -140,29 +143,29 @@ test.each<readonly [message: string, spec: object]>([
   ],
   ['spec.lifecycle.successThreshold: Invalid value: 1.1', { lifecycle: { successThreshold: 1.1 } }],
   [
-    'spec.lifecycle.steps: Invalid value: the weights [20, 5] go down; write the steps in the order of their weights, the least first',
+    'spec.lifecycle.steps: Invalid value: the weights [20, 5] must be in ascending order; sort the steps by weight',
     { lifecycle: { steps: [{ weight: 20 }, { weight: 5 }] } },
   ],
   ['spec.lifecycle.steps[0].weight: Invalid value: 0', { lifecycle: { steps: [{ weight: 0 }] } }],
   ['spec.lifecycle.steps[0].for: Invalid value: "2 minutes"', twoSteps({ for: '2 minutes' }, {})],
   [
-    'spec.lifecycle.steps[0].for: Invalid value: "169h": is not between 0s and 168h; write a time as 90s, 10m or 1h30m',
+    'spec.lifecycle.steps[0].for: Invalid value: "169h": must be from 0s to 168h; use a duration such as 90s, 10m or 1h30m',
     twoSteps({ for: '169h' }, {}),
   ],
   [
-    'spec.lifecycle.steps: Invalid value: has steps, but canaryWeight 0 means no trial; remove the steps or canaryWeight',
+    'spec.lifecycle.steps: Invalid value: must be empty if canaryWeight is 0, because there is no trial; remove steps or canaryWeight',
     { lifecycle: { canaryWeight: 0, steps: [{ weight: 5 }] } },
   ],
   [
-    'spec.lifecycle.steps: Invalid value: its steps take as long as trial.deadline or longer; shorten them or make the deadline later',
+    'spec.lifecycle.steps: Invalid value: must take less time in total than trial.deadline; shorten the steps or raise trial.deadline',
     twoSteps({ for: '10m' }, { for: '20m' }),
   ],
   [
-    'spec.lifecycle.trial.interval: Invalid value: "0s": is not between 1s and 1h; write a time as 90s, 10m or 1h30m',
+    'spec.lifecycle.trial.interval: Invalid value: "0s": must be from 1s to 1h; use a duration such as 90s, 10m or 1h30m',
     { lifecycle: { trial: { interval: '0s' } } },
   ],
   [
-    'spec.lifecycle.trial.deadline: Invalid value: ends before its numbers are looked at once; make deadline longer than interval',
+    'spec.lifecycle.trial.deadline: Invalid value: must be longer than trial.interval, so that the metrics are checked at least once; raise trial.deadline or lower trial.interval',
     { lifecycle: { trial: { interval: '1m', deadline: '1m' } } },
   ],
   ['spec.lifecycle.trial.bake: Invalid value: "1d"', { lifecycle: { trial: { bake: '1d' } } }],
@@ -170,31 +173,31 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.lifecycle.trial.failureLimit: Invalid value: 0', { lifecycle: { trial: { failureLimit: 0 } } }],
   ['spec.lifecycle.trial.errorLimit: Invalid value: 0', { lifecycle: { trial: { errorLimit: 0 } } }],
   [
-    'spec.lifecycle.latency.percentile: Invalid value: 100: is no percentile that can be judged; use a whole number from 50 to 99, as 95',
+    'spec.lifecycle.latency.percentile: Invalid value: 100: must be a whole number from 50 to 99, such as 95',
     latency(100),
   ],
-  ['49: is no percentile that can be judged', latency(49)],
+  ['49: must be a whole number from 50 to 99', latency(49)],
   [
-    'spec.scaling.targetLatencyMs: Required value: has lifecycle.latency without a target; set scaling.targetLatencyMs, or remove lifecycle.latency',
+    'spec.scaling.targetLatencyMs: Required value: must be set if lifecycle.latency is set; set scaling.targetLatencyMs, or remove lifecycle.latency',
     { lifecycle: { latency: {} } },
   ],
   ['spec.lifecycle.drift.metric: Required value', { lifecycle: { drift: { threshold: 0.1 } } }],
   ['spec.lifecycle.drift.metric: Invalid value: "score{}"', { lifecycle: { drift: { metric: 'score{}' } } }],
   ['spec.lifecycle.drift.method: Unsupported value: "L2"', { lifecycle: { drift: { metric: 'score', method: 'L2' } } }],
   [
-    'spec.lifecycle.drift.threshold: Invalid value: 0: is 0, which no two samples keep; use a distance above 0, as 0.2',
+    'spec.lifecycle.drift.threshold: Invalid value: 0: must be above 0, because no two samples are at distance 0; use a distance such as 0.2',
     { lifecycle: { drift: { metric: 'score', threshold: 0 } } },
   ],
   ['spec.lifecycle.variants[0].match: Required value', { lifecycle: { variants: [{ name: 'b' }] } }],
   ['spec.lifecycle.variants[0].match.header: Required value', { lifecycle: { variants: [{ name: 'b', match: {} }] } }],
   [
-    'spec.lifecycle.variants[0].match.header: Invalid value: is empty, so it says nothing of a request; name a header and its value, as x-variant: b',
+    'spec.lifecycle.variants[0].match.header: Invalid value: must have at least one header; add one with its value, such as x-variant: b',
     header({}),
   ],
-  ['has a key that is no header in lower case; write it as x-variant', header({ 'X-Variant': 'b' })],
-  ['has a key that is no header in lower case', header({ 'x variant': 'b' })],
+  ['must have header names in lower case as keys, such as x-variant', header({ 'X-Variant': 'b' })],
+  ['must have header names in lower case as keys', header({ 'x variant': 'b' })],
   [
-    'spec.lifecycle.variants[0].name: Invalid value: "trial": is the name of a side; choose another, as b',
+    'spec.lifecycle.variants[0].name: Invalid value: "trial": must not be stable or trial, which name the two versions; choose another name, such as b',
     { lifecycle: { variants: [{ name: 'trial', match: { header: { a: 'b' } } }] } },
   ],
   [
@@ -203,24 +206,24 @@ test.each<readonly [message: string, spec: object]>([
   ],
   ['spec.sla.availability: Required value', { lifecycle: {}, sla: {} }],
   [
-    'spec.sla.availability: Invalid value: 1: is no share that can be kept; use a number above 0 and below 1, as 0.999',
+    'spec.sla.availability: Invalid value: 1: must be above 0 and below 1, such as 0.999',
     { lifecycle: {}, sla: { availability: 1 } },
   ],
-  ['is no share that can be kept', { lifecycle: {}, sla: { availability: 99.9 } }],
+  ['must be above 0 and below 1', { lifecycle: {}, sla: { availability: 99.9 } }],
   [
-    'spec.sla.window: Invalid value: "59s": is not between 1m and 720h',
+    'spec.sla.window: Invalid value: "59s": must be from 1m to 720h',
     { lifecycle: {}, sla: { availability: 0.9, window: '59s' } },
   ],
   [
-    'spec.lifecycle: Required value: has sla without lifecycle: its requests are counted where a lifecycle splits them; add lifecycle, with canaryWeight 0 for no trials',
+    'spec.lifecycle: Required value: must be set if sla is set, because requests are counted only if a lifecycle splits them; add lifecycle, with canaryWeight 0 for no trials',
     { sla: { availability: 0.999 } },
   ],
-  ['spec.lifecycle: Required value: has gateway without lifecycle', { gateway: { name: 'shared' } }],
-  ['spec.lifecycle: Required value: has host without lifecycle', { host: 'reco.example.com' }],
+  ['spec.lifecycle: Required value: must be set if gateway is set', { gateway: { name: 'shared' } }],
+  ['spec.lifecycle: Required value: must be set if host is set', { host: 'reco.example.com' }],
   ['spec.gateway.name: Required value', { lifecycle: {}, gateway: {} }],
   ['spec.host: Invalid value: "https://reco"', { lifecycle: {}, host: 'https://reco' }],
   [
-    'spec.host: Invalid value: "other.team.svc.cluster.local": is a name inside the cluster; its own it has anyway, use one as reco.example.com',
+    'spec.host: Invalid value: "other.team.svc.cluster.local": must not end with .svc or .svc.cluster.local, because the names of the Service are served anyway; use a name such as reco.example.com',
     { lifecycle: {}, host: 'other.team.svc.cluster.local' },
   ],
 ])('line 13: refused: %s', async (message, spec) => {

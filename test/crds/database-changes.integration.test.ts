@@ -23,21 +23,21 @@ describe('a Database that is there', () => {
 
   test.each<readonly [message: string, change: object]>([
     [
-      'spec.storage.size: Invalid value: "512Mi": is smaller than the present 1Gi, and a volume cannot shrink; restore into a new Database with the smaller size',
+      'spec.storage.size: Invalid value: "512Mi": must be at least the present 1Gi, because a volume cannot shrink; restore into a new Database with the smaller size',
       { storage: { size: '512Mi', storageClassName: 'fast' } },
     ],
     ['spec.storage.storageClassName: Invalid value', { storage: { size: '1Gi', storageClassName: 'slow' } }],
     ['storageClassName is immutable', { storage: { size: '1Gi' } }],
     [
-      'spec.backup.target.volume.size: Invalid value: "1Gi": is smaller than the present 2Gi, and a volume cannot shrink',
+      'spec.backup.target.volume.size: Invalid value: "1Gi": must be at least the present 2Gi, because a volume cannot shrink',
       { backup: { target: { volume: { size: '1Gi' } } } },
     ],
     [
-      'spec.backup.target: Invalid value: cannot move to another kind of place; restore into a new Database that has the other one',
+      'spec.backup.target: Invalid value: must not change between volume and s3; restore into a new Database that has the other one',
       { backup: bucket },
     ],
     [
-      'spec.bootstrap: Invalid value: was done when the Database was made; make another Database with the new value',
+      'spec.bootstrap: Invalid value: is immutable, because it takes effect when the Database is created; create another Database with the new value',
       { bootstrap: { database: 'other' } },
     ],
     ['spec.replicas: Invalid value: 0', { replicas: 0 }],
@@ -51,7 +51,7 @@ describe('a Database that is there', () => {
     const storage = { ...before.storage, size: '1GB' };
     const { body } = await server.triedUpdate(database, 'changing', { ...before, storage });
     expect(body.message).toBe(
-      'Database.reconstruct.dev "changing" is invalid: spec.storage.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi',
+      'Database.reconstruct.dev "changing" is invalid: spec.storage.size: Invalid value: "1GB": must be a size, such as 500Mi or 10Gi',
     );
   });
 
@@ -86,7 +86,9 @@ describe('kubectl', () => {
     expect((await kubectl('scale', 'db', 'shown', '--replicas=5')).code).toBe(0);
     const { code, stderr } = await kubectl('scale', 'db', 'shown', '--replicas=0');
     expect(code).not.toBe(0);
-    expect(stderr).toContain('leaves no instance to keep the data; use 1 or more, or delete the Database');
+    expect(stderr).toContain(
+      'must be at least 1, so that an instance keeps the data; use 1 or more, or delete the Database',
+    );
   });
 });
 
@@ -103,7 +105,7 @@ describe('the status of a DatabaseBackup', () => {
   });
 
   test.each<readonly [field: string, value: unknown, message: string]>([
-    ['endpoint', 'h:8008\ncmd=/bin/touch\n', 'is no host; leave out https:// and the path'],
+    ['endpoint', 'h:8008\ncmd=/bin/touch\n', 'must be a host without https:// and without a path'],
     ['path', '/a\nlog-level-console=trace\n[global:restore]', 'should match'],
     ['path', undefined, 'Required value'],
     ['bucket', '../x\ninjected=1', 'should match'],

@@ -66,19 +66,19 @@ test.each<readonly [what: string, spec: InputOf<typeof databaseSpec>]>([
 });
 
 const owned = [
-  ['port', 'is set by the operator: it decides where the server listens and keeps its files'],
-  ['ssl', 'is set by the operator: all connections have its certificates and passwords'],
+  ['port', 'must not be set, because the operator decides where the server listens and keeps its files; remove it'],
+  ['ssl', 'must not be set, because all connections use the certificates and passwords of the operator; remove it'],
   [
     'synchronous_standby_names',
-    'belongs to replication, which the operator arranges; set replicas or synchronous instead',
+    'must not be set, because the operator manages replication; set replicas or synchronous instead',
   ],
-  ['archive_command', 'belongs to backups, which the operator arranges; set backup or bootstrap.restore instead'],
-  ['fsync', 'would lose rows that were acknowledged; leave it out'],
-  ['logging_collector', 'is set by the operator: the log is that of the pod'],
+  ['archive_command', 'must not be set, because the operator manages backups; set backup or bootstrap.restore instead'],
+  ['fsync', 'must not be set, because acknowledged rows would be lost; remove it'],
+  ['logging_collector', 'must not be set, because the server writes to the log of its Pod; remove it'],
 ] as const;
 
 const noSchedule =
-  'spec.backup.schedule: Invalid value: "%": is no schedule; give five fields (minute hour day month weekday) in UTC, as 0 3 * * * for 03:00 each day';
+  'spec.backup.schedule: Invalid value: "%": must be a schedule of five fields (minute hour day month weekday) in UTC, such as 0 3 * * * for 03:00 each day';
 const schedules = [
   '',
   'daily',
@@ -121,15 +121,15 @@ const moments = [
 describe('line 12: refused', () => {
   test.each<readonly [message: string, spec: object]>([
     [
-      'spec.replicas: Invalid value: 0: leaves no instance to keep the data; use 1 or more, or delete the Database',
+      'spec.replicas: Invalid value: 0: must be at least 1, so that an instance keeps the data; use 1 or more, or delete the Database',
       { replicas: 0 },
     ],
     ['spec.replicas: Invalid value: 10: spec.replicas in body should be less than or equal to 9', { replicas: 10 }],
     [
-      'spec.replicas: Invalid value: replicas 1 leaves fewer than 1 beside the primary, so no commit could be confirmed; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
+      'spec.replicas: Invalid value: replicas 1 must leave at least 1 beside the primary to confirm commits; raise replicas, lower synchronous.replicas, or set synchronous.mode to None',
       { replicas: 1 },
     ],
-    ['replicas 3 leaves fewer than 3 beside the primary', { synchronous: { replicas: 3 } }],
+    ['replicas 3 must leave at least 3 beside the primary', { synchronous: { replicas: 3 } }],
     ['spec.synchronous.replicas: Invalid value: 0', { synchronous: { replicas: 0 } }],
     [
       'spec.synchronous.mode: Unsupported value: "Always": supported values: "Quorum", "None"',
@@ -139,35 +139,35 @@ describe('line 12: refused', () => {
     ['spec.image: Invalid value: "a b"', { image: 'a b' }],
     ['spec.storage.size: Required value', { storage: {} }],
     [
-      'spec.storage.size: Invalid value: "100Mi": is too small for PostgreSQL; use 256Mi or more',
+      'spec.storage.size: Invalid value: "100Mi": must be at least 256Mi, the minimum for PostgreSQL',
       { storage: { size: '100Mi' } },
     ],
-    ['spec.storage.size: Invalid value: "1 Gi": is no size; write it as 500Mi or 10Gi', { storage: { size: '1 Gi' } }],
+    ['spec.storage.size: Invalid value: "1 Gi": must be a size, such as 500Mi or 10Gi', { storage: { size: '1 Gi' } }],
     [
-      'spec.backup.target.volume.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi',
+      'spec.backup.target.volume.size: Invalid value: "1GB": must be a size, such as 500Mi or 10Gi',
       { backup: { target: { volume: { size: '1GB' } } } },
     ],
     [
-      'spec.resources.requests.cpu: Invalid value: "half": is no amount of CPU; write it as 500m or 2',
+      'spec.resources.requests.cpu: Invalid value: "half": must be an amount of CPU, such as 500m or 2',
       { resources: { requests: { cpu: 'half' }, limits: { cpu: 1 } } },
     ],
     [
-      'spec.resources.limits.memory: Invalid value: "1GB": is no amount of memory; write it as 512Mi or 1Gi',
+      'spec.resources.limits.memory: Invalid value: "1GB": must be an amount of memory, such as 512Mi or 1Gi',
       { resources: { requests: { memory: '2Gi' }, limits: { memory: '1GB' } } },
     ],
     [
-      'spec.resources.requests.memory: Invalid value: requests more memory than its limit; lower requests.memory or raise limits.memory',
+      'spec.resources.requests.memory: Invalid value: must be at most limits.memory; lower requests.memory or raise limits.memory',
       { resources: { requests: { memory: '1Gi' }, limits: { memory: '512Mi' } } },
     ],
-    ['requests more cpu than its limit', { resources: { requests: { cpu: 2 }, limits: { cpu: '1500m' } } }],
+    ['must be at most limits.cpu', { resources: { requests: { cpu: 2 }, limits: { cpu: '1500m' } } }],
     [
-      'spec.parameters: Invalid value: key Max_Connections is no parameter; write it in lower case, as max_connections',
+      'spec.parameters: Invalid value: key Max_Connections must be a parameter name in lower case, such as max_connections',
       { parameters: { Max_Connections: '1' } },
     ],
     ...Object.entries({ log_line_prefix: '%m\n[%p]', 'pg_stat_statements.track': 'top\t', search_path: '\x7f' }).map(
       ([name, value]) =>
         [
-          `spec.parameters: Invalid value: parameter ${name} has a line break or another control character; write it on one line, without any`,
+          `spec.parameters: Invalid value: parameter ${name} must not have a line break or another control character; write the value on one line`,
           { parameters: { max_connections: '1', [name]: value } },
         ] as const,
     ),
@@ -176,43 +176,43 @@ describe('line 12: refused', () => {
         [`spec.parameters: Forbidden: parameter ${name} ${why}`, { parameters: { [name]: '1' } }] as const,
     ),
     [
-      'spec.bootstrap: Invalid value: has two beginnings; set initSql or restore, not both',
+      'spec.bootstrap: Invalid value: must not have both initSql and restore; remove one of them',
       { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { database: 'b' } } } },
     ],
     [
-      'spec.bootstrap.restore.from: Invalid value: needs exactly one source; set database, backup or archive',
+      'spec.bootstrap.restore.from: Invalid value: must have exactly one source; set database, backup or archive',
       { bootstrap: { restore: { from: {} } } },
     ],
-    ['needs exactly one source', { bootstrap: { restore: { from: { database: 'a', backup: 'b' } } } }],
+    ['must have exactly one source', { bootstrap: { restore: { from: { database: 'a', backup: 'b' } } } }],
     [
-      'needs exactly one source',
+      'must have exactly one source',
       { bootstrap: { restore: { from: { database: 'a', archive: { database: 'a', ...s3().target } } } } },
     ],
     [
-      'spec.bootstrap.restore.from.database: Invalid value: is restored from itself; give the new Database another name than the old one',
+      'spec.bootstrap.restore.from.database: Invalid value: must be another Database; give the new Database a name that differs from the old one',
       { bootstrap: { restore: { from: { database: 'orders' } } } },
     ],
     ...moments.map(
       (targetTime) =>
         [
-          `spec.bootstrap.restore.targetTime: Invalid value: "${targetTime}": is no moment; write a day, a time and its zone, as 2026-11-21T13:00:00Z or 2026-11-21T14:00:00+01:00`,
+          `spec.bootstrap.restore.targetTime: Invalid value: "${targetTime}": must be a date, a time and a time zone, such as 2026-11-21T13:00:00Z or 2026-11-21T14:00:00+01:00`,
           { bootstrap: { restore: { from: { backup: 'b' }, targetTime } } },
         ] as const,
     ),
     [
-      'spec.bootstrap.database: Invalid value: "postgres": is PostgreSQL\'s own; choose another name, as app',
+      'spec.bootstrap.database: Invalid value: "postgres": must not be a database that PostgreSQL itself creates; choose another name, such as app',
       { bootstrap: { database: 'postgres' } },
     ],
     ['spec.bootstrap.database: Invalid value: "my-app"', { bootstrap: { database: 'my-app' } }],
     [
-      'spec.bootstrap.owner: Invalid value: "pg_monitor": is a role that PostgreSQL or the operator has already; choose another name, as app',
+      'spec.bootstrap.owner: Invalid value: "pg_monitor": must not be a role that PostgreSQL or the operator already has; choose another name, such as app',
       { bootstrap: { owner: 'pg_monitor' } },
     ],
     ['spec.backup.target: Required value', { backup: {} }],
-    ['spec.backup.target: Invalid value: needs exactly one place; set volume or s3', { backup: { target: {} } }],
-    ['needs exactly one place', { backup: { target: { ...volume.target, ...s3().target } } }],
+    ['spec.backup.target: Invalid value: must have exactly one location; set volume or s3', { backup: { target: {} } }],
+    ['must have exactly one location', { backup: { target: { ...volume.target, ...s3().target } } }],
     [
-      'spec.backup.target.s3.endpoint: Invalid value: "https://store.example.com": is no host; leave out https:// and the path, as s3.eu-central-1.amazonaws.com',
+      'spec.backup.target.s3.endpoint: Invalid value: "https://store.example.com": must be a host without https:// and without a path, such as s3.eu-central-1.amazonaws.com',
       { backup: s3({ endpoint: 'https://store.example.com' }) },
     ],
     ['spec.backup.target.s3.bucket: Invalid value: "Backups"', { backup: s3({ bucket: 'Backups' }) }],
@@ -221,11 +221,11 @@ describe('line 12: refused', () => {
     ['spec.backup.verify: Unsupported value: "Yearly"', { backup: { ...volume, verify: 'Yearly' } }],
     ...schedules.map((schedule) => [noSchedule.replace('%', schedule), { backup: { ...volume, schedule } }] as const),
     [
-      'spec.backup: Required value: has deletionPolicy Snapshot and no place for the snapshot; set backup.target, or deletionPolicy to Retain or Delete',
+      'spec.backup: Required value: must be set if deletionPolicy is Snapshot; set backup.target, or set deletionPolicy to Retain or Delete',
       { backup: undefined },
     ],
     [
-      'spec.finalSnapshot.deadline: Invalid value: "10s": is not between 1m and 168h',
+      'spec.finalSnapshot.deadline: Invalid value: "10s": must be from 1m to 168h',
       { finalSnapshot: { deadline: '10s' } },
     ],
     ['spec.deletionPolicy: Unsupported value: "Keep"', { deletionPolicy: 'Keep' }],
@@ -233,9 +233,9 @@ describe('line 12: refused', () => {
   ])('%s', (message, spec) => refused(spec, message));
 
   test.each<readonly [message: string, spec: object]>([
-    ['spec.storage.size: Invalid value: "1GB": is no size; write it as 500Mi or 10Gi', { storage: { size: '1GB' } }],
+    ['spec.storage.size: Invalid value: "1GB": must be a size, such as 500Mi or 10Gi', { storage: { size: '1GB' } }],
     [
-      'spec.resources.limits.cpu: Invalid value: "half": is no amount of CPU; write it as 500m or 2',
+      'spec.resources.limits.cpu: Invalid value: "half": must be an amount of CPU, such as 500m or 2',
       { resources: { requests: { cpu: 2 }, limits: { cpu: 'half' } } },
     ],
   ])('alone: %s', async (message, spec) => {
@@ -250,7 +250,7 @@ describe('line 12: refused', () => {
   test.each(['Orders', '1orders', 'orders.v2', 'o'.repeat(41)])('the name %s', async (name) => {
     const answer = await tried({}, name);
     expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.body.message).toMatch(/has a name that its Services cannot have; use up to 40|metadata.name/);
+    expect(answer.body.message).toMatch(/must have a name that its Services can have; use up to 40|metadata.name/);
   });
 });
 

@@ -4,19 +4,19 @@ import { REFUSALS, thing } from './refusals.js';
 
 test.each(REFUSALS)('%s: %s (%s)', (where, problem, _server, kind) => {
   const problems = problemsOf(kind);
-  // One fault, one line: a reader is not sent after consequences.
+  // One fault is one line: consequences are not listed.
   expect(problems).toHaveLength(1);
   expect(problems[0]?.startsWith(`${where}: `)).toBe(true);
   expect(problems[0]).toContain(problem);
 });
 
-test('a kind is told all its problems at once, each with what to do', () => {
+test('an error of a kind lists all problems, each with what to do', () => {
   const spec = {
     scaling: object('Replicas.', { maxReplicas: integer('Most.', { minimum: 1, default: 0 }), name: string('') }),
   };
   expect(problemsOf(() => defineKind(thing(spec)))).toEqual([
-    'things.example.com v1 spec.scaling.maxReplicas: default 0 is less than minimum 1; change the default or the schema',
-    'things.example.com v1 spec.scaling.name: has no description; say what it is for',
+    'things.example.com v1 spec.scaling.maxReplicas: default: Invalid value: 0: must be at least 1; change the default or the schema',
+    'things.example.com v1 spec.scaling.name: must have a description; describe the field',
   ]);
 });
 

@@ -4,22 +4,23 @@ import { knownParameters, type ParameterType } from './known-parameters.js';
 const control = new RegExp(CONTROL_CHARACTER);
 
 /**
- * What PostgreSQL 15 would not start with: parameters that it does not know, values that they do not take, and
- * values that its file cannot have. What extensions define, `pg_stat_statements.max`, is known to them alone.
+ * The problems that keep PostgreSQL 15 from starting: unknown parameters, invalid values, and values that postgresql.conf
+ * cannot contain. Parameters of extensions, such as `pg_stat_statements.max`, are not checked further.
  */
 export function parameterProblems(parameters: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {
-    // The API server refuses these, but did not always: what it stored before would stop every instance.
+    // The API server refuses these values, but older CRDs accepted them. A stored one would stop every instance.
     if (control.test(value)) {
       return [
-        `parameters.${name} ${JSON.stringify(value)} has a line break or another control character; write it on one line, without any`,
+        `parameters.${name}: Invalid value: ${JSON.stringify(value)}: must not have a line break or another control character; write the value on one line`,
       ];
     }
     if (name.includes('.')) return [];
     const known = knownParameters.get(name);
-    if (!known) return [`parameters.${name} is unknown to PostgreSQL 15; correct its name or leave it out`];
+    if (!known)
+      return [`parameters.${name}: Unknown parameter: PostgreSQL 15 does not have it; correct its name or remove it`];
     const problem = valueProblem(known, value.trim());
-    return problem ? [`parameters.${name} ${JSON.stringify(value)} ${problem}`] : [];
+    return problem ? [`parameters.${name}: Invalid value: ${JSON.stringify(value)}: ${problem}`] : [];
   });
 }
 
@@ -28,9 +29,9 @@ function valueProblem(parameter: ParameterType, value: string): string | undefin
     case 'text':
       return undefined;
     case 'bool':
-      return isBoolean(value) ? undefined : 'is neither on nor off; use one of them';
+      return isBoolean(value) ? undefined : 'must be on or off';
     case 'one':
-      return isOneOf(parameter.of, value) ? undefined : `is none of ${parameter.of.join(', ')}; use one of them`;
+      return isOneOf(parameter.of, value) ? undefined : `must be one of ${parameter.of.join(', ')}`;
     default:
       return numberProblem(parameter, value);
   }
@@ -38,7 +39,7 @@ function valueProblem(parameter: ParameterType, value: string): string | undefin
 
 const booleans = ['true', 'false', 'yes', 'no', 'on', 'off', '1', '0'];
 
-/** As PostgreSQL reads it: in any case, and cut off where it is clear all the same, as `t` or `of`. */
+/** Whether PostgreSQL reads the value as a boolean: in any case, and as any unambiguous prefix, such as `t` or `of`. */
 function isBoolean(value: string): boolean {
   const word = value.toLowerCase();
   return word !== '' && word !== 'o' && booleans.some((known) => known.startsWith(word));
@@ -55,15 +56,15 @@ const numeric =
 
 function numberProblem({ unit, least, most }: Numeric, value: string): string | undefined {
   const [, digits, suffix] = numeric.exec(value) ?? [];
-  if (digits === undefined) return `is no number${unit === '' ? '' : ` of ${unit}`}; ${limits(unit, least, most)}`;
+  if (digits === undefined) return `must be a number ${limits(unit, least, most)}`;
   const factor = suffix === undefined ? 1 : factorBetween(suffix, unit);
-  if (factor === undefined) return `has the unit ${suffix}, which it does not take; ${limits(unit, least, most)}`;
+  if (factor === undefined) return `must not have the unit ${suffix}; use a number ${limits(unit, least, most)}`;
   const amount = Math.round(Number(digits) * factor * 1e6) / 1e6;
-  return amount < least || amount > most ? `is out of range; ${limits(unit, least, most)}` : undefined;
+  return amount < least || amount > most ? `must be ${limits(unit, least, most)}` : undefined;
 }
 
 function limits(unit: string, least: number, most: number): string {
-  return `use ${least} to ${most}${unit === '' ? '' : ` ${unit}`}`;
+  return `from ${least} to ${most}${unit === '' ? '' : ` ${unit}`}`;
 }
 
 const bytes: Readonly<Record<string, number>> = {
@@ -83,7 +84,7 @@ const microseconds: Readonly<Record<string, number>> = {
   d: 8.64e10,
 };
 
-/** How many of one unit another is; undefined of units that measure different things, or are written in another case. */
+/** The factor between two units. Undefined if they measure different things or are in the wrong case. */
 function factorBetween(from: string, to: string): number | undefined {
   const family = [bytes, microseconds].find((units) => Object.hasOwn(units, to));
   const [amount, base] = [family?.[from], family?.[to]];

@@ -27,7 +27,7 @@ describe('a bad spec of a Database', () => {
     {
       what: 'less storage',
       change: { storage: { size: '512Mi' } },
-      says: /is smaller than the present 1Gi, and a volume cannot shrink/,
+      says: /must be at least the present 1Gi, because a volume cannot shrink/,
     },
     {
       what: 'a quorum that cannot be met',
@@ -51,7 +51,7 @@ describe('a bad spec of a Database', () => {
     {
       what: 'a parameter that PostgreSQL does not know',
       parameters: { max_conections: '50' },
-      says: /is unknown to PostgreSQL 15; correct its name/,
+      says: /Unknown parameter: PostgreSQL 15 does not have it; correct its name/,
     },
     {
       what: 'a value that a parameter does not take',

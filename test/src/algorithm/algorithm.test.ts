@@ -187,17 +187,17 @@ describe('an Algorithm', () => {
   });
 
   test.each([
-    ['resources.gpuCount is 2 without resources.gpu; name it, as nvidia.com/gpu', { resources: { gpuCount: 2 } }],
+    ['resources.gpu: Required value: must be set if gpuCount is set', { resources: { gpuCount: 2 } }],
     [
-      'scaling.minReplicas 4 is more than maxReplicas 3; lower it or raise that',
+      'scaling.minReplicas: Invalid value: 4: must be at most maxReplicas 3; lower minReplicas or raise maxReplicas',
       { scaling: { minReplicas: 4, maxReplicas: 3 } },
     ],
-    ['image "a b" does not match pattern', { image: 'a b' }],
-    ['replicas -1 is less than minimum 0', { replicas: -1 }],
-    ['lifecycle.canaryWeight 120 is more than maximum 100', { lifecycle: { canaryWeight: 120 } }],
-    ['env[0].name is required', { env: [{ value: 'a' }] }],
-    ['scaling.maxReplica is not a field', { scaling: { maxReplicas: 3, maxReplica: 3 } }],
-    ['image is required', { image: null }],
+    ['image: Invalid value: "a b": must match the pattern', { image: 'a b' }],
+    ['replicas: Invalid value: -1: must be at least 0', { replicas: -1 }],
+    ['lifecycle.canaryWeight: Invalid value: 120: must be at most 100', { lifecycle: { canaryWeight: 120 } }],
+    ['env[0].name: Required value', { env: [{ value: 'a' }] }],
+    ['scaling.maxReplica: Unknown field', { scaling: { maxReplicas: 3, maxReplica: 3 } }],
+    ['image: Required value', { image: null }],
   ])('is refused: %s', (message, spec) => {
     expect(() => renderedAlgorithm('reco', spec as Partial<AlgorithmProps>)).toThrow(message);
   });

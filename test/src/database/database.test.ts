@@ -208,32 +208,38 @@ describe('what keeps the backups', () => {
 });
 
 test.each<readonly [problem: string, change: object]>([
-  ['replicas leaves no instance to keep the data', { replicas: 0 }],
-  ['replicas leaves too few beside the primary for synchronous.replicas', { replicas: 1 }],
-  ['deletionPolicy Snapshot has no place for the snapshot', { backup: undefined }],
-  ['backup.target needs exactly one place', { backup: { target: {} } }],
-  ['backup.target needs exactly one place', { backup: { target: { ...backup.target, ...bucket.target } } }],
+  ['replicas: Invalid value: must be at least 1', { replicas: 0 }],
+  ['replicas: Invalid value: must be more than synchronous.replicas', { replicas: 1 }],
+  ['backup: Required value: must be set if deletionPolicy is Snapshot', { backup: undefined }],
+  ['backup.target: Invalid value: must have exactly one location', { backup: { target: {} } }],
   [
-    'bootstrap has two beginnings',
+    'backup.target: Invalid value: must have exactly one location',
+    { backup: { target: { ...backup.target, ...bucket.target } } },
+  ],
+  [
+    'bootstrap: Invalid value: must not have both initSql and restore',
     { bootstrap: { initSql: { configMapRef: { name: 'a' } }, restore: { from: { backup: 'b' } } } },
   ],
   ...['2026-11-22T10:00:00+99:99', '2026-02-31T10:00:00Z'].map(
     (targetTime) =>
       [
-        `bootstrap.restore.targetTime "${targetTime}" is no moment; write a day, a time and its zone, as 2026-11-21T13:00:00Z`,
+        `bootstrap.restore.targetTime: Invalid value: "${targetTime}": must be a date, a time and a time zone, such as 2026-11-21T13:00:00Z`,
         { bootstrap: { restore: { from: { backup: 'b' }, targetTime } } },
       ] as const,
   ),
-  ['backup.schedule "daily" is no schedule', { backup: { ...backup, schedule: 'daily' } }],
+  ['backup.schedule: Invalid value: "daily": must be a schedule', { backup: { ...backup, schedule: 'daily' } }],
   [
-    'backup.schedule has the range 5-2, which ends before it begins; write it as two, as 22-23,0-5',
+    'backup.schedule: Invalid value: "0 1-2,5-2 * * *": must not have the range 5-2, which ends before it starts; write two ranges, such as 22-23,0-5',
     { backup: { ...backup, schedule: '0 1-2,5-2 * * *' } },
   ],
-  ['backup.schedule has the range FRI-MON, which ends', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
-  ['parameters.max_conections is unknown to PostgreSQL 15', { parameters: { max_conections: '1' } }],
-  ['parameters.log_line_prefix "%m\\n" has a line break', { parameters: { log_line_prefix: '%m\n' } }],
-  ['deletionPolicy "Keep" is not in', { deletionPolicy: 'Keep' }],
-  ['replica is not a field', { replica: 1 }],
+  ['must not have the range FRI-MON, which ends', { backup: { ...backup, schedule: '0 3 * * FRI-MON' } }],
+  ['parameters.max_conections: Unknown parameter', { parameters: { max_conections: '1' } }],
+  [
+    'parameters.log_line_prefix: Invalid value: "%m\\n": must not have a line break',
+    { parameters: { log_line_prefix: '%m\n' } },
+  ],
+  ['deletionPolicy: Unsupported value: "Keep": must be one of', { deletionPolicy: 'Keep' }],
+  ['replica: Unknown field', { replica: 1 }],
 ])('line 12: is refused by synth: %s', (problem, change) => {
   const spec = withDefaults(databaseSpec, { ...least, ...change } as typeof least);
   expect(databaseProblems(spec).join('\n')).toContain(problem);
@@ -242,12 +248,14 @@ test.each<readonly [problem: string, change: object]>([
 
 test('a size that is none is told to be that', () => {
   const spec = withDefaults(databaseSpec, { ...least, storage: { size: '1GB' } });
-  expect(databaseProblems(spec)).toEqual(['storage.size "1GB" is no size; write it as 500Mi or 10Gi']);
+  expect(databaseProblems(spec)).toEqual(['storage.size: Invalid value: "1GB": must be a size, such as 500Mi or 10Gi']);
 });
 
 test('no instance is told once, without advice about a quorum', () => {
   const spec = withDefaults(databaseSpec, { ...least, replicas: 0 });
-  expect(databaseProblems(spec)).toEqual(['replicas leaves no instance to keep the data; use 1 or more']);
+  expect(databaseProblems(spec)).toEqual([
+    'replicas: Invalid value: must be at least 1, so that an instance keeps the data; use 1 or more',
+  ]);
 });
 
 test('a time that is none is told where its restore is known, too', () => {
@@ -257,7 +265,9 @@ test('a time that is none is told where its restore is known, too', () => {
     bootstrap: { restore: { from: { database: 'old' }, targetTime } },
     restored: { source, restoration: { from: 'old', targetTime } },
   } as Partial<DatabaseProps>;
-  expect(() => renderedDatabase(props)).toThrow(`bootstrap.restore.targetTime "${targetTime}" is no moment`);
+  expect(() => renderedDatabase(props)).toThrow(
+    `bootstrap.restore.targetTime: Invalid value: "${targetTime}": must be a date`,
+  );
 });
 
 test('the image of a version comes from the catalogue, and from the spec before that', () => {

@@ -5,40 +5,48 @@ import { parameterProblems } from '../../../../src/database/config/parameter-pro
 describe('line 12: PostgreSQL would not start with', () => {
   test.each<readonly [problem: string, name: string, value: string]>([
     [
-      'parameters.max_conections is unknown to PostgreSQL 15; correct its name or leave it out',
+      'parameters.max_conections: Unknown parameter: PostgreSQL 15 does not have it; correct its name or remove it',
       'max_conections',
       '100',
     ],
-    ['parameters.max_connections "many" is no number; use 1 to 262143', 'max_connections', 'many'],
-    ['parameters.max_connections "" is no number; use 1 to 262143', 'max_connections', ''],
-    ['parameters.max_connections "0" is out of range; use 1 to 262143', 'max_connections', '0'],
+    ['parameters.max_connections: Invalid value: "many": must be a number from 1 to 262143', 'max_connections', 'many'],
+    ['parameters.max_connections: Invalid value: "": must be a number from 1 to 262143', 'max_connections', ''],
+    ['parameters.max_connections: Invalid value: "0": must be from 1 to 262143', 'max_connections', '0'],
     [
-      'parameters.max_connections "9MB" has the unit MB, which it does not take; use 1 to 262143',
+      'parameters.max_connections: Invalid value: "9MB": must not have the unit MB; use a number from 1 to 262143',
       'max_connections',
       '9MB',
     ],
-    ['parameters.work_mem "4 mb" has the unit mb, which it does not take; use 64 to 2147483647 kB', 'work_mem', '4 mb'],
-    ['parameters.work_mem "63kB" is out of range; use 64 to 2147483647 kB', 'work_mem', '63kB'],
-    ['parameters.work_mem "3TB" is out of range', 'work_mem', '3TB'],
-    ['parameters.work_mem "1min" has the unit min, which it does not take', 'work_mem', '1min'],
-    ['parameters.checkpoint_timeout "29s" is out of range; use 30 to 86400 s', 'checkpoint_timeout', '29s'],
-    ['parameters.random_page_cost "-1" is out of range', 'random_page_cost', '-1'],
-    ['parameters.autovacuum "o" is neither on nor off; use one of them', 'autovacuum', 'o'],
-    ['parameters.autovacuum "maybe" is neither on nor off', 'autovacuum', 'maybe'],
-    ['parameters.log_statement "some" is none of none, ddl, mod, all; use one of them', 'log_statement', 'some'],
-    ['is none of serializable, repeatable read', 'default_transaction_isolation', 'repeatable'],
     [
-      'parameters.log_line_prefix "%m\\n[%p]" has a line break or another control character; write it on one line, without any',
+      'parameters.work_mem: Invalid value: "4 mb": must not have the unit mb; use a number from 64 to 2147483647 kB',
+      'work_mem',
+      '4 mb',
+    ],
+    ['parameters.work_mem: Invalid value: "63kB": must be from 64 to 2147483647 kB', 'work_mem', '63kB'],
+    ['parameters.work_mem: Invalid value: "3TB": must be from', 'work_mem', '3TB'],
+    ['parameters.work_mem: Invalid value: "1min": must not have the unit min', 'work_mem', '1min'],
+    ['parameters.checkpoint_timeout: Invalid value: "29s": must be from 30 to 86400 s', 'checkpoint_timeout', '29s'],
+    ['parameters.random_page_cost: Invalid value: "-1": must be from', 'random_page_cost', '-1'],
+    ['parameters.autovacuum: Invalid value: "o": must be on or off', 'autovacuum', 'o'],
+    ['parameters.autovacuum: Invalid value: "maybe": must be on or off', 'autovacuum', 'maybe'],
+    ['parameters.log_statement: Invalid value: "some": must be one of none, ddl, mod, all', 'log_statement', 'some'],
+    ['must be one of serializable, repeatable read', 'default_transaction_isolation', 'repeatable'],
+    [
+      'parameters.log_line_prefix: Invalid value: "%m\\n[%p]": must not have a line break or another control character; write the value on one line',
       'log_line_prefix',
       '%m\n[%p]',
     ],
-    ['parameters.search_path "a\\r" has a line break', 'search_path', 'a\r'],
-    ['parameters.pg_stat_statements.track "top\\t" has a line break', 'pg_stat_statements.track', 'top\t'],
-    ['parameters.application_name "\\u0000" has a line break', 'application_name', '\0'],
-    ['parameters.application_name "\x7f" has a line break', 'application_name', '\x7f'],
-    ['parameters.max_connections "100\\n" has a line break', 'max_connections', '100\n'],
+    ['parameters.search_path: Invalid value: "a\\r": must not have a line break', 'search_path', 'a\r'],
+    [
+      'parameters.pg_stat_statements.track: Invalid value: "top\\t": must not have a line break',
+      'pg_stat_statements.track',
+      'top\t',
+    ],
+    ['parameters.application_name: Invalid value: "\\u0000": must not have a line break', 'application_name', '\0'],
+    ['parameters.application_name: Invalid value: "\x7f": must not have a line break', 'application_name', '\x7f'],
+    ['parameters.max_connections: Invalid value: "100\\n": must not have a line break', 'max_connections', '100\n'],
     // What it says of itself and cannot be told.
-    ['parameters.block_size is unknown to PostgreSQL 15', 'block_size', '8192'],
+    ['parameters.block_size: Unknown parameter: PostgreSQL 15', 'block_size', '8192'],
   ])('%s', (problem, name, value) => {
     expect(parameterProblems({ [name]: value })).toEqual([expect.stringContaining(problem)]);
   });
@@ -86,5 +94,5 @@ test('what PostgreSQL tells of its parameters is read in full', () => {
 
 test('R34 a value of very many digits that is no number is refused soon', () => {
   const [problem] = parameterProblems({ max_connections: `${'1'.repeat(200_000)}!` });
-  expect(problem).toContain('is no number; use 1 to 262143');
+  expect(problem).toContain('must be a number from 1 to 262143');
 }, 20_000);
