@@ -3,11 +3,11 @@ import type { Construct } from 'constructs';
 import type { Manifest } from './plain.js';
 
 /**
- * An object of Kubernetes in the construct tree, from its manifest as plain JSON. It renders in a fraction of the time of
- * the generated classes, and differs from a bare `ApiObject` in two ways:
- * - It is in the namespace that its manifest says, or in none: a chart's namespace is not put on it, which would give
- *   one to cluster-scoped objects.
- * - Keys that users choose may be any: cdk8s refuses a map with the key `constructor` and loses the key `__proto__`.
+ * A Kubernetes object in the construct tree, created from a manifest in plain JSON. It renders in a fraction of the time of
+ * the generated classes, and differs from an `ApiObject` in two ways:
+ * - Its namespace is that of its manifest. It does not inherit the namespace of the chart, which cluster-scoped objects must
+ *   not have.
+ * - Maps can have any key. cdk8s refuses a map with the key `constructor` and loses the key `__proto__`.
  */
 export class KubeObject extends ApiObject {
   private readonly manifest: Manifest;
@@ -37,14 +37,14 @@ export class KubeObject extends ApiObject {
     return this.hostile ? renamedKeys(json, (key) => (key.startsWith(mark) ? key.slice(mark.length) : key)) : json;
   }
 
-  /** True where nothing is left to resolve or to patch: to look for it takes cdk8s most of the time. */
+  /** True if there is nothing to resolve or to patch. That search takes cdk8s most of its time. */
   private isAsWritten(): boolean {
     const { resolvers } = App.of(this);
     return !this.patched && !this.hostile && resolvers.every(isBuiltIn) && isJson(this.manifest);
   }
 }
 
-/** Resolvers that leave plain JSON alone. */
+/** True for resolvers that do not change plain JSON. */
 function isBuiltIn(resolver: unknown): boolean {
   return [LazyResolver, ImplicitTokenResolver, NumberStringUnionResolver].some((one) => resolver instanceof one);
 }
@@ -57,7 +57,7 @@ function isJson(value: unknown): boolean {
   return true;
 }
 
-/** The value as cdk8s writes it: keys in order, and nothing that is undefined or null. */
+/** The value as cdk8s writes it: with sorted keys, and without undefined and null. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => inOrder(item ?? undefined));
   if (typeof value !== 'object' || value === null) return value;
@@ -69,7 +69,7 @@ function inOrder(value: unknown): unknown {
   return ordered;
 }
 
-/** In place. Most maps have few keys, for which the engine's own sort makes lists: a thirtieth of what a create allocates. */
+/** Sorts in place. The built-in sort allocates lists even for few keys, which is a thirtieth of the allocations of a create. */
 function sorted(keys: string[]): readonly string[] {
   if (keys.length > 16) return keys.sort();
   for (let end = 1; end < keys.length; end++) {
@@ -85,12 +85,12 @@ function sorted(keys: string[]): readonly string[] {
   return keys;
 }
 
-/** No key that Kubernetes accepts begins with it. */
+/** A prefix that no key in Kubernetes can have. */
 const mark = '\0';
 
 const hostileKeys: ReadonlySet<string> = new Set(['constructor', '__proto__']);
 
-/** Looked for first, because hardly any object has one, and to copy a map is dear. */
+/** Checked first, because few objects have such a key, and a copy of a map is expensive. */
 function hasHostileKey(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(hasHostileKey);
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
@@ -100,7 +100,7 @@ function hasHostileKey(value: unknown): boolean {
   return false;
 }
 
-/** The value with its maps' keys renamed at every depth; itself if none is. Other than JSON (tokens) is left alone. */
+/** The value with the keys of its maps renamed at every depth, or the value itself if no key changes. Tokens stay as they are. */
 function renamedKeys<T>(value: T, rename: (key: string) => string): T {
   if (Array.isArray(value)) {
     const items = value.map((item) => renamedKeys(item, rename));

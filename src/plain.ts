@@ -1,11 +1,11 @@
 import type { k8s } from 'cdk8s-plus-27';
 
-/** True where two types are each other's. */
+/** True if two types are the same. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
 /**
- * A type of `cdk8s-plus-27` as the JSON that travels: quantities and int-or-strings are the values themselves, not
- * wrappers. Only types are taken from there; loading the package would cost 80 ms and 26 MB.
+ * A type of `cdk8s-plus-27` as plain JSON: quantities and int-or-strings are values, not wrappers. This library imports only
+ * types from that package, because loading it costs 80 ms and 26 MB.
  */
 export type Plain<T> = T extends unknown
   ? Same<T, k8s.IntOrString> extends true
@@ -15,21 +15,21 @@ export type Plain<T> = T extends unknown
       : { readonly [K in keyof T]: Plain<T[K]> }
   : never;
 
-/** What this library decides of an object's metadata. */
+/** The metadata that this library sets on an object. */
 export interface ManifestMeta {
   readonly name: string;
-  /** @default - none: the object is cluster-scoped, or goes wherever it is applied */
+  /** The namespace. @default - none: the object is cluster-scoped, or gets the namespace in which it is applied */
   readonly namespace?: string | undefined;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** An object as it is rendered. */
+/** A rendered object. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: ManifestMeta;
 }
 
-/** The manifest of a kind, from the properties of its class in `cdk8s-plus-27`. */
+/** The manifest of a kind, derived from the properties of its class in `cdk8s-plus-27`. */
 export type ManifestOf<Props> = Manifest & Plain<Omit<Props, 'metadata'>>;

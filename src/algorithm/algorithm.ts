@@ -12,20 +12,20 @@ import { configMap } from './config-map.js';
 import { deployment } from './deployment.js';
 import { service } from './service.js';
 
-/** What an Algorithm is made from: its spec, and where it is. */
+/** Props of an {@link Algorithm}: its spec, name and namespace. */
 export interface AlgorithmProps extends AlgorithmSpecInput {
-  /** The name of the Algorithm, from which its objects' names follow. @default - the construct's id */
+  /** The name of the Algorithm, from which the names of its objects derive. @default - the id of the construct */
   readonly name?: string;
-  /** @default - the chart's namespace */
+  /** The namespace of the Algorithm. @default - the namespace of the chart */
   readonly namespace?: string;
-  /** The gateway that its requests go through, which an {@link AlgorithmTrial} splits. @default - they go to its pods */
+  /** The gateway for its requests, which an {@link AlgorithmTrial} splits. @default - none: requests go directly to the Pods */
   readonly front?: Front | undefined;
 }
 
 /**
- * The objects that serve a model: the same ones whether `cdk8s synth` writes them or the operator does.
+ * The objects that serve a model. `cdk8s synth` and the operator render the same objects.
  *
- * `lifecycle`, `sla` and `scaling.targetLatencyMs` have no object of their own: acting upon them takes the operator.
+ * `lifecycle`, `sla` and `scaling.targetLatencyMs` have no object of their own. They need the operator.
  *
  * @example new Algorithm(chart, 'recommendation', { image: 'registry.example.com/recommendation:2.1.4', replicas: 3 });
  */
@@ -34,7 +34,7 @@ export class Algorithm extends Construct {
   readonly service: ApiObject;
   readonly deployment: ApiObject;
   readonly disruptionBudget: ApiObject;
-  /** Only with `scaling`. */
+  /** Undefined without `scaling`. */
   readonly autoscaler: ApiObject | undefined;
 
   constructor(scope: Construct, id: string, { name = id, namespace, front, ...input }: AlgorithmProps) {

@@ -5,10 +5,10 @@ import { metadataOf } from '../workload/identity.js';
 import { present } from '../workload/present.js';
 import type { Blueprint } from './blueprint.js';
 
-/** Where the pods find the files of `config`. */
+/** The folder with the files of `config` in the Pods. */
 export const configFolder = '/etc/algorithm';
 
-/** The files of `config`. It is there without files too, so that adding the first one is a change like any other. */
+/** The files of `config`. The ConfigMap exists without files too, so that the first file is an ordinary change. */
 export function configMap(blueprint: Blueprint): ManifestOf<k8s.KubeConfigMapProps> {
   return {
     apiVersion: 'v1',
@@ -18,7 +18,7 @@ export function configMap(blueprint: Blueprint): ManifestOf<k8s.KubeConfigMapPro
   };
 }
 
-/** Tells one content of `config` from another, whatever the order of its files; undefined without files. */
+/** A hash of the content of `config`, independent of the order of its files. Undefined without files. */
 export function configHash({ spec }: Blueprint): string | undefined {
   const files = present(spec.config);
   if (!files) return undefined;

@@ -7,7 +7,7 @@ import { containerSecurityContext } from '../workload/security-context.js';
 import { configFolder } from './config-map.js';
 import { containerPorts } from './ports.js';
 
-/** The server's container: no root, no capabilities, nothing to write to but /tmp. */
+/** The container of the server. It does not run as root, has no capabilities, and can write only to /tmp. */
 export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
   return {
     name: 'algorithm',
@@ -26,7 +26,7 @@ export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
 
 type EnvVar = Plain<k8s.EnvVar>;
 
-/** Without an empty value, which the API server does not store. */
+/** Removes an empty value, which the API server does not store. */
 function variable({ value, ...rest }: EnvVar): EnvVar {
   return value === '' || value === undefined ? rest : { ...rest, value };
 }
@@ -36,15 +36,15 @@ function mounts(spec: AlgorithmSpec): Plain<k8s.VolumeMount>[] {
   return present(spec.config) ? [tmp, { name: 'config', mountPath: configFolder, readOnly: true }] : [tmp];
 }
 
-/** Five seconds, or half of a grace period that is shorter than ten. */
+/** Five seconds, or half of a grace period of less than ten seconds. */
 function secondsBeforeStop(gracePeriod: number): number {
   return Math.min(5, Math.ceil(gracePeriod / 2));
 }
 
 /**
- * A pod is told to stop at the moment when it begins to leave the Service, and gets requests until every proxy has
- * heard: a server that stops at once refuses those. The action asks for Kubernetes 1.30; running `sleep` would ask for
- * a shell in every image. It is newer than the types that `cdk8s-plus-27` has.
+ * Delays the stop of a Pod. A Pod still gets requests until every proxy has removed it from the Service, and a server that
+ * stops at once would refuse them. The sleep action requires Kubernetes 1.30. A `sleep` command would require a shell in every
+ * image. The action is newer than the types of `cdk8s-plus-27`.
  */
 function pause(seconds: number): Plain<k8s.LifecycleHandler> {
   const handler: Plain<k8s.LifecycleHandler> & { readonly sleep: { readonly seconds: number } } = {
@@ -55,7 +55,7 @@ function pause(seconds: number): Plain<k8s.LifecycleHandler> {
 
 type Probe = Plain<k8s.Probe>;
 
-/** How the pods are watched: until the first success the startup probe alone, with all the time that a start may take. */
+/** The probes of the Pods. Until its first success, only the startup probe runs, with the whole time for a start. */
 function probesOf({
   path,
   startupSeconds,
@@ -73,8 +73,8 @@ function probesOf({
 }
 
 /**
- * What a pod gets. Memory is limited to what is requested, so that nodes do not run out of it. CPU is not limited: a
- * limit slows a server down while the node's cores idle.
+ * The resources of a Pod. The memory limit equals the request, so that nodes do not run out of memory. There is no CPU limit,
+ * because a limit slows down a server while cores of the node are idle.
  */
 function computeResources({
   cpu,
@@ -84,7 +84,7 @@ function computeResources({
 }: AlgorithmSpec['resources']): Plain<k8s.ResourceRequirements> {
   const limited = {
     memory: canonicalQuantity(memory),
-    // Extended resources cannot be overcommitted: Kubernetes wants the same number on both sides.
+    // Extended resources cannot be overcommitted: Kubernetes requires the same number as request and limit.
     ...(gpu !== undefined && { [gpu]: canonicalQuantity(gpuCount) }),
   };
   return { requests: { cpu: canonicalQuantity(cpu), ...limited }, limits: limited };

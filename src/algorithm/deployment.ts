@@ -4,10 +4,10 @@ import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { podTemplate } from './pod.js';
 
-/** Seconds for what comes before a server's start: finding a node, pulling an image of several gigabytes. */
+/** Seconds for the steps before the start of a server, such as scheduling and pulling an image of several gigabytes. */
 const secondsBeforeStart = 300;
 
-/** Runs the pods, and replaces them one after the other without ever going below their number. */
+/** Runs the Pods. A rollout never goes below the desired number of Pods. */
 export function deployment(blueprint: Blueprint): ManifestOf<k8s.KubeDeploymentProps> {
   const { labels, spec } = blueprint;
   return {
@@ -15,7 +15,7 @@ export function deployment(blueprint: Blueprint): ManifestOf<k8s.KubeDeploymentP
     kind: 'Deployment',
     metadata: metadataOf(blueprint),
     spec: {
-      // With scaling the number is the autoscaler's, which would lose against whoever writes it here.
+      // With scaling, the autoscaler owns this field. A value here would override the autoscaler.
       replicas: spec.scaling ? undefined : spec.replicas,
       selector: { matchLabels: labels },
       strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: '25%' } },

@@ -10,7 +10,7 @@ import { configHash } from './config-map.js';
 import { container } from './container.js';
 import { metricsPort } from './ports.js';
 
-/** The pods of an Algorithm: those that the Pod Security level "restricted" admits, spread over zones. */
+/** The Pods of an Algorithm, spread over zones. The Pod Security level "restricted" admits them. */
 export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
   const { labels, spec } = blueprint;
   return {
@@ -18,7 +18,7 @@ export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
     spec: {
       automountServiceAccountToken: false,
       containers: [container(spec)],
-      // The variables that Kubernetes makes for each Service of the namespace clash with a server's own, as RECO_PORT.
+      // Kubernetes adds variables such as RECO_PORT for each Service of the namespace. They can clash with those of a server.
       enableServiceLinks: false,
       ...podPlacement(spec),
       securityContext: { ...podSecurityContext, runAsUser: spec.runAsUser },
@@ -34,7 +34,7 @@ function annotations(blueprint: Blueprint): Record<string, string> {
   const { metrics } = blueprint.spec;
   const hash = configHash(blueprint);
   return {
-    // New pods for a new configuration: running servers do not read their files again.
+    // A new configuration needs new Pods, because running servers do not read their files again.
     ...(hash && { 'ai.alien6.io/config-hash': hash }),
     ...(metrics && scrapeAnnotations({ path: metrics.path, port: metricsPort(blueprint.spec) })),
   };

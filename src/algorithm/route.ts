@@ -10,35 +10,35 @@ import type { Blueprint } from './blueprint.js';
 import { servicePort } from './service.js';
 import type { Variant } from './variants.js';
 
-/** A Gateway, wherever it is. */
+/** A reference to a Gateway. */
 export interface GatewayRef {
   readonly name: string;
-  /** @default - the namespace of what it is to serve */
+  /** The namespace of the Gateway. @default - the namespace of the workload that it serves */
   readonly namespace?: string | undefined;
 }
 
-/** True of a Gateway whose proxies run in a namespace, where Services can lead to them. */
+/** True if the proxies of a Gateway run in the namespace, so that a Service there can select them. */
 export function isGatewayOf(namespace: string | undefined, gateway: GatewayRef): boolean {
   return gateway.namespace === undefined || gateway.namespace === namespace;
 }
 
-/** How the requests of an Algorithm are split. */
+/** The split of the requests of an Algorithm. */
 export interface Split {
-  /** The Algorithm's name. */
+  /** The name of the Algorithm. */
   readonly owner: string;
   readonly gateway: GatewayRef;
-  /** A name beside those of its Service. */
+  /** A host name in addition to the names of the Service. */
   readonly host?: string | undefined;
-  /** Per cent of the requests that go to the version on trial; undefined while there is none. */
+  /** The percentage of requests for the version on trial. Undefined without a trial. */
   readonly weight: number | undefined;
-  /** Requests that go to the version on trial, while it gets any. */
+  /** Groups of requests that go to the version on trial while its weight is above 0. */
   readonly variants: readonly Variant[];
 }
 
 /** An HTTPRoute. */
 export type HTTPRoute = Manifest & { readonly spec: HTTPRouteSpecInput };
 
-/** Splits the requests to an Algorithm's names: those of a variant first, since the first rule that matches is the one. */
+/** Splits the requests to the names of an Algorithm. Variants come first, because the first rule that matches applies. */
 export function route(stable: Blueprint, split: Split): HTTPRoute {
   const { gateway, weight = 0 } = split;
   return {
@@ -57,8 +57,8 @@ export function route(stable: Blueprint, split: Split): HTTPRoute {
 }
 
 /**
- * The names that it answers to. A Gateway of another namespace may serve two that have a Service of this name, so the
- * short one is left out there.
+ * The host names of the route. A Gateway of another namespace can serve several namespaces with a Service of the same name, so
+ * the route then omits the short name.
  */
 function hostnames({ name, namespace }: Blueprint, { gateway, host }: Split): readonly string[] {
   const short = isGatewayOf(namespace, gateway) ? [name] : [];

@@ -5,12 +5,12 @@ import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { hasMetricsPort } from './ports.js';
 
-/** The port of each Service of an Algorithm. */
+/** The port of every Service of an Algorithm. */
 export const servicePort = 80;
 
 const httpPort: Plain<k8s.ServicePort> = { name: 'http', port: servicePort, protocol: 'TCP', targetPort: 'http' };
 
-/** Not the pod's own number: that may be 80, which is taken. */
+/** A fixed number, because the port of the Pod can be 80, which the Service already uses. */
 const metricsServicePort: Plain<k8s.ServicePort> = {
   name: 'metrics',
   port: 9090,
@@ -18,7 +18,7 @@ const metricsServicePort: Plain<k8s.ServicePort> = {
   targetPort: 'metrics',
 };
 
-/** The address of an Algorithm: `http://<name>`. It leads to the pods, or to the gateway that stands before them. */
+/** The address of an Algorithm: `http://<name>`. It selects the Pods, or the proxies of the gateway in front of them. */
 export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.KubeServiceProps> {
   if (!front) return podsService(blueprint, blueprint.name);
   const spec: NearbySpec = {
@@ -29,10 +29,10 @@ export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.Kub
   return { apiVersion: 'v1', kind: 'Service', metadata: metadataOf(blueprint), spec };
 }
 
-/** A field that is younger than the types. @see https://kubernetes.io/docs/concepts/services-networking/service/#traffic-distribution */
+/** A field that is newer than the types. @see https://kubernetes.io/docs/concepts/services-networking/service/#traffic-distribution */
 type NearbySpec = Plain<k8s.ServiceSpec> & { readonly trafficDistribution?: 'PreferSameNode' };
 
-/** An address of the pods of one version, whatever stands before them. */
+/** A Service for the Pods of one version, with or without a gateway in front of them. */
 export function podsService(blueprint: Blueprint, name: string): ManifestOf<k8s.KubeServiceProps> {
   return {
     apiVersion: 'v1',

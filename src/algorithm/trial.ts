@@ -14,46 +14,46 @@ import { type GatewayRef, route } from './route.js';
 import { podsService } from './service.js';
 import { variantsOf } from './variants.js';
 
-/** The version on trial, and how much of it there is to be. */
+/** The version on trial, with its size and weight. */
 export interface TrialVersion {
   readonly spec: AlgorithmSpecInput;
-  /** Pods; with `scaling` those at the least. */
+  /** The number of Pods. With `scaling`, the minimum number of Pods. */
   readonly replicas: number;
-  /** Per cent of the requests that it gets; at 0 it gets none, of the variants' neither. */
+  /** The percentage of requests that it gets. At 0 it gets no requests, not even those of the variants. */
   readonly weight: number;
 }
 
-/** What an Algorithm's trials are made from. */
+/** Props of an {@link AlgorithmTrial}. */
 export interface AlgorithmTrialProps {
-  /** The name of the Algorithm. @default - the construct's id */
+  /** The name of the Algorithm. @default - the id of the construct */
   readonly name?: string;
-  /** @default - the chart's namespace */
+  /** The namespace of the Algorithm. @default - the namespace of the chart */
   readonly namespace?: string;
   /** The stable version. */
   readonly stable: AlgorithmSpecInput;
-  /** @default - none: all requests go to the stable version */
+  /** The version on trial. @default - none: all requests go to the stable version */
   readonly trial?: TrialVersion | undefined;
-  /** Where the requests come in. */
+  /** The Gateway that receives the requests. */
   readonly gateway: GatewayRef;
 }
 
 /**
- * What splits an Algorithm's requests between its stable version and the one on trial, and what that runs in. The stable
- * version itself is an `Algorithm`, whose `front` leads its requests here.
+ * The objects that split the requests of an Algorithm between its stable version and the version on trial, and the objects
+ * that run the version on trial. The stable version is an `Algorithm` whose `front` sends the requests to the gateway.
  *
  * @example new AlgorithmTrial(chart, 'reco', { stable, trial: { spec, replicas: 1, weight: 20 }, gateway: { name: 'reconstruct-gateway' } });
  */
 export class AlgorithmTrial extends Construct {
   readonly route: ApiObject;
   readonly stableService: ApiObject;
-  /** Only with a trial, as all that follow. */
+  /** Undefined without a trial, like all following fields. */
   readonly trialService: ApiObject | undefined;
-  /** One for each variant. */
+  /** One Service for each variant. Empty without a trial. */
   readonly variantServices: readonly ApiObject[];
   readonly configMap: ApiObject | undefined;
   readonly deployment: ApiObject | undefined;
   readonly disruptionBudget: ApiObject | undefined;
-  /** Only with `scaling`. */
+  /** Undefined without `scaling`. */
   readonly autoscaler: ApiObject | undefined;
 
   constructor(scope: Construct, id: string, { name = id, gateway, trial, ...props }: AlgorithmTrialProps) {
@@ -88,7 +88,7 @@ function scaled(blueprint: Blueprint, add: (id: string, manifest: Manifest) => A
   return scaling && add('autoscaler', autoscaler(blueprint, scaling));
 }
 
-/** The spec of a version on trial, with as many replicas as it is to have. */
+/** The spec of the version on trial with its number of replicas. */
 function sized({ spec, replicas }: TrialVersion): AlgorithmSpec {
   const { scaling, ...rest } = withDefaults(algorithmSpec, spec);
   if (!scaling) return { ...rest, replicas };

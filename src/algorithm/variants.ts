@@ -1,16 +1,16 @@
 import type { AlgorithmSpec } from '../../imports/index.js';
 import { suffixedName } from '../names.js';
 
-/** Requests that always reach the version on trial. */
+/** A group of requests that always reach the version on trial. */
 export interface Variant {
   readonly name: string;
-  /** The Service through which they do: its requests are counted apart from all others. */
+  /** The Service for these requests, so that they are counted separately. */
   readonly service: string;
-  /** Headers that they have, by their names in lower case. */
+  /** Headers that a request must have, by their names in lower case. */
   readonly header: Readonly<Record<string, string>>;
 }
 
-/** The variants of an Algorithm. @param owner its name */
+/** The variants of an Algorithm. @param owner name of the Algorithm */
 export function variantsOf(owner: string, { lifecycle }: Pick<AlgorithmSpec, 'lifecycle'>): readonly Variant[] {
   const variants = lifecycle?.variants ?? [];
   return variants.map(({ name, match }) => ({ name, service: variantName(owner, name), header: match.header }));

@@ -1,14 +1,14 @@
 import type { DatabaseSpec } from '../../imports/index.js';
 
-/** The minor version of each major one: what `images/postgres` is built with. */
+/** The minor version for each major version, with which `images/postgres` is built. */
 const newest: Readonly<Record<DatabaseSpec['version'], string>> = { '15': '15.20' };
 
-/** Where the images of instances are, without a tag. */
+/** The repository of the instance images, without a tag. */
 export const imageRepository = 'registry.alien6.io/reconstruct/postgres';
 
 /**
- * The image of a Database's instances.
- * @param repository where this package's images are. @default 'registry.alien6.io/reconstruct/postgres'
+ * The image of the instances of a Database.
+ * @param repository repository of the images of this package. @default 'registry.alien6.io/reconstruct/postgres'
  */
 export function instanceImage({ image, version }: DatabaseSpec, repository = imageRepository): string {
   return image ?? `${repository}:${newest[version]}`;

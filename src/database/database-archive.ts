@@ -5,16 +5,16 @@ import { type DatabaseRef, databaseIdentity } from './identity.js';
 import type { Placing } from './pods/pod.js';
 import { archivePod } from './pods/repository-pod.js';
 
-/** Who is served, and what. */
+/** Props of a {@link DatabaseArchive}. */
 export interface DatabaseArchiveProps extends DatabaseRef {
-  /** The claim of the archive, which is only read. */
+  /** The PersistentVolumeClaim of the archive. It is mounted read-only. */
   readonly claim: string;
   readonly image: string;
-  /** Where it runs. @default - anywhere */
+  /** The placement of the Pod. @default - any node */
   readonly spec?: Placing;
 }
 
-/** The Pod by which a Database is served the archive of one that is gone, while it begins with it. */
+/** The Pod that serves a new Database the archive of a deleted one during the restore. */
 export class DatabaseArchive extends Construct {
   readonly pod: ApiObject;
 

@@ -5,14 +5,14 @@ import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity, instanceLabel } from './identity.js';
 import { claim } from './objects/claim.js';
 
-/** Whose volume it is, and how large. */
+/** Props of a {@link DatabaseClaim}. */
 export interface DatabaseClaimProps extends DatabaseRef {
-  /** As `orders-2`. */
+  /** The name of the instance, such as `orders-2`. */
   readonly instance: string;
   readonly storage: DatabaseSpec['storage'];
 }
 
-/** The volume of an instance: what it holds is the Database, its Pod only runs it. */
+/** The PersistentVolumeClaim of an instance. The data of the Database is on this volume, and the Pod only runs it. */
 export class DatabaseClaim extends Construct {
   readonly claim: ApiObject;
 

@@ -4,12 +4,12 @@ import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { type InstancePod, instancePod } from './pods/pod.js';
 
-/** Whose instance it is, which, and what it runs. */
+/** Props of a {@link DatabasePod}. */
 export interface DatabasePodProps extends DatabaseRef, InstancePod {}
 
 /**
- * The Pod of an instance: PostgreSQL and Patroni, and beside them, with `backup`, what serves its data to the repository. It
- * is to be made once, since what it runs cannot be changed but by another Pod.
+ * The Pod of an instance. It runs PostgreSQL and Patroni. With `backup`, a second container serves the data to the repository.
+ * Create it only once, because a change of its content requires another Pod.
  */
 export class DatabasePod extends Construct {
   readonly pod: ApiObject;

@@ -11,19 +11,19 @@ import { claim } from './objects/claim.js';
 import type { Placing } from './pods/pod.js';
 import { repositoryPod } from './pods/repository-pod.js';
 
-/** Whose backups it keeps. */
+/** Props of a {@link DatabaseRepository}. */
 export interface DatabaseRepositoryProps extends DatabaseRef {
   readonly spec: Placing & Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
   readonly image: string;
-  /** The Pods whose data is backed up. */
+  /** The names of the Pods to back up. */
   readonly instances: readonly string[];
 }
 
-/** Where the backups of a Database are kept and made: a bucket has a configuration alone, a volume also a Pod that serves it. */
+/** The repository of the backups of a Database. A bucket needs only a configuration. A volume also needs a Pod that serves it. */
 export class DatabaseRepository extends Construct {
-  /** `pgbackrest.conf` of who makes backups, and `restore.conf` of who restores one to see whether it is good. */
+  /** `pgbackrest.conf` for the Pods that create backups, and `restore.conf` for those that verify one by a restore. */
   readonly configMap: ApiObject;
-  /** Only with `target.volume`, as the next. */
+  /** Undefined without `target.volume`, like the next field. */
   readonly claim: ApiObject | undefined;
   readonly pod: ApiObject | undefined;
 
@@ -48,7 +48,7 @@ export class DatabaseRepository extends Construct {
 
 type Volume = NonNullable<NonNullable<DatabaseSpec['backup']>['target']['volume']>;
 
-/** Seven backups and what lies between them are about three times the data, since they are compressed. */
+/** By default three times the data: seven compressed backups with the log between them need about that much. */
 function sized({ size, storageClassName }: Volume, storage: DatabaseSpec['storage']): DatabaseSpec['storage'] {
   const byDefault = `${(wholeQuantity(storage.size) * 3n) / 1024n ** 2n}Mi`;
   const className = storageClassName ?? storage.storageClassName;

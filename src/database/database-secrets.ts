@@ -7,47 +7,47 @@ import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { databasePorts, databaseRoles } from './places.js';
 
-/** A certificate and its private key, PEM. */
+/** A certificate and its private key, in PEM format. */
 interface KeyPair {
   readonly certificate: string;
   readonly key: string;
 }
 
-/** What was drawn by lot for a Database. */
+/** The generated passwords and certificates of a Database. */
 export interface GeneratedSecrets {
   readonly passwords: Readonly<Record<'superuser' | 'app' | 'replication' | 'rewind', string>>;
   readonly certified: {
     readonly authority: KeyPair;
     readonly server: KeyPair;
-    /** Authorities that are believed, PEM, one after the other. @default - that one */
+    /** The trusted certificate authorities, in PEM format, concatenated. @default - the certificate of `authority` */
     readonly trusted?: string;
   };
 }
 
-/** Whose Secrets they are, and what is in them. */
+/** Props of {@link DatabaseSecrets}. */
 export interface DatabaseSecretsProps extends DatabaseRef {
   readonly bootstrap: Pick<DatabaseSpec['bootstrap'], 'database' | 'owner'>;
   readonly drawn: GeneratedSecrets;
   /**
-   * The data of the Secret for applications as it is by now, in base64: of its keys those that are there stay as they are,
-   * and the authorities alone are written. @default - there is none yet
+   * The current data of the Secret for applications, in base64. Its existing keys keep their values, and only the certificate
+   * authorities are written. @default - none: the Secret does not exist yet
    */
   readonly appData?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The Secrets of a Database. They are to be made once: neither PostgreSQL nor who uses it would hear of another password.
- * Certificates alone are renewed.
+ * The Secrets of a Database. Create them only once, because neither PostgreSQL nor its clients would apply another password.
+ * Only the certificates are renewed.
  *
- * @see DatabasePod which Pod reads which of them
+ * @see DatabasePod for the Secrets that a Pod reads
  */
 export class DatabaseSecrets extends Construct {
   readonly superuser: ApiObject;
-  /** For applications. */
+  /** The Secret for applications. */
   readonly app: ApiObject;
-  /** For the instances among themselves. */
+  /** The Secret with the passwords that only the instances use. */
   readonly internal: ApiObject;
-  /** The authority, which no Pod has. */
+  /** The certificate authority. No Pod mounts it. */
   readonly authority: ApiObject;
   readonly certificate: ApiObject;
 
@@ -79,21 +79,21 @@ export class DatabaseSecrets extends Construct {
   }
 }
 
-/** What is in a Secret, in base64. */
+/** The data of a Secret, in base64. */
 type Data = Readonly<Record<string, string>>;
 
-/** As a Secret is told back: what is rendered compares equal to it. */
+/** Encodes texts as the API server returns them, so that a rendered Secret compares equal to the stored one. */
 function encoded(texts: Readonly<Record<string, string>>): Data {
   const entries = Object.entries(texts).map(([key, text]) => [key, Buffer.from(text).toString('base64')] as const);
   return Object.fromEntries(entries);
 }
 
-/** What somebody added is left out, and so stays his. */
+/** Leaves out keys that another field manager added, so that it keeps them. */
 function keptOf(live: Data, ours: Data): Data {
   return Object.fromEntries(Object.entries(live).filter(([key]) => Object.hasOwn(ours, key)));
 }
 
-/** How an application connects, in parts and as one address. */
+/** The connection data for applications, in parts and as one URI. */
 function accessOf(host: string, { database, owner }: DatabaseSecretsProps['bootstrap'], password: string) {
   const port = String(databasePorts.postgresql);
   const uri = `postgresql://${owner}:${encodeURIComponent(password)}@${host}:${port}/${database}?sslmode=require`;

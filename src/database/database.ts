@@ -11,21 +11,21 @@ import { databaseAccount, databaseBinding, databaseRole } from './objects/access
 import { databaseBudgets } from './objects/budgets.js';
 import { databaseServices } from './objects/services.js';
 
-/** What a Database is made from: its spec, where it is, and what of it there is already. */
+/** Props of a {@link Database}: its spec, name and namespace, and the state that the operator knows. */
 export interface DatabaseProps extends DatabaseSpecInput {
-  /** The Database's name. @default - the construct's id */
+  /** The name of the Database. @default - the id of the construct */
   readonly name?: string;
-  /** @default - the chart's namespace; one of the two must be stated */
+  /** The namespace of the Database. One of the two must be set. @default - the namespace of the chart */
   readonly namespace?: string;
-  /** The instances that there are or are about to be: they may write to no other Pod. @default - `NAME-1`, `NAME-2` and so on */
+  /** The existing and planned instances. Patroni can write only to their Pods. @default - `NAME-1`, `NAME-2` and so on */
   readonly instances?: readonly string[];
-  /** What `bootstrap.restore` has turned out to be. @default - it begins empty */
+  /** The resolved source of `bootstrap.restore`. @default - none: the database starts empty */
   readonly restored?: RestoreSource | undefined;
 }
 
 /**
- * What all instances of a Database share. Which instances there are, and what becomes of them, takes the operator: it
- * renders a `DatabasePod` and a `DatabaseClaim` for each, and the `DatabaseSecrets` once.
+ * The objects that all instances of a Database share. Instances need the operator: it renders a `DatabasePod` and a
+ * `DatabaseClaim` for each instance, and the `DatabaseSecrets` once.
  *
  * @example new Database(chart, 'orders', { storage: { size: '10Gi' }, backup: { target: { volume: {} } } });
  */
@@ -34,13 +34,13 @@ export class Database extends Construct {
   readonly serviceAccount: ApiObject;
   readonly role: ApiObject;
   readonly roleBinding: ApiObject;
-  /** What the Pods read when they start. */
+  /** The settings that the Pods read when they start. */
   readonly settings: ApiObject;
-  /** What Patroni holds for all of them, which follows a change at once. */
+  /** The Patroni configuration of all instances. Patroni applies a change at once. */
   readonly dynamicSettings: ApiObject;
-  /** Where Patroni is asked for another primary. */
+  /** The ConfigMap for failover requests to Patroni. */
   readonly failover: ApiObject;
-  /** Only with two instances or more, as the next. */
+  /** Undefined with fewer than two instances, like the next field. */
   readonly primaryBudget: ApiObject | undefined;
   readonly replicaBudget: ApiObject | undefined;
 

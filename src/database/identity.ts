@@ -3,45 +3,50 @@ import type { IConstruct } from 'constructs';
 import type { Identity } from '../workload/identity.js';
 import { patroniLabels, scopeLabel } from './config/patroni-config.js';
 
-/** What a Database is called, where it is, and what labels all of its objects have. */
+/** The name and namespace of a Database, and the labels of all of its objects. */
 export interface DatabaseIdentity extends Identity {
   readonly namespace: string;
 }
 
-/** Who a Database is. */
+/** A reference to a Database. */
 export interface DatabaseRef {
-  /** The Database's name. */
+  /** The name of the Database. */
   readonly name: string;
-  /** @default - the chart's namespace */
+  /** The namespace of the Database. @default - the namespace of the chart */
   readonly namespace?: string | undefined;
 }
 
-/** @throws {Error} when neither the Database nor its chart says a namespace: host names and certificates have it */
+/**
+ * The identity of a Database.
+ * @throws {Error} if neither the Database nor its chart has a namespace, which host names and certificates contain
+ */
 export function databaseIdentity(scope: IConstruct, { name, namespace }: DatabaseRef): DatabaseIdentity {
   const stated = namespace ?? Chart.of(scope).namespace;
   if (stated === undefined) {
-    throw new Error('certificates of a Database name its namespace, but none is stated: set it, or that of the chart');
+    throw new Error(
+      'namespace must be set, because certificates of a Database contain it; set namespace, or the namespace of the chart',
+    );
   }
   return { name, namespace: stated, labels: patroniLabels(name) };
 }
 
-/** The label of what belongs to one instance: its Pod and its claim. */
+/** The label of the objects of one instance: its Pod and its PersistentVolumeClaim. */
 export const instanceLabel = 'reconstruct.dev/instance';
 
-/** The label of the Pod that has the volume of the backups: whose they are. */
+/** The label of the Pod with the volume of the backups. Its value is the name of the Database. */
 export const repositoryLabel = 'reconstruct.dev/repository';
 
-/** What selects all Pods of a Database: its instances, the one of its backups, and those that work on them. */
+/** The selector of all Pods of a Database: its instances, its repository and its backup workers. */
 export function podSelector(database: string): Readonly<Record<string, string>> {
   return { 'reconstruct.dev/database': database };
 }
 
-/** What selects the Pods of its instances, and those alone. */
+/** The selector of the Pods of its instances, and of no others. */
 export function instanceSelector(database: string): Readonly<Record<string, string>> {
   return { ...podSelector(database), [scopeLabel]: database };
 }
 
-/** The labels of the Pod of an instance. @param instance as `orders-2` */
+/** The labels of the Pod of an instance. @param instance name of the instance, such as `orders-2` */
 export function instanceLabels(database: string, instance: string): Readonly<Record<string, string>> {
   return { ...patroniLabels(database), [scopeLabel]: database, [instanceLabel]: instance };
 }

@@ -1,9 +1,9 @@
-/** The names of the objects that there is one of for each Database. @param database its name */
+/** The names of the objects that exist once for each Database. @param database name of the Database */
 export function objectNames(database: string) {
   return {
-    /** Of its ServiceAccount, its Role and its RoleBinding, and of the budget of its replicas. */
+    /** ServiceAccount, Role, RoleBinding, and the PodDisruptionBudget of the replicas. */
     own: database,
-    /** Services: who takes writes, who only reads, all that answer queries, and all Pods by name. */
+    /** Services: the primary, the replicas, all instances that answer queries, and all Pods by name. */
     rw: `${database}-rw`,
     ro: `${database}-ro`,
     r: `${database}-r`,
@@ -14,18 +14,18 @@ export function objectNames(database: string) {
     internal: `${database}-internal`,
     authority: `${database}-ca`,
     certificate: `${database}-tls`,
-    /** ConfigMaps: what its Pods read, and the two of Patroni's that the operator writes. */
+    /** ConfigMaps: the settings of the Pods, and the two of Patroni that the operator writes. */
     settings: `${database}-postgres`,
     dynamicConfig: `${database}-config`,
     failover: `${database}-failover`,
-    /** ConfigMaps that Patroni makes and writes by itself. */
+    /** ConfigMaps that Patroni creates and writes itself. */
     leader: `${database}-leader`,
     sync: `${database}-sync`,
-    /** The budget of its primary. */
+    /** PodDisruptionBudget of the primary. */
     primary: `${database}-primary`,
-    /** The Pod, the claim and the ConfigMap of its backups. */
+    /** Pod, PersistentVolumeClaim and ConfigMap of the backups. */
     repository: `${database}-repo`,
-    /** The Pod that serves it the archive that it is restored from, where nobody else does. */
+    /** Pod that serves the archive to restore from, if no other Pod does. */
     archive: `${database}-archive`,
   } as const;
 }

@@ -4,9 +4,9 @@ import { fingerprint } from './fingerprint.js';
 import { instancePod } from './pods/pod.js';
 
 /**
- * A fingerprint of what the Pods of a Database are made from: of all of its instances the same, and another one when a Pod
- * would be another. What the first instance began with is no part of it.
- * @param name the Database's
+ * A fingerprint of the Pod template of a Database. It is the same for all instances, and changes when the rendered Pod changes.
+ * The source of the initial data is not part of it.
+ * @param name name of the Database
  */
 export function instanceRevision(
   { name, namespace }: { readonly name: string; readonly namespace: string },

@@ -13,45 +13,45 @@ import { databaseUser, type Placing, placingOf } from './pods/pod.js';
 import { claimVolume } from './pods/volumes.js';
 
 /**
- * What is done to a backup: it is made, restored to see whether it is good, or taken out of the archive. The last one of a
- * Database is closed: what its primary wrote since then is brought into the archive, too.
+ * The task of a worker: create a backup, verify it by a restore, or remove it from the archive. `close` finishes the last backup
+ * of a Database: it archives all data that the primary has written since.
  */
 export type WorkerTask = 'make' | 'verify' | 'expire' | 'close';
 
 /** Props of a {@link DatabaseWorker}. */
 export interface DatabaseWorkerProps {
-  /** The Pod's name. */
+  /** The name of the Pod. */
   readonly name: string;
   readonly namespace: string;
-  /** The Database's name. */
+  /** The name of the Database. */
   readonly database: string;
-  /** The DatabaseBackup that it is about. */
+  /** The name of the DatabaseBackup. */
   readonly backup: string;
   readonly spec: Placing & Pick<DatabaseSpec, 'storage' | 'backup'>;
   readonly image: string;
   readonly task: WorkerTask;
-  /** Of what is made. @default 'Full' */
+  /** The type of the backup to create. @default 'Full' */
   readonly type?: 'Full' | 'Differential' | 'Incremental';
-  /** pgBackRest's name of what is verified or expired. */
+  /** The pgBackRest label of the backup to verify or to expire. */
   readonly label?: string | undefined;
-  /** The instance by whose volume it is closed. */
+  /** The instance whose volume is used to close the backup. */
   readonly instance?: string | undefined;
 }
 
-/** The label of a worker's Pod with the DatabaseBackup that it is about. */
+/** The label of the Pod of a worker with the name of its DatabaseBackup. */
 export const workerLabel = 'reconstruct.dev/backup';
 
-/** The only container, whose termination message says what came of it. */
+/** The only container. Its termination message reports the result. */
 export const workerContainer = 'worker';
 
-/** A Pod that does one thing to one backup, and says as JSON in its termination message what came of it. */
+/** A Pod that runs one task for one backup, and reports the result as JSON in its termination message. */
 export class DatabaseWorker extends KubeObject {
   constructor(scope: Construct, id: string, props: DatabaseWorkerProps) {
     super(scope, id, workerPod(props));
   }
 }
 
-/** Whose the Pod is, with a UID: by that a backup is known again which was made and of which nobody heard. */
+/** The owner of the Pod with its UID. It identifies a backup whose result was lost. */
 const ownerPath = "metadata.annotations['reconstruct.dev/controlled-by']";
 
 function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
@@ -74,7 +74,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
       enableServiceLinks: false,
       ...placingOf(props.spec),
       ...(writesToVolume(props) && { affinity: besideRepository(database) }),
-      // Its host name is in the certificate, as that of an instance is.
+      // The certificate contains this host name, like that of an instance.
       hostname: name,
       subdomain: objectNames(database).members,
       securityContext: databaseUser,
@@ -107,14 +107,15 @@ function argumentsOf({ task, database, backup, type = 'Full', label }: DatabaseW
   return [...of, `--name=${backup}`, `--type=${short}`];
 }
 
-/** Others reach it over the network, as instances do. */
+/** Whether the worker writes to the volume. Others use the repository over the network, like instances. */
 function writesToVolume({ task, spec }: DatabaseWorkerProps): boolean {
   return spec.backup?.target.volume !== undefined && (task === 'make' || task === 'expire');
 }
 
 /**
- * The volume is for one node at a time, and the repository's Pod has it. Of a volume that is bound to its node the scheduler
- * knows that; one of the network would not be attached to another node, and the worker never begin.
+ * Schedules the worker to the node of the repository Pod, because a volume can be attached to only one node at a time. The
+ * scheduler knows the node of a local volume. A network volume would not attach to another node, and the worker would not
+ * start.
  */
 function besideRepository(database: string): Plain<k8s.Affinity> {
   const labelSelector = { matchLabels: { [repositoryLabel]: database } };
@@ -147,7 +148,7 @@ function volumesOf(props: DatabaseWorkerProps): readonly Mounted[] {
   ];
 }
 
-/** What it takes to reach the archive: as the repository's host, as one that restores, or as an instance. */
+/** The settings for the archive: those of the repository, of a restore, or of an instance. */
 function settings({ task, database, spec }: DatabaseWorkerProps): Mounted {
   const folder = task === 'verify' ? 'restore/' : '';
   const key = task === 'verify' ? 'restore.conf' : 'pgbackrest.conf';
@@ -174,7 +175,7 @@ function settings({ task, database, spec }: DatabaseWorkerProps): Mounted {
   };
 }
 
-/** Room for what is restored, which goes with the Pod. */
+/** A volume for the restored data. It is deleted with the Pod. */
 function restored({ storage }: DatabaseWorkerProps['spec']): Mounted {
   const { size, storageClassName } = storage;
   const claim: Plain<k8s.PersistentVolumeClaimSpec> = {

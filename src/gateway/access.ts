@@ -4,9 +4,9 @@ import type { ManifestOf } from '../plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 import { gatewayName } from './identity.js';
 
-/** The ClusterRoles of proxies, which come with the installation. */
+/** The ClusterRoles of proxies, which the installation provides. */
 export const proxyRoles = {
-  /** Bound in each namespace that has proxies: by whoever makes them, who needs no more than to bind it. */
+  /** Bound in each namespace that has proxies. The operator creates the binding, and only needs the permission to bind. */
   namespace: 'reconstruct-gateway-proxy',
   /** Bound once. */
   cluster: 'reconstruct-gateway-class',
@@ -17,8 +17,9 @@ const looking = ['list', 'watch'];
 const routes = ['gateways', 'httproutes', 'grpcroutes', 'backendtlspolicies'];
 
 /**
- * What Traefik watches in its namespace. It does not start without any of these, the Secrets among them: who may run
- * a pod as its ServiceAccount may read the Secrets of that namespace, which who may run a pod there may anyway.
+ * The objects that Traefik watches in its namespace. It does not start without permission for all of them, including the
+ * Secrets. A user who can run a Pod with its ServiceAccount can read the Secrets of that namespace. Every user who can run a
+ * Pod there can do that anyway.
  */
 const inNamespace: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['configmaps', 'secrets', 'services'], verbs: looking },
@@ -28,15 +29,15 @@ const inNamespace: readonly PolicyRule[] = [
 ];
 
 /**
- * What it watches in no namespace. It would say of the class that it is accepted, too, but so could every tenant's proxy
- * of everybody's class: nobody may.
+ * The cluster-scoped objects that Traefik watches. Traefik would also write the status of the GatewayClass. No proxy has that
+ * permission, because each proxy could then write the status of every class.
  */
 const inCluster: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['namespaces'], verbs: looking },
   { apiGroups: [group], resources: ['gatewayclasses'], verbs: looking },
 ];
 
-/** The roles that the proxies of every namespace are bound to. */
+/** The ClusterRoles for the proxies of all namespaces. */
 export function proxyClusterRoles(labels: Identity['labels']): readonly ManifestOf<k8s.KubeClusterRoleProps>[] {
   return [clusterRole(proxyRoles.namespace, labels, inNamespace), clusterRole(proxyRoles.cluster, labels, inCluster)];
 }
@@ -49,7 +50,7 @@ function clusterRole(
   return { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name, labels }, rules };
 }
 
-/** Who the proxies of a namespace are. */
+/** The ServiceAccount of the proxies of a namespace. */
 export function proxyAccount(identity: Identity): ManifestOf<k8s.KubeServiceAccountProps> {
   return {
     apiVersion: 'v1',
@@ -59,7 +60,7 @@ export function proxyAccount(identity: Identity): ManifestOf<k8s.KubeServiceAcco
   };
 }
 
-/** What they may in their namespace. */
+/** The permissions of the proxies in their namespace. */
 export function proxyBinding(identity: Identity): ManifestOf<k8s.KubeRoleBindingProps> {
   const { name, namespace } = identity;
   return {
@@ -72,8 +73,9 @@ export function proxyBinding(identity: Identity): ManifestOf<k8s.KubeRoleBinding
 }
 
 /**
- * What they may outside of it.
- * @param namespaces those that may have proxies. @default - all: then every ServiceAccount may look at these two kinds
+ * The permissions of the proxies outside their namespace.
+ * @param namespaces the namespaces that can have proxies. @default - all namespaces, so that every ServiceAccount can list and
+ * watch these two kinds
  */
 export function proxyClusterBinding(
   labels: Identity['labels'],

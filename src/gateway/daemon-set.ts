@@ -3,7 +3,7 @@ import type { ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
-/** The proxies of a namespace's Gateway, one on each node, which is replaced when the next one is ready. */
+/** The proxies of the Gateway of a namespace, one on each node. A proxy is replaced only after its successor is ready. */
 export function proxyDaemonSet(identity: ProxyIdentity, image: string): ManifestOf<k8s.KubeDaemonSetProps> {
   return {
     apiVersion: 'apps/v1',

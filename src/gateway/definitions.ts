@@ -2,8 +2,7 @@ import type { CustomResourceDefinition } from '../../crds/index.js';
 import { gatewayApiDefinitions } from '../../imports/gateway-api/definitions.js';
 
 /**
- * The definitions of the Gateway API: its standard channel, each kind in the version that is stored, without
- * descriptions.
+ * The CRDs of the Gateway API, standard channel. Each kind has only its stored version, without descriptions.
  */
 export function gatewayApiCrds(): readonly CustomResourceDefinition[] {
   return JSON.parse(gatewayApiDefinitions) as readonly CustomResourceDefinition[];

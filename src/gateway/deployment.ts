@@ -4,13 +4,13 @@ import { metadataOf } from '../workload/identity.js';
 import { topologySpread } from '../workload/topology-spread.js';
 import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
-/** What may differ from one cluster to another. */
+/** Settings of the proxies that can differ between clusters. */
 export interface ProxyPods {
   readonly image: string;
   readonly replicas: number;
 }
 
-/** The proxies of a namespace's Gateway: on two nodes, in two zones if there are, and never fewer while they are replaced. */
+/** The proxies of the Gateway of a namespace, spread over nodes and zones. A rollout never reduces their number. */
 export function proxyDeployment(
   identity: ProxyIdentity,
   { image, replicas }: ProxyPods,
@@ -28,7 +28,7 @@ export function proxyDeployment(
         ...template,
         spec: {
           ...template.spec,
-          // Two on one node would be lost with it: rather one of them waits.
+          // Two on one node would be lost together, so one of them waits instead.
           topologySpreadConstraints: [
             topologySpread(identity, 'zone'),
             { ...topologySpread(identity, 'node'), whenUnsatisfiable: 'DoNotSchedule' },

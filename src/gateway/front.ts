@@ -1,22 +1,22 @@
-/** A Gateway whose proxies run in the namespace of what they stand before. */
+/** A Gateway whose proxies run in the namespace of the workload that they serve. */
 export interface Front {
-  /** The Gateway's name. */
+  /** The name of the Gateway. */
   readonly gateway: string;
-  /** The port of its proxies, by name or number. @default 'http' */
+  /** The port of the proxies, by name or number. @default 'http' */
   readonly port?: number | string;
-  /** Each node has a proxy, which takes what comes from that node. @default false: any of them takes any request */
+  /** Whether each node has a proxy that serves the requests from that node. @default false: any proxy serves any request */
   readonly onEachNode?: boolean;
 }
 
 /**
- * The labels of a Gateway's proxies, which any controller puts on what it runs in the Gateway's namespace.
+ * The labels of the proxies of a Gateway. Every controller sets them on the Pods that it runs in the namespace of the Gateway.
  * @see https://gateway-api.sigs.k8s.io/geps/gep-1762/
  */
 export function proxyLabels(gateway: string): Readonly<Record<string, string>> {
   return { 'gateway.networking.k8s.io/gateway-name': gateway };
 }
 
-/** Where the proxies take requests. */
+/** The port on which the proxies accept requests. */
 export function frontPort({ port = 'http' }: Front): number | string {
   return port;
 }

@@ -3,7 +3,7 @@ import type { Manifest } from '../plain.js';
 import type { Identity } from '../workload/identity.js';
 import { gatewayClassName } from './identity.js';
 
-/** The class of the Gateways that this package's proxies serve. */
+/** The class of the Gateways that the proxies of this package serve. */
 export function gatewayClass(labels: Identity['labels']): Manifest & { readonly spec: GatewayClassSpec } {
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',

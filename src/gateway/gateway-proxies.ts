@@ -14,39 +14,39 @@ import { proxyService } from './service.js';
 /** The image of the proxies. */
 export const proxyImage = 'traefik:v3.6.7';
 
-/** What decides where proxies run: a `Deployment` of two, or a `DaemonSet`, one on each node. */
+/** The workload of the proxies: a `Deployment`, by default with two replicas, or a `DaemonSet` with one Pod on each node. */
 export type ProxyWorkload = 'Deployment' | 'DaemonSet';
 
-/** How a Gateway is served. */
+/** Props of {@link GatewayProxies}. */
 export interface GatewayProxiesProps {
-  /** The Gateway's name. @default 'reconstruct-gateway' */
+  /** The name of the Gateway. @default 'reconstruct-gateway' */
   readonly gateway?: string;
-  /** @default - the chart's namespace */
+  /** The namespace of the Gateway. @default - the namespace of the chart */
   readonly namespace?: string;
-  /** An image of Traefik 3.6, or of what takes the same arguments. @default 'traefik:v3.6.7' */
+  /** An image of Traefik 3.6, or of a proxy with the same arguments. @default 'traefik:v3.6.7' */
   readonly image?: string;
-  /** Of the Deployment. @default 2 */
+  /** The number of replicas of the Deployment. @default 2 */
   readonly replicas?: number;
-  /** What the proxies are run by; both, while one takes over from the other. @default ['Deployment'] */
+  /** The workloads of the proxies. Use both while one replaces the other. @default ['Deployment'] */
   readonly workloads?: readonly ProxyWorkload[];
 }
 
 /**
- * Traefik before one namespace: it serves the Gateways there, and sees nothing of any other namespace. What it is bound
- * to, and the GatewayClass, come with the operator's installation.
+ * Traefik proxies for one namespace. They serve the Gateways of that namespace and cannot read any other namespace. The
+ * installation of the operator provides their roles and the GatewayClass.
  */
 export class GatewayProxies extends Construct {
   readonly serviceAccount: ApiObject;
   readonly roleBinding: ApiObject;
   readonly service: ApiObject;
   readonly configMap: ApiObject;
-  /** Only among `workloads`. */
+  /** Undefined unless it is in `workloads`. */
   readonly deployment: ApiObject | undefined;
-  /** Only with a Deployment: who empties a node leaves a DaemonSet's pods there. */
+  /** Undefined without a Deployment. A DaemonSet needs none, because a drain skips its Pods. */
   readonly disruptionBudget: ApiObject | undefined;
-  /** Only among `workloads`. */
+  /** Undefined unless it is in `workloads`. */
   readonly daemonSet: ApiObject | undefined;
-  /** Tells whether a proxy knows its routes. */
+  /** The route that shows whether a proxy has read its routes. */
   readonly readyRoute: ApiObject;
 
   constructor(scope: Construct, id: string, props: GatewayProxiesProps = {}) {
@@ -54,7 +54,9 @@ export class GatewayProxies extends Construct {
     const { gateway = gatewayName, image = proxyImage, replicas = 2, workloads = ['Deployment'] } = props;
     const namespace = props.namespace ?? Chart.of(this).namespace;
     if (namespace === undefined) {
-      throw new Error('proxies see one namespace alone, but none is stated: set namespace, or that of the chart');
+      throw new Error(
+        'namespace must be set, because proxies serve one namespace; set namespace, or the namespace of the chart',
+      );
     }
     const identity = { ...proxiesOf(gateway, namespace), namespace };
 

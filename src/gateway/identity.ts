@@ -1,16 +1,16 @@
 import type { Identity } from '../workload/identity.js';
 import { proxyLabels } from './front.js';
 
-/** The GatewayClass of the Gateways whose proxies this package runs. */
+/** The class of the Gateways that the proxies of this package serve. */
 export const gatewayClassName = 'reconstruct';
 
-/** The name of a namespace's Gateway, and of all that its proxies are made of. */
+/** The name of the Gateway of a namespace, and of the objects of its proxies. */
 export const gatewayName = 'reconstruct-gateway';
 
-/** The ports of a Gateway's proxies, by the names that probes and Services refer to. */
+/** The ports of the proxies of a Gateway, by the names that probes and Services use. */
 export const gatewayPorts = { http: 8000, metrics: 9100 } as const;
 
-/** What the proxies of a Gateway are called and found by. */
+/** The name, namespace and labels of the proxies of a Gateway. */
 export function proxiesOf(gateway: string, namespace: string | undefined): Identity {
   const labels = {
     'app.kubernetes.io/name': 'traefik',

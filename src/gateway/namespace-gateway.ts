@@ -6,15 +6,15 @@ import type { Manifest } from '../plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 import { gatewayClassName, gatewayName, gatewayPorts, proxiesOf } from './identity.js';
 
-/** Where a Gateway is. */
+/** Props of a {@link NamespaceGateway}. */
 export interface NamespaceGatewayProps {
-  /** @default 'reconstruct-gateway' */
+  /** The name of the Gateway. @default 'reconstruct-gateway' */
   readonly name?: string;
-  /** @default - the chart's namespace */
+  /** The namespace of the Gateway. @default - the namespace of the chart */
   readonly namespace?: string;
 }
 
-/** The Gateway of a namespace, for the Algorithms in it. What serves it is a `GatewayProxies`. */
+/** The Gateway of a namespace, for the Algorithms in it. `GatewayProxies` serve it. */
 export class NamespaceGateway extends Construct {
   readonly gateway: ApiObject;
 
@@ -25,7 +25,7 @@ export class NamespaceGateway extends Construct {
   }
 }
 
-/** Takes the requests of a namespace, and routes of that namespace alone: the short names of two would collide. */
+/** Accepts only routes of its own namespace, because the short names of two namespaces would collide. */
 function gateway(identity: Identity): Manifest & { readonly spec: GatewaySpecInput } {
   return {
     apiVersion: 'gateway.networking.k8s.io/v1',
@@ -33,7 +33,7 @@ function gateway(identity: Identity): Manifest & { readonly spec: GatewaySpecInp
     metadata: metadataOf(identity),
     spec: {
       gatewayClassName,
-      // A proxy looks for the entry point of this very port.
+      // A proxy needs an entry point with exactly this port.
       listeners: [
         {
           name: 'http',

@@ -8,13 +8,13 @@ import { configFile } from './config-map.js';
 import { gatewayPorts } from './identity.js';
 import { readyHost } from './ready-route.js';
 
-/** What the proxies run as. Their image names no user, so it would be root. */
+/** The user of the proxies. Their image names no user, so they would run as root. */
 const user = 65_532;
 
-/** Where proxies are, and what finds them. */
+/** The identity of proxies, with their namespace. */
 export type ProxyIdentity = Identity & { readonly namespace: string };
 
-/** A proxy of a namespace's Gateway, whatever decides where it runs. */
+/** The Pod template of a proxy, for the Deployment and for the DaemonSet. */
 export function proxyPod(
   { name, namespace, labels }: ProxyIdentity,
   image: string,
@@ -43,7 +43,7 @@ function container(image: string, namespace: string): Plain<k8s.Container> {
       { name: 'http', containerPort: gatewayPorts.http, protocol: 'TCP' },
       { name: 'metrics', containerPort: gatewayPorts.metrics, protocol: 'TCP' },
     ],
-    // Once, and not as long as it runs: who lost the API server since still knows its routes.
+    // Only at startup: a proxy that lost the API server later still has its routes.
     startupProbe: {
       httpGet: { path: '/ping', port: 'http', httpHeaders: [{ name: 'Host', value: readyHost }] },
       periodSeconds: 1,

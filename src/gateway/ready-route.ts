@@ -2,12 +2,12 @@ import type { HTTPRouteSpecInput } from '../../imports/index.js';
 import type { Manifest } from '../plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 
-/** The host name by which a proxy is asked whether it knows its routes. Nobody can have a name under `invalid`. */
+/** The host name for the check whether a proxy has read its routes. No real host has a name under `invalid`. */
 export const readyHost = 'ready.reconstruct.invalid';
 
 /**
- * A route that the proxies answer themselves. One that has just started answers 404 until it has read the routes, and
- * reads all of them at once: when it answers this one, it knows the others.
+ * A route that the proxies answer themselves. A proxy answers 404 after its start until it has read the routes. It reads all
+ * routes at once, so a proxy that answers this route also has the others.
  */
 export function readyRoute(identity: Identity): Manifest & { readonly spec: HTTPRouteSpecInput } {
   return {

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
 import { type Identity, metadataOf } from '../workload/identity.js';
 
-/** The address of the proxies themselves: what brings requests in from outside of the cluster leads here. */
+/** The Service of the proxies. Requests from outside the cluster enter here, for example from a load balancer. */
 export function proxyService(identity: Identity): ManifestOf<k8s.KubeServiceProps> {
   return {
     apiVersion: 'v1',

@@ -11,7 +11,7 @@ export interface Grant {
   readonly binding: Manifest;
 }
 
-/** Who the operator is. Only its pods get a token, and only because they ask for it. */
+/** The ServiceAccount of the operator. Only the Pods of the operator get a token, because only they request one. */
 export function serviceAccount(installation: Installation): ManifestOf<k8s.KubeServiceAccountProps> {
   return {
     apiVersion: 'v1',
@@ -21,17 +21,17 @@ export function serviceAccount(installation: Installation): ManifestOf<k8s.KubeS
   };
 }
 
-/** Rights in the whole cluster. */
+/** Permissions in the whole cluster. */
 export function clusterGrant(installation: Installation, rules: readonly PolicyRule[]): Grant {
   return grant(installation, { cluster: true, name: installation.name, namespace: undefined, rules });
 }
 
-/** Rights in one namespace, which need not be the operator's. */
+/** Permissions in one namespace, which can differ from the namespace of the operator. */
 export function namespaceGrant(installation: Installation, namespace: string, rules: readonly PolicyRule[]): Grant {
   return grant(installation, { cluster: false, name: installation.name, namespace, rules });
 }
 
-/** The right to one Lease, by which the replicas agree on who works. A create cannot be limited to a name. */
+/** The permissions for one Lease, with which the replicas elect a leader. RBAC cannot limit a create to a name. */
 export function leaseGrant(installation: Installation): Grant {
   const lease = { apiGroups: ['coordination.k8s.io'], resources: ['leases'] };
   const rules = [
@@ -42,7 +42,7 @@ export function leaseGrant(installation: Installation): Grant {
   return grant(installation, { cluster: false, name: `${name}-leader-election`, namespace, rules });
 }
 
-/** The right to ask whose a token is and what its bearer may, of those who want to see the metrics. */
+/** The permissions to authenticate and authorize the clients that read the metrics. */
 export function metricsAuthGrant(installation: Installation): Grant {
   const review = (group: string, resource: string) => ({
     apiGroups: [group],
@@ -57,8 +57,8 @@ export function metricsAuthGrant(installation: Installation): Grant {
 }
 
 /**
- * The right to bind the proxies' role, and no other: whoever binds a role without it must have all that is in it,
- * the Secrets of every namespace too.
+ * The permission to bind the role of the proxies, and no other role. Without it, the operator could bind the role only with
+ * all of its permissions, including those for the Secrets of every namespace.
  */
 export function bindGrant(installation: Installation): Grant {
   const resourceNames = [proxyRoles.namespace];
@@ -68,7 +68,7 @@ export function bindGrant(installation: Installation): Grant {
   return grant(installation, { cluster: true, name: `${installation.name}-gateway`, namespace: undefined, rules });
 }
 
-/** The right to see the metrics, to be bound to whoever collects them. */
+/** The ClusterRole that allows a client to read the metrics. */
 export function metricsReader({ name, labels }: Installation): Manifest & { readonly rules: readonly object[] } {
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',

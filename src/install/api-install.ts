@@ -4,16 +4,16 @@ import type { CustomResourceDefinition } from '../../crds/index.js';
 import { KubeObject } from '../kube-object.js';
 import { userRoles } from './user-roles.js';
 
-/** What makes the API of some kinds. */
+/** Props of an {@link ApiInstall}. */
 export interface ApiInstallProps {
-  /** One for each kind; `toCustomResourceDefinition` makes it from a kind of `cdk8s-reconstruct/crds`. */
+  /** One CRD for each kind. `toCustomResourceDefinition` creates it from a kind of `cdk8s-reconstruct/crds`. */
   readonly crds: readonly CustomResourceDefinition[];
 }
 
-/** The API of some kinds: their definitions, and the roles with which people may use them. All are cluster-scoped. */
+/** The API of some kinds: their CRDs, and the ClusterRoles for their users. All objects are cluster-scoped. */
 export class ApiInstall extends Construct {
   readonly definitions: readonly ApiObject[];
-  /** A ClusterRole for `view` and one for `edit` of each kind, which Kubernetes adds to its own of these names. */
+  /** Two ClusterRoles for each kind, which Kubernetes aggregates into its own roles `view` and `edit`. */
   readonly userRoles: readonly ApiObject[];
 
   constructor(scope: Construct, id: string, { crds }: ApiInstallProps) {

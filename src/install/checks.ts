@@ -5,7 +5,7 @@ import type { OperatorInstallProps } from './operator-install-props.js';
 const label = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
 const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** What is wrong with an installation, each in a sentence that says what to do. */
+/** The problems of an installation, one sentence each, with what to do. */
 export function problemsOf(props: OperatorInstallProps & { readonly name: string; readonly namespace: string }) {
   const { name, namespace, controllers, watchNamespaces, replicas = 1 } = props;
   const problems = [...undefinedKinds(props), ...(watchNamespaces ? controllers.flatMap(outOfReach) : [])];
@@ -13,15 +13,18 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
     problems.push(`name must be a lower-case label of at most 40 characters, got ${JSON.stringify(name)}`);
   }
   for (const wrong of [namespace, ...(watchNamespaces ?? [])].filter((value) => !namespaceLabel.test(value))) {
-    problems.push(`a namespace is a lower-case label of at most 63 characters, got ${JSON.stringify(wrong)}`);
+    problems.push(`a namespace must be a lower-case label of at most 63 characters, got ${JSON.stringify(wrong)}`);
   }
-  if (controllers.length === 0) problems.push('controllers is empty; list those that the image runs');
+  if (controllers.length === 0)
+    problems.push('controllers must not be empty; list the controllers that the image runs');
   if (watchNamespaces?.length === 0) {
-    problems.push('watchNamespaces is empty; list the namespaces, or leave it out to watch all');
+    problems.push(
+      'watchNamespaces must not be empty; list the namespaces, or remove watchNamespaces to watch all namespaces',
+    );
   }
   if (watchNamespaces && props.gatewayProxies) {
     problems.push(
-      'gatewayProxies are bound to roles of the whole cluster; leave watchNamespaces out, or gatewayProxies',
+      'gatewayProxies must not be set with watchNamespaces, because the proxies need ClusterRoles; remove one of them',
     );
   }
   if (!Number.isInteger(replicas) || replicas < 0) {
@@ -30,7 +33,7 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
   return problems;
 }
 
-/** Without a definition the operator would wait for ever for a kind that nobody makes. */
+/** Without its CRD, the operator would wait forever for a kind. */
 function undefinedKinds(props: OperatorInstallProps): readonly string[] {
   if (props.installApi === false) return [];
   const defined = new Set(definedBy(props).map(({ metadata }) => metadata.name));
@@ -40,7 +43,7 @@ function undefinedKinds(props: OperatorInstallProps): readonly string[] {
     .filter(({ definition }) => !defined.has(definition))
     .map(
       ({ name, definition }) =>
-        `controller ${name} runs ${definition}, which nothing here defines; add its definition to crds, or set ` +
-        'installApi to false where the definitions come from elsewhere',
+        `controller ${name} needs the CRD ${definition}, which this installation does not have; add it to crds, or set ` +
+        'installApi to false if another installation provides the CRDs',
     );
 }

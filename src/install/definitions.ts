@@ -1,7 +1,7 @@
 import { type CustomResourceDefinition, kinds, toCustomResourceDefinition } from '../../crds/index.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
 
-/** The definitions that an installation has: those of this package's kinds that its controllers run, and the given. */
+/** The CRDs of an installation: those of this package for the kinds of its controllers, and those in `crds`. */
 export function definedBy({ controllers, crds = [] }: OperatorInstallProps): readonly CustomResourceDefinition[] {
   const ours = kinds.filter(({ group, kind }) =>
     controllers.some((controller) => controller.kind.group === group && controller.kind.kind === kind),

@@ -8,10 +8,10 @@ import { topologySpread } from '../workload/topology-spread.js';
 import { type Installation, operatorPorts } from './installation.js';
 import { metricsTlsFolder, type OperatorPods } from './pods.js';
 
-/** The volume with the certificate of the metrics. */
+/** The volume with the TLS certificate for the metrics. */
 const metricsTls = 'metrics-tls';
 
-/** Runs the operator: one replica works, the others stand by with everything read already. */
+/** Runs the operator. One replica leads, and the others stand by with filled caches. */
 export function operatorDeployment(
   installation: Installation,
   pods: OperatorPods,
@@ -32,7 +32,7 @@ export function operatorDeployment(
   };
 }
 
-/** Who finds the metrics by these annotations alone has no token to show. */
+/** No annotations for protected metrics: a client that finds the metrics by annotations has no token. */
 function annotations({ metricsTlsSecret }: OperatorPods): Record<string, string> | undefined {
   if (metricsTlsSecret !== undefined) return undefined;
   return scrapeAnnotations({ path: '/metrics', port: operatorPorts.metrics });
@@ -49,7 +49,7 @@ function podSpec(installation: Installation, pods: OperatorPods): Plain<k8s.PodS
     priorityClassName: pods.priorityClassName,
     securityContext: podSecurityContext,
     serviceAccountName: installation.name,
-    // Longer than the operator takes to finish the passes that run, 30 seconds at most.
+    // More than the 30 seconds that the operator takes at most to finish the running reconciles.
     terminationGracePeriodSeconds: 45,
     tolerations: present(pods.tolerations),
     topologySpreadConstraints: [topologySpread(installation, 'zone'), topologySpread(installation, 'node')],

@@ -6,25 +6,24 @@ import { KubeObject } from '../kube-object.js';
 import { bindGrant } from './access.js';
 import { operatorLabels } from './installation.js';
 
-/** Whose proxies they are to be. */
+/** Props of a {@link GatewayInstall}. */
 export interface GatewayInstallProps {
   /** The name of the operator. @default 'reconstruct' */
   readonly name?: string;
-  /** The operator's namespace. @default - the chart's, or `reconstruct-system` */
+  /** The namespace of the operator. @default - the namespace of the chart, or `reconstruct-system` */
   readonly namespace?: string;
   /**
-   * The namespaces that may have proxies, whose ServiceAccounts may then look at GatewayClasses and Namespaces, as Traefik
-   * must to start.
-   * @default - all, so that every ServiceAccount of the cluster may look at these two kinds
+   * The namespaces that can have proxies. The ServiceAccounts of their proxies can list and watch GatewayClasses and
+   * Namespaces, which Traefik needs to start.
+   * @default - all namespaces, so that every ServiceAccount of the cluster can list and watch these two kinds
    */
   readonly proxyNamespaces?: readonly string[];
 }
 
 /**
- * What a cluster without a controller of Gateways needs, so that the operator may run proxies in the namespaces that need
- * some: their GatewayClass, the roles that they are bound to, and the operator's right to bind the one that is
- * bound in each namespace. The definitions
- * of the Gateway API must be there before.
+ * Objects for a cluster without a Gateway controller, so that the operator can run proxies in the namespaces that need them:
+ * the GatewayClass, the roles of the proxies, and the permission of the operator to bind the role for a namespace. The CRDs
+ * of the Gateway API must exist before.
  */
 export class GatewayInstall extends Construct {
   readonly gatewayClass: ApiObject;

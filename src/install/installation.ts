@@ -8,31 +8,31 @@ export interface InstalledKind {
   readonly kind: string;
   readonly plural: string;
   readonly namespaced: boolean;
-  /** The cluster may lack it: the controller then waits, and keeps nobody waiting. @default false */
+  /** Whether the cluster can lack the kind. The controller then waits for it without blocking others. @default false */
   readonly optional?: boolean;
 }
 
-/** What the installation needs to know of a controller; the operator's own declarations have it. */
+/** The part of a controller that the installation needs. The controllers of the operator have it. */
 export interface InstalledController {
   readonly name: string;
   readonly kind: InstalledKind;
-  /** What it makes; a controller that makes something outside of its resources' namespaces must see all of them. */
+  /** The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch all namespaces. */
   readonly owns?: readonly { readonly kind: string; readonly namespaced: boolean; readonly distant?: boolean }[];
-  /** What it looks at; one that cannot do without what is in no namespace must see all of them. */
+  /** The kinds that it reads. A controller that requires a cluster-scoped kind must watch all namespaces. */
   readonly reads?: Readonly<Record<string, { readonly kind: InstalledKind }>>;
-  /** What it may do, in each namespace that is watched. */
+  /** Its permissions in each watched namespace. */
   readonly rights: readonly PolicyRule[];
 }
 
-/** An operator and the namespace that it lives in. */
+/** An operator and its namespace. */
 export interface Installation extends Identity {
   readonly namespace: string;
 }
 
-/** The ports of the operator's pods, by the names that probes and the Service refer to. */
+/** The ports of the Pods of the operator, by the names that the probes and the Service use. */
 export const operatorPorts = { metrics: 8080, health: 8081 } as const;
 
-/** The labels of an operator's pods. */
+/** The labels of the Pods of an operator. */
 export function operatorLabels(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': 'reconstruct', 'app.kubernetes.io/instance': name };
 }

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
 import type { Installation } from './installation.js';
 
-/** The namespace of an operator. It admits only pods that the Pod Security level "restricted" admits. */
+/** The namespace of an operator. It enforces the Pod Security level "restricted". */
 export function namespace({ namespace: name, labels }: Installation): ManifestOf<k8s.KubeNamespaceProps> {
   return {
     apiVersion: 'v1',

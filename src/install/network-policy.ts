@@ -5,14 +5,14 @@ import { type Installation, operatorPorts } from './installation.js';
 
 const openPorts: readonly Plain<k8s.NetworkPolicyPort>[] = [
   { port: operatorPorts.metrics, protocol: 'TCP' },
-  // Some network plug-ins hold the kubelet's probes to the policy as well.
+  // Some network plug-ins also apply the policy to the probes of the kubelet.
   { port: operatorPorts.health, protocol: 'TCP' },
 ];
 
 /**
- * Closes every port of the operator's pods but two. What they may reach stays open: a policy names pods and address
- * blocks, and the API server is no pod, its address and port differ from cluster to cluster, and a wrong guess stops
- * the operator. Whether any of it holds is up to the cluster's network plug-in.
+ * Closes all ports of the operator Pods except two. Egress stays open: a policy selects Pods and address blocks, but the API
+ * server is not a Pod, its address and port differ between clusters, and a wrong guess would stop the operator. The network
+ * plug-in of the cluster must support policies.
  */
 export function networkPolicy(installation: Installation): ManifestOf<k8s.KubeNetworkPolicyProps> {
   return {

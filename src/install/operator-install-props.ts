@@ -3,77 +3,77 @@ import type { CustomResourceDefinition } from '../../crds/index.js';
 import type { Plain } from '../plain.js';
 import type { InstalledController } from './installation.js';
 
-/** How an operator is installed. */
+/** Props of an `OperatorInstall`. */
 export interface OperatorInstallProps {
-  /** The controllers that are run, of those in the image. Their rights, and nothing more, are the operator's. */
+  /** The controllers to run, out of those in the image. The operator gets exactly their permissions. */
   readonly controllers: readonly InstalledController[];
   /**
-   * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, its own in
-   * the cluster.
+   * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, unique in the
+   * cluster.
    * @default 'reconstruct'
    */
   readonly name?: string;
-  /** Where the operator runs. @default - the chart's namespace, or `reconstruct-system` */
+  /** The namespace of the operator. @default - the namespace of the chart, or `reconstruct-system` */
   readonly namespace?: string;
-  /** Whether the installation makes that namespace; false where it exists and others look after it. @default true */
+  /** Whether the installation creates that namespace. Set it to false if the namespace already exists. @default true */
   readonly createNamespace?: boolean;
   /**
-   * Whether the installation brings the definitions of the controllers' kinds, and the roles for their users; false
-   * where they come from elsewhere, as from an `ApiInstall` of some of them.
+   * Whether the installation includes the CRDs of the controllers and the roles for their users. Set it to false if another
+   * installation provides them, such as an `ApiInstall`.
    * @default true
    */
   readonly installApi?: boolean;
   /**
-   * The definitions of the controllers' kinds that are not of this package, which it cannot know;
-   * `toCustomResourceDefinition` makes them.
+   * The CRDs for kinds of the controllers that are not part of this package. `toCustomResourceDefinition` creates them.
    * @default []
    */
   readonly crds?: readonly CustomResourceDefinition[];
   /**
-   * Whether proxies of this package may serve the Gateways of class `reconstruct`, in each namespace that has one: the
-   * installation then brings that class and the proxies' roles, and the operator may bind them. For clusters without
-   * a controller of Gateways.
+   * Whether proxies of this package can serve the Gateways of the class `reconstruct`, in each namespace that has one. The
+   * installation then includes that class and the roles of the proxies, and the operator can bind the roles. Use it in
+   * clusters without a Gateway controller.
    * @default false
    */
   readonly gatewayProxies?: boolean;
   /**
-   * Whether the installation brings the definitions of the Gateway API, standard channel; false where the cluster has
-   * them, in whatever release, or where nobody needs them.
+   * Whether the installation includes the CRDs of the Gateway API, standard channel. Leave it false if the cluster already has
+   * them, in any release, or does not need them.
    * @default false
    */
   readonly installGatewayApi?: boolean;
   /**
-   * The namespaces whose resources the operator runs. It has rights in these alone then, by a Role in each; they must
-   * exist when the installation is applied.
-   * @default - all, by a ClusterRole
+   * The namespaces whose resources the operator reconciles. The operator then has permissions only there, with a Role in each
+   * namespace. The namespaces must exist when you apply the installation.
+   * @default - all namespaces, with a ClusterRole
    */
   readonly watchNamespaces?: readonly string[];
-  /** An image whose entry point runs the controllers. @default - this package's own, in its version */
+  /** An image whose entry point runs the controllers. @default - the image of this package in its version */
   readonly image?: string;
-  /** @default - the cluster's: IfNotPresent, unless the tag is latest */
+  /** The pull policy of the image. @default - the default of the cluster: IfNotPresent, unless the tag is latest */
   readonly imagePullPolicy?: 'Always' | 'IfNotPresent' | 'Never';
-  /** Names of Secrets in the operator's namespace with credentials for the registry. @default [] */
+  /** Names of Secrets in the namespace of the operator with credentials for the registry. @default [] */
   readonly imagePullSecrets?: readonly string[];
-  /** Pods; one works, the others take over within seconds. @default 2 */
+  /** The number of Pods. One leads, and another takes over within seconds. @default 2 */
   readonly replicas?: number;
-  /** @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory and none of CPU */
+  /** Requests and limits. @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory, no CPU limit */
   readonly resources?: Plain<k8s.ResourceRequirements>;
   /**
-   * Name of a Secret of type `kubernetes.io/tls` in the operator's namespace. The metrics are served with it, and only to
-   * who may `get` the path `/metrics`: bind the ClusterRole `<name>-metrics-reader` to who collects them.
-   * @default - served to whoever reaches the port, without TLS
+   * The name of a Secret of type `kubernetes.io/tls` in the namespace of the operator. The operator serves the metrics with
+   * this certificate, and only to clients that can `get` the path `/metrics`. Bind the ClusterRole `<name>-metrics-reader` to
+   * the ServiceAccount that collects them.
+   * @default - the metrics are served without TLS to every client that reaches the port
    */
   readonly metricsTlsSecret?: string;
-  /** The least important messages that are logged. @default 'info' */
+  /** The minimum level of logged messages. @default 'info' */
   readonly logLevel?: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-  /** Further arguments, after the installation's own. @default [] */
+  /** Additional arguments, after those of the installation. @default [] */
   readonly args?: readonly string[];
-  /** Environment variables. @default {} */
+  /** Environment variables of the operator. @default {} */
   readonly env?: Readonly<Record<string, string>>;
-  /** Labels that the pods' nodes must have. @default - any node */
+  /** Labels that a node must have to run the Pods. @default - any node */
   readonly nodeSelector?: Readonly<Record<string, string>>;
-  /** Taints that the pods bear. @default - none */
+  /** Node taints that the Pods tolerate. @default - none */
   readonly tolerations?: readonly Plain<k8s.Toleration>[];
-  /** @default - none */
+  /** The PriorityClass of the Pods. @default - none */
   readonly priorityClassName?: string;
 }

@@ -28,8 +28,8 @@ import { podsOf, watchedNamespaces } from './pods.js';
 import { mergedRules } from './rules.js';
 
 /**
- * Everything that an operator needs in a cluster, with the least rights that its controllers declare. Fit for any
- * operator built on this package, and applied in one go: each object comes after what it needs.
+ * The installation of an operator in a cluster, with only the permissions that its controllers declare. It works for every
+ * operator built on this package. You can apply it in one step, because each object follows the objects that it needs.
  *
  * @example new OperatorInstall(chart, 'operator', { controllers, watchNamespaces: ['team-a', 'team-b'] });
  */
@@ -38,17 +38,17 @@ export class OperatorInstall extends Construct {
   readonly namespace: ApiObject | undefined;
   /** Undefined with `installApi: false`. */
   readonly api: ApiInstall | undefined;
-  /** The definitions of the Gateway API. Empty without `installGatewayApi`. */
+  /** The CRDs of the Gateway API. Empty without `installGatewayApi`. */
   readonly gatewayApi: readonly ApiObject[];
   /** Undefined without `gatewayProxies`. */
   readonly gateway: GatewayInstall | undefined;
   readonly serviceAccount: ApiObject;
-  /** Roles or ClusterRoles with the operator's rights. */
+  /** Roles or ClusterRoles with the permissions of the operator. */
   readonly roles: readonly ApiObject[];
   readonly roleBindings: readonly ApiObject[];
   readonly deployment: ApiObject;
   readonly metricsService: ApiObject;
-  /** The ClusterRole for who collects protected metrics. Undefined without `metricsTlsSecret`. */
+  /** The ClusterRole for clients that read protected metrics. Undefined without `metricsTlsSecret`. */
   readonly metricsReader: ApiObject | undefined;
   readonly disruptionBudget: ApiObject;
   readonly networkPolicy: ApiObject;

@@ -3,10 +3,10 @@ import type { Plain } from '../plain.js';
 import { type Installation, operatorPorts } from './installation.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
 
-/** The image of the operator that this package's `Dockerfile` builds, in the package's version. */
+/** The image of the operator that the `Dockerfile` of this package builds, in the version of the package. */
 export const operatorImage = 'registry.alien6.io/reconstruct/operator:0.1.0';
 
-/** What runs, and how. */
+/** The Pods of the operator. */
 export interface OperatorPods {
   readonly image: string;
   readonly imagePullPolicy: 'Always' | 'IfNotPresent' | 'Never' | undefined;
@@ -22,10 +22,10 @@ export interface OperatorPods {
   readonly metricsTlsSecret: string | undefined;
 }
 
-/** Where the containers find the Secret that protects the metrics. */
+/** The mount path of the Secret that protects the metrics. */
 export const metricsTlsFolder = '/etc/reconstruct/metrics-tls';
 
-/** The pods of an installation, with what its props leave out. */
+/** The Pods of an installation, with defaults for absent props. */
 export function podsOf({ name }: Installation, props: OperatorInstallProps): OperatorPods {
   const watched = watchedNamespaces(props);
   return {
@@ -53,7 +53,7 @@ export function podsOf({ name }: Installation, props: OperatorInstallProps): Ope
   };
 }
 
-/** The namespaces whose resources are run, each once and in order; undefined for all. */
+/** The watched namespaces, sorted and without duplicates. Undefined for all namespaces. */
 export function watchedNamespaces({ watchNamespaces }: OperatorInstallProps): readonly string[] | undefined {
   return watchNamespaces && [...new Set(watchNamespaces)].sort();
 }

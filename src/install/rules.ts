@@ -1,16 +1,16 @@
 /** A rule of a Role or ClusterRole. */
 export interface PolicyRule {
-  /** Empty for the core group. */
+  /** The API groups. The core group is the empty string. */
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
   readonly verbs: readonly string[];
-  /** @default - every object */
+  /** The names of the objects. @default - every object */
   readonly resourceNames?: readonly string[];
 }
 
 /**
- * Rules that grant what the given ones grant together, each right once, and nothing else. Their order follows from what
- * they grant, so that another controller changes only what it adds.
+ * Merges rules: the result grants each permission of the given rules once, and nothing else. The order depends only on the
+ * permissions, so that another controller changes only the rules that it adds to.
  */
 export function mergedRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const byResource = merged(rules.flatMap(splitRule), ({ verbs: _, ...rest }) => rest);
@@ -25,7 +25,7 @@ function splitRule({ apiGroups, resources, verbs, resourceNames }: PolicyRule): 
   );
 }
 
-/** One rule for all that agree in what `common` picks. */
+/** Merges the rules for which `common` returns equal objects. */
 function merged(rules: readonly PolicyRule[], common: (rule: PolicyRule) => object): PolicyRule[] {
   const groups = new Map<string, PolicyRule>();
   for (const rule of rules) {

@@ -7,8 +7,8 @@ const looking = ['get', 'list', 'watch'];
 const editing = ['create', 'delete', 'deletecollection', 'patch', 'update'];
 
 /**
- * Lets people who may view or edit a namespace's workloads do the same with a kind's resources: Kubernetes adds these
- * roles to its own `view`, `edit` and `admin`. None is for `admin` alone, which has all of `edit` anyway.
+ * Lets users who can view or edit the workloads of a namespace do the same with the resources of a kind. Kubernetes aggregates
+ * these roles into its own roles `view`, `edit` and `admin`. `admin` needs no role of its own, because it includes `edit`.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
  */
 export function userRoles({ spec }: CustomResourceDefinition): readonly ManifestOf<k8s.KubeClusterRoleProps>[] {

@@ -4,14 +4,14 @@ import { present } from './present.js';
 
 type Toleration = Plain<k8s.Toleration>;
 
-/** What a spec says of the nodes of its pods, and of how their image is fetched. */
+/** The placement of Pods on nodes and their pull secrets, as in a spec. */
 export interface Placement {
   readonly nodeSelector?: Readonly<Record<string, string>>;
   readonly tolerations?: readonly Toleration[];
   readonly imagePullSecrets?: readonly { readonly name: string }[];
 }
 
-/** The same, as a pod has it. */
+/** The placement in the form of a Pod spec. */
 export function podPlacement({ nodeSelector, tolerations, imagePullSecrets }: Placement) {
   return {
     imagePullSecrets: present(imagePullSecrets),
@@ -20,7 +20,7 @@ export function podPlacement({ nodeSelector, tolerations, imagePullSecrets }: Pl
   };
 }
 
-/** Without an empty value, which the API server does not store. */
+/** Removes an empty value, which the API server does not store. */
 function toleration({ value, ...rest }: Toleration): Toleration {
   return value === '' || value === undefined ? rest : { ...rest, value };
 }

@@ -1,4 +1,4 @@
-/** The pod annotations by which a Prometheus that knows nothing else finds the metrics. */
+/** The Pod annotations with which a Prometheus without further configuration finds the metrics. */
 export function scrapeAnnotations({
   path,
   port,

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
 
 /**
- * What the Pod Security level "restricted" asks of a pod.
+ * The security context of a Pod that the Pod Security level "restricted" requires.
  * @see https://kubernetes.io/docs/concepts/security/pod-security-standards/
  */
 export const podSecurityContext: Plain<k8s.PodSecurityContext> = {
@@ -10,7 +10,7 @@ export const podSecurityContext: Plain<k8s.PodSecurityContext> = {
   seccompProfile: { type: 'RuntimeDefault' },
 };
 
-/** What it asks of a container, and more: nothing of its image can be changed. */
+/** The security context of a container that the level requires, with a read-only root file system in addition. */
 export const containerSecurityContext: Plain<k8s.SecurityContext> = {
   allowPrivilegeEscalation: false,
   capabilities: { drop: ['ALL'] },

@@ -2,7 +2,7 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
 import type { Identity } from './identity.js';
 
-/** Spreads the pods of one version; a zone or node without room does not stop a pod from running elsewhere. */
+/** Spreads the Pods of one version. If a zone or node has no room, its Pods run elsewhere. */
 export function topologySpread({ labels }: Identity, over: 'zone' | 'node'): Plain<k8s.TopologySpreadConstraint> {
   return {
     maxSkew: 1,

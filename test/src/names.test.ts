@@ -37,7 +37,7 @@ describe('the name of an object that belongs to a resource', () => {
 
   test('is never made from a suffix that is no label', () => {
     expect(() => childName('reco', 'a.b')).toThrow(
-      'a suffix is a lower-case label of at most 26 characters, got "a.b"',
+      'a suffix must be a lower-case label of at most 26 characters, got "a.b"',
     );
     expect(() => childName('reco', 's'.repeat(27))).toThrow('at most 26 characters');
     for (const most of [44, 64, 50.5]) expect(() => childName('reco', 'a', most)).toThrow('45 to 63 characters');

@@ -27,7 +27,7 @@ describe('a quantity as it is rendered', () => {
 
   test.each(['', 'Gi', '1 Gi', '1g', 'one', '1e', '-1', '.'])('%j is none', (wrong) => {
     expect(() => canonicalQuantity(wrong)).toThrow(
-      'a quantity is a number of 0 or more with a suffix, as 500m, 2 or 1.5Gi, got',
+      'a quantity must be a number of 0 or more with an optional suffix, such as 500m, 2 or 1.5Gi, got',
     );
   });
 });

@@ -1,18 +1,18 @@
-/** What a parameter takes. */
+/** The type and limits of a parameter. */
 export type ParameterType =
   | { readonly type: 'bool' | 'text' }
   | { readonly type: 'one'; readonly of: readonly string[] }
   | {
       readonly type: 'integer' | 'real';
-      /** What a number without a unit counts, as `kB` or `ms`. Empty: it has none. */
+      /** The unit of a number without a suffix, such as `kB` or `ms`. Empty if the parameter has no unit. */
       readonly unit: string;
       readonly least: number;
       readonly most: number;
     };
 
 /**
- * The parameters of PostgreSQL 15 that can be set, as its own view `pg_settings` tells them: a name, what it takes, and of
- * a number its unit, its least and its largest value. A `~` is a space.
+ * The parameters of PostgreSQL 15 that can be set, from its view `pg_settings`: the name, the type, and for numbers the unit,
+ * the minimum and the maximum. A `~` is a space.
  */
 const table = `
 datestyle=text intervalstyle=one:postgres|postgres_verbose|sql_standard|iso_8601 timezone=text
@@ -132,7 +132,7 @@ wal_writer_delay=integer:ms:1:10000 wal_writer_flush_after=integer:8kB:0:2147483
 xmlbinary=one:base64|hex xmloption=one:content|document zero_damaged_pages=bool
 `;
 
-/** The parameters that PostgreSQL 15 knows without an extension, by name in lower case. */
+/** The parameters of PostgreSQL 15 without extensions, by name in lower case. */
 export const knownParameters: ReadonlyMap<string, ParameterType> = new Map(
   table
     .trim()

@@ -4,12 +4,12 @@ import { databasePorts, databaseRoles, places } from '../places.js';
 import { archiveCommand, parametersRevision, type ServerParameters, serverParameters } from './server-parameters.js';
 
 /**
- * What holds for all instances of a Database alike. Patroni keeps it in the annotation `config` of the ConfigMap
- * `<name>-config`, as JSON; the instances follow a change within seconds, and say which of them must be restarted for it.
+ * The Patroni configuration of all instances of a Database. Patroni stores it as JSON in the annotation `config` of the
+ * ConfigMap `<name>-config`. Instances apply a change within seconds, and report whether they need a restart for it.
  * @see https://patroni.readthedocs.io/en/latest/dynamic_configuration.html
  */
 export interface DynamicConfig {
-  /** Seconds without a word from the primary until another instance may take its place. */
+  /** Seconds without a heartbeat from the primary until another instance can take over. */
   readonly ttl: number;
   readonly loop_wait: number;
   readonly retry_timeout: number;
@@ -28,35 +28,35 @@ export interface DynamicConfig {
     readonly use_slots: boolean;
     readonly parameters: ServerParameters;
     readonly pg_hba: readonly string[];
-    /** How a replica gets what the primary has no longer. Empty without backups: there is nowhere to get it. */
+    /** The command with which a replica gets log that the primary no longer has. Empty without backups. */
     readonly recovery_conf: Readonly<Record<string, string>>;
   };
-  /** What Patroni keeps and does not look at. An instance tells it as `images/postgres/bin/patroni` adds, once it goes by it. */
+  /** Data that Patroni stores but ignores. `images/postgres/bin/patroni` makes each instance report it after it applies it. */
   readonly reconstruct: {
     /** @see parametersRevision */
     readonly parameters: string;
   };
 }
 
-/** What Patroni is to hold for all instances. @param name the Database's */
+/** The desired Patroni configuration of all instances. @param name name of the Database */
 export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
   return {
     ttl: 20,
     loop_wait: 5,
     retry_timeout: 5,
-    // When the API server is away, a primary goes on as long as it hears from every replica that none takes its place.
+    // Without the API server, a primary continues as long as every replica confirms that it does not take over.
     failsafe_mode: true,
     check_timeline: true,
-    // Of a Database that is not synchronous: bytes that a replica may lack and still take the primary's place.
+    // For asynchronous replication: bytes that a replica can lag behind and still become primary.
     maximum_lag_on_failover: 1024 ** 2,
-    // Seconds that a primary which crashed may take to recover before another instance takes its place.
+    // Seconds that a crashed primary has to recover before another instance takes over.
     primary_start_timeout: 10,
-    // Seconds until a primary that does not stop is killed, when another instance shall take its place.
+    // Seconds after which a primary that does not stop is killed, if another instance should take over.
     primary_stop_timeout: 30,
     ...synchrony(spec),
     postgresql: {
       use_pg_rewind: true,
-      // Data that differs is somebody's to look at: the operator puts it aside, and clones another instance.
+      // Users may want to inspect diverged data: the operator sets the volume aside and clones another instance.
       remove_data_directory_on_rewind_failure: false,
       remove_data_directory_on_diverged_timelines: false,
       use_slots: true,
@@ -69,8 +69,8 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
 }
 
 /**
- * Patroni names as many replicas as are asked for, of those that stream, and PostgreSQL waits for all that are named; no
- * other may become primary. Strict means that it waits even when there is none to name.
+ * Patroni names the desired number of streaming replicas. PostgreSQL waits for all named replicas, and no other replica can
+ * become primary. In strict mode it waits even if Patroni has no replica to name.
  */
 function synchrony({ synchronous: { mode, durability, replicas } }: DatabaseSpec) {
   const on = mode === 'Quorum';
@@ -81,7 +81,7 @@ function synchrony({ synchronous: { mode, durability, replicas } }: DatabaseSpec
   };
 }
 
-/** Who may connect: the superuser from its pod without a password, everybody else with one, and by TLS from elsewhere. */
+/** Access rules: the superuser connects in its Pod without a password. All others need a password, and TLS from other Pods. */
 const access: readonly string[] = [
   `local all ${databaseRoles.superuser} peer`,
   'local all all scram-sha-256',
@@ -91,9 +91,9 @@ const access: readonly string[] = [
 ];
 
 /**
- * `patroni.yaml`: what Patroni is told in each instance of a Database. Who the instance is, and its passwords, are added in
- * the pod.
- * @param name the Database's
+ * `patroni.yaml`: the Patroni settings of each instance of a Database. The Pod adds the identity of the instance and the
+ * passwords.
+ * @param name name of the Database
  */
 export function patroniConfig(name: string, spec: DatabaseSpec): string {
   return Yaml.stringify({
@@ -109,7 +109,7 @@ export function patroniConfig(name: string, spec: DatabaseSpec): string {
       certfile: `${places.tls}/tls.crt`,
       keyfile: `${places.tls}/tls.key`,
       cafile: `${places.tls}/ca.crt`,
-      // Everybody may look, as kubelets do; whoever asks for something to be done shows a certificate of this Database.
+      // Clients such as kubelets can read without a certificate. Changes require a certificate of this Database.
       verify_client: 'optional',
     },
     ctl: {
@@ -141,13 +141,13 @@ export function patroniConfig(name: string, spec: DatabaseSpec): string {
   });
 }
 
-/** The label by which Patroni tells its Databases apart; only pods of instances may have it. */
+/** The label with which Patroni distinguishes Databases. Only Pods of instances may have it. */
 export const scopeLabel = 'cluster-name';
 
-/** The label of pods of instances which Patroni keeps: `master` or `replica`. */
+/** The label that Patroni maintains on the Pods of instances: `master` or `replica`. */
 export const roleLabel = 'role';
 
-/** The labels, beside {@link scopeLabel}, by which Patroni finds the pods of a Database, and which its ConfigMaps get. */
+/** The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods of a Database. Its ConfigMaps get them, too. */
 export function patroniLabels(name: string): Readonly<Record<string, string>> {
   return {
     'app.kubernetes.io/name': 'postgresql',
@@ -157,7 +157,7 @@ export function patroniLabels(name: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Without the name of the host: instances are reached by address, and this Database's authority signs for no other. */
+/** Does not verify the host name: instances connect by address, and the authority of this Database signs for no other. */
 function login(username: string) {
   return { username, sslmode: 'verify-ca', sslrootcert: `${places.tls}/ca.crt` };
 }

@@ -6,23 +6,23 @@ type Options = Readonly<Record<string, string | number>>;
 type Backup = NonNullable<DatabaseSpec['backup']>;
 type S3 = NonNullable<Backup['target']['s3']>;
 
-/** Whose backups they are. */
+/** A Database with backups. */
 export interface BackupSource {
   readonly name: string;
   readonly namespace: string;
-  /** Where they are: `spec.backup` of that Database. */
+  /** The location of the backups: `spec.backup` of that Database. */
   readonly backup: Pick<Backup, 'target'>;
   /**
-   * The Database that serves their volume by a Pod of its own, since theirs is gone.
-   * @default - their own Pod serves it
+   * The Database that serves the volume with a Pod of its own, because the original Pod no longer exists.
+   * @default - the repository Pod of the Database itself serves it
    */
   readonly servedBy?: string | undefined;
 }
 
-/** Whose backups are made. */
+/** A Database to back up. */
 export type BackupTarget = BackupSource & { readonly backup: Pick<Backup, 'retention'> };
 
-/** `pgbackrest.conf` beside the PostgreSQL of an instance: it pushes its log, and gets that of others. */
+/** `pgbackrest.conf` of an instance, which pushes its write-ahead log to the archive and reads the log of others. */
 export function instanceConfig(database: BackupSource): string {
   return iniText({
     global: { ...common, ...reached(database, places.settings) },
@@ -30,12 +30,12 @@ export function instanceConfig(database: BackupSource): string {
   });
 }
 
-/** `pgbackrest.conf` of what serves the data of an instance. It reaches no archive, so it needs no key of a bucket. */
+/** `pgbackrest.conf` of the container that serves the data of an instance. It does not access the archive, so it needs no bucket key. */
 export function serverConfig({ name }: Pick<BackupSource, 'name'>): string {
   return iniText({ global: { ...common, ...served(name) }, [name]: onItsOwn });
 }
 
-/** `pgbackrest.conf` where backups are made and kept. @param instances names of the pods whose data they have */
+/** `pgbackrest.conf` of the repository. @param instances names of the Pods to back up */
 export function repositoryConfig(database: BackupTarget, instances: readonly string[]): string {
   return iniText({
     global: { ...common, ...served(database.name), ...kept(database, places.settings), ...making(database, instances) },
@@ -43,16 +43,16 @@ export function repositoryConfig(database: BackupTarget, instances: readonly str
   });
 }
 
-/** `pgbackrest.conf` of who restores a Database's backups, in {@link places.restore}, elsewhere or into another Database. */
+/** `pgbackrest.conf` for a restore of the backups of a Database, in {@link places.restore}: in a worker or into another Database. */
 export function restoreConfig(source: BackupSource): string {
   return iniText({
     global: { ...common, ...reached(source, places.restore) },
-    // Where the data goes is said by who restores.
+    // The restore command sets the path of the data.
     [source.name]: { 'pg1-socket-path': places.sockets },
   });
 }
 
-/** `pgbackrest.conf` of the Pod of a Database that serves it the volume of another one, which is gone. */
+/** `pgbackrest.conf` of the Pod that serves a Database the volume of another one, which no longer exists. */
 export function archiveConfig(
   database: Pick<BackupSource, 'name' | 'namespace'>,
   source: Pick<BackupSource, 'name'>,
@@ -60,17 +60,17 @@ export function archiveConfig(
   return iniText({ global: { ...common, ...served(database.name, source.name), 'repo1-path': places.repository } });
 }
 
-/** What is restored. */
+/** The backup and the time to restore. */
 export interface RestorePoint {
   /** The name of the Database that was backed up. */
   readonly from: string;
-  /** pgBackRest's name of one of its backups. @default - the last one before `targetTime` */
+  /** The pgBackRest label of a backup. @default - the last one before `targetTime` */
   readonly backup?: string | undefined;
-  /** RFC 3339. @default - the end of the archive */
+  /** The time to restore, in RFC 3339 format. @default - the end of the archive */
   readonly targetTime?: string | undefined;
 }
 
-/** The arguments with which pgBackRest restores it. */
+/** The arguments of pgBackRest for a restore. */
 export function restoreArguments({ from, backup, targetTime }: RestorePoint): readonly string[] {
   const set = backup === undefined ? [] : [`--set=${backup}`];
   const target =
@@ -78,14 +78,14 @@ export function restoreArguments({ from, backup, targetTime }: RestorePoint): re
   return [`--stanza=${from}`, ...set, ...target];
 }
 
-/** The form by which pgBackRest finds the backup before a time; it takes others for no time, and the last backup. */
+/** The format with which pgBackRest finds the backup before a time. With other formats it uses the last backup. */
 function utcText(time: string): string {
   const moment = new Date(time);
-  // A spec with what is none is refused with all else that is wrong with it, for which its objects are made first.
+  // An invalid time is reported with all other problems of the spec, after its objects are rendered.
   return Number.isNaN(moment.valueOf()) ? time : `${moment.toISOString().slice(0, -1).replace('T', ' ')}+00`;
 }
 
-/** The data of an instance, as it is called in its own Pod. */
+/** The data of an instance, as seen in its own Pod. */
 const onItsOwn: Options = {
   'pg1-path': places.data,
   'pg1-socket-path': places.sockets,
@@ -96,12 +96,12 @@ const common: Options = {
   'log-level-console': 'warn',
   'log-level-file': 'off',
   'lock-path': '/tmp/pgbackrest',
-  // What a restore leaves in the server's configuration is run with the keys of its bucket too.
+  // The command that a restore writes into the server configuration needs the bucket keys, too.
   cmd: '/usr/local/bin/pgbackrest',
   'archive-timeout': 60,
 };
 
-/** Who connects must have the Database's own certificate, which is of its name. @param stanza whose backups he may see */
+/** Clients must present the certificate of the Database, which has its name. @param stanza stanza that they can access */
 function served(name: string, stanza = name): Options {
   return {
     'tls-server-address': '*',
@@ -111,7 +111,7 @@ function served(name: string, stanza = name): Options {
   };
 }
 
-/** Where backups are, as instances and restorers see it: a bucket, or the pod that has the volume. */
+/** The location of backups for instances and restores: a bucket, or the Pod with the volume. */
 function reached(database: BackupSource, folder: string): Options {
   const { s3 } = database.backup.target;
   if (s3) return bucket(s3, database);
@@ -128,7 +128,7 @@ function reached(database: BackupSource, folder: string): Options {
   };
 }
 
-/** Where backups are, as they are made. */
+/** The location of backups for the repository. */
 function kept(database: BackupSource, folder: string): Options {
   const { s3 } = database.backup.target;
   return s3 ? reached(database, folder) : { 'repo1-path': places.repository };
@@ -147,7 +147,7 @@ function bucket(s3: S3, { name, namespace }: BackupSource): Options {
   };
 }
 
-/** The folder of a Database in a bucket, unless its spec says another one. */
+/** The default folder of a Database in a bucket. */
 export function bucketPath({ name, namespace }: Pick<BackupSource, 'name' | 'namespace'>): string {
   return `/${namespace}/${name}`;
 }
@@ -156,7 +156,7 @@ function making({ backup }: BackupTarget, instances: readonly string[]): Options
   return {
     'repo1-retention-full': backup.retention.full,
     'compress-type': 'lz4',
-    // Not at the next checkpoint, which may be minutes away.
+    // Starts a backup at once, because the next checkpoint can be minutes away.
     'start-fast': 'y',
     ...(instances.length > 1 && { 'backup-standby': 'y' }),
   };
@@ -185,8 +185,8 @@ function certificate(prefix: string, folder: string): Options {
 }
 
 /**
- * Its sections and their options.
- * @throws {Error} when one has a line break, behind which another option could stand
+ * The text of an INI file.
+ * @throws {Error} if an option has a line break, which could hide another option
  */
 function iniText(sections: Readonly<Record<string, Options>>): string {
   return Object.entries(sections)
@@ -198,6 +198,6 @@ function iniText(sections: Readonly<Record<string, Options>>): string {
 function oneLine(line: string): string {
   if (!/[\r\n]/.test(line)) return line;
   throw new Error(
-    `pgbackrest.conf takes one line for each option, got ${JSON.stringify(line)}; take the line break out`,
+    `pgbackrest.conf must have one line for each option, got ${JSON.stringify(line)}; remove the line break`,
   );
 }

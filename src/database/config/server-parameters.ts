@@ -5,13 +5,13 @@ import { places } from '../places.js';
 
 const MIB = 1024n ** 2n;
 
-/** Parameters of PostgreSQL by name, as they stand in postgresql.conf. */
+/** Parameters of PostgreSQL by name, with values as in postgresql.conf. */
 export type ServerParameters = Readonly<Record<string, string>>;
 
 /**
- * The parameters with which the instances of a Database run: those that the operator arranges, what suits the size of the
- * instances, and over these what its user says.
- * @param name the Database's
+ * The parameters of the instances of a Database: those that the operator manages, defaults for the size of the instances, and
+ * the parameters of the user, which override these defaults.
+ * @param name name of the Database
  */
 export function serverParameters(name: string, spec: DatabaseSpec): ServerParameters {
   return {
@@ -23,33 +23,33 @@ export function serverParameters(name: string, spec: DatabaseSpec): ServerParame
   };
 }
 
-/** A fingerprint of the parameters with which PostgreSQL runs. @param name the Database's */
+/** A fingerprint of the parameters of PostgreSQL. @param name name of the Database */
 export function parametersRevision(name: string, spec: DatabaseSpec): string {
   return fingerprint(serverParameters(name, spec));
 }
 
-/** What its user may change, but rarely should. */
+/** Defaults that users can change, but rarely should. */
 const hardened: ServerParameters = {
-  // A standby that is gone without a word holds up every commit until it is given up.
+  // A standby that disappears blocks every commit until this timeout.
   wal_sender_timeout: '10s',
   wal_receiver_timeout: '10s',
   wal_receiver_status_interval: '2s',
-  // A client that is gone without a word holds its locks until it is given up.
+  // A client that disappears holds its locks until this timeout.
   tcp_keepalives_idle: '30',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
-  // Nine instances, each of which may be cloned while it streams to another.
+  // Enough for nine instances, each of which can be cloned while it streams to another.
   max_wal_senders: '20',
   max_replication_slots: '20',
-  // No compiler is in the image.
+  // The image has no compiler.
   jit: 'off',
-  // A node that has huge pages gives none to a pod that does not ask.
+  // A node gives no huge pages to a Pod that does not request them.
   huge_pages: 'off',
   log_line_prefix: '%m [%p] %q%u@%d ',
   log_lock_waits: 'on',
 };
 
-/** What the schema keeps its user from saying. */
+/** Parameters that the operator manages. The schema refuses them in a spec. */
 const arranged: ServerParameters = {
   unix_socket_directories: places.sockets,
   ssl: 'on',
@@ -59,21 +59,22 @@ const arranged: ServerParameters = {
   password_encryption: 'scram-sha-256',
   logging_collector: 'off',
   wal_level: 'replica',
-  // An archive can begin and end without a restart, which this parameter would take.
+  // Always on, because a change of this parameter requires a restart. Archiving can start and stop without one.
   archive_mode: 'on',
 };
 
 function archiving(name: string, { backup }: DatabaseSpec): ServerParameters {
   if (!backup) return { archive_command: '/bin/true', archive_timeout: '0' };
-  // No more than a minute of acknowledged rows is in the instances alone.
+  // At most one minute of acknowledged rows is missing from the archive.
   return { archive_command: archiveCommand(name, 'archive-push %p'), archive_timeout: '60s' };
 }
 
 /**
- * What PostgreSQL runs for a file of its log. It gives up after seconds instead of a minute when the archive is away: a
- * server that starts asks for several files before it asks the primary, and one that stops tries the last one three times.
- * @param name the Database's
- * @param verb pgBackRest's, and its arguments
+ * The command that PostgreSQL runs for a file of its log. If the archive is unavailable, it times out after seconds instead of
+ * a minute. A starting server requests several files before it contacts the primary, and a stopping server tries the last file
+ * three times.
+ * @param name name of the Database
+ * @param verb command of pgBackRest with its arguments
  */
 export function archiveCommand(name: string, verb: string): string {
   return `pgbackrest --stanza=${name} --io-timeout=5 ${verb}`;
@@ -85,8 +86,9 @@ function bySize({ storage, resources }: DatabaseSpec): ServerParameters {
 }
 
 /**
- * The usual log of a gibibyte, and slots that nobody reads, would fill a small volume. What is kept is for a replica that
- * was away: an archive closes a file of 16 MB each minute, so 128 MB are eight minutes, and what is older it has there.
+ * Limits the log by the size of the volume. The usual log of a gibibyte and unused replication slots would fill a small volume.
+ * The kept log is for a replica that was unavailable. With an archive, PostgreSQL closes a file of 16 MB each minute, so 128 MB
+ * are eight minutes, and the archive has the older log.
  */
 function ofStorage(size: bigint): ServerParameters {
   return {
@@ -97,7 +99,7 @@ function ofStorage(size: bigint): ServerParameters {
   };
 }
 
-/** A quarter for PostgreSQL's own cache, and a hint of what the system's will be. */
+/** A quarter of the memory for the cache of PostgreSQL, and a hint for the size of the system cache. */
 function ofMemory(size: bigint): ServerParameters {
   return {
     shared_buffers: megabytes(between(size / 4n, 32n, 16_384n)),

@@ -18,15 +18,15 @@ import {
 
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
 
-/** What a new Database begins with. */
+/** The source of the data of a new Database. */
 export interface RestoreSource {
-  /** Whose backups they are. */
+  /** The Database with the backups. */
   readonly source: BackupSource;
-  /** Which of them, and until when. */
+  /** The backup and the time to restore. */
   readonly restoration: RestorePoint;
 }
 
-/** What the Pods of a Database read when they start: see `settingsVolume` for where. */
+/** The settings that the Pods of a Database read when they start. `settingsVolume` mounts them. */
 export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restored?: RestoreSource): ConfigMap {
   const { name, namespace } = identity;
   const { backup } = spec;
@@ -44,19 +44,19 @@ export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restore
   });
 }
 
-/** What Patroni holds for all instances alike. It follows a change without a new Pod. */
+/** The Patroni configuration of all instances. Patroni applies a change without a new Pod. */
 export function dynamicSettings(identity: DatabaseIdentity, spec: DatabaseSpec): ConfigMap {
   const { name } = identity;
   const config = JSON.stringify(dynamicConfig(name, spec));
   return patronis(identity, objectNames(name).dynamicConfig, { config });
 }
 
-/** Where Patroni is asked for another primary. */
+/** The ConfigMap for failover requests to Patroni. */
 export function failoverRequests(identity: DatabaseIdentity): ConfigMap {
   return patronis(identity, objectNames(identity.name).failover);
 }
 
-/** A ConfigMap that Patroni finds by its labels, and keeps its word in by annotations. */
+/** A ConfigMap that Patroni finds by its labels. Patroni stores its state in the annotations. */
 function patronis(identity: DatabaseIdentity, name: string, annotations?: Readonly<Record<string, string>>): ConfigMap {
   const labels = { ...identity.labels, [scopeLabel]: identity.name };
   return {
@@ -70,16 +70,16 @@ function configMap(identity: DatabaseIdentity, name: string, content: Pick<Confi
 }
 
 /**
- * `begin.json`: what the first instance of a Database makes of its empty volume.
- * @param restoration what is restored. @default - nothing: the database begins empty
+ * `begin.json`: the instructions with which the first instance of a Database initializes its empty volume.
+ * @param restoration backup and time to restore. @default - none: the database starts empty
  */
 export function bootstrapConfig({ bootstrap, backup }: DatabaseSpec, restoration?: RestorePoint): string {
   const plan = {
     database: bootstrap.database,
     owner: bootstrap.owner,
-    // Whether there is SQL to run, so that a ConfigMap that is not there is not taken for none.
+    // Whether there is SQL to run, so that a missing ConfigMap is an error.
     initSql: bootstrap.initSql !== undefined,
-    // Whether there is one, which nobody may have used before.
+    // Whether there is an archive. No other Database may have used it before.
     archive: backup !== undefined,
     restore: restoration ? restoreArguments(restoration) : null,
   };

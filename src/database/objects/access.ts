@@ -7,7 +7,7 @@ import { objectNames } from '../object-names.js';
 
 const api = 'rbac.authorization.k8s.io';
 
-/** Who the instances of a Database are. Its token is mounted where Patroni runs, and nowhere else. */
+/** The ServiceAccount of the instances of a Database. Its token is mounted only in the container with Patroni. */
 export function databaseAccount(identity: DatabaseIdentity): ManifestOf<k8s.KubeServiceAccountProps> {
   return {
     apiVersion: 'v1',
@@ -18,9 +18,9 @@ export function databaseAccount(identity: DatabaseIdentity): ManifestOf<k8s.Kube
 }
 
 /**
- * What Patroni may: keep its own four ConfigMaps, and its word on the Pods of its instances. Lists and what is made cannot
- * be limited to names.
- * @param instances the Pods that it may write to
+ * The permissions of Patroni: to maintain its four ConfigMaps, and to patch the Pods of its instances. RBAC cannot limit lists
+ * and creates to names.
+ * @param instances Pods that it can write to
  */
 export function databaseRole(identity: DatabaseIdentity, instances: readonly string[]): ManifestOf<k8s.KubeRoleProps> {
   const { leader, dynamicConfig, failover, sync } = objectNames(identity.name);
@@ -43,7 +43,7 @@ export function databaseRole(identity: DatabaseIdentity, instances: readonly str
   };
 }
 
-/** Gives the account its role. */
+/** Binds the role to the ServiceAccount. */
 export function databaseBinding(identity: DatabaseIdentity): ManifestOf<k8s.KubeRoleBindingProps> {
   const { name, namespace } = identity;
   return {

@@ -4,7 +4,7 @@ import type { ManifestOf } from '../../plain.js';
 import { canonicalQuantity } from '../../quantity.js';
 import type { DatabaseIdentity } from '../identity.js';
 
-/** A volume that one Pod at a time writes to. */
+/** A PersistentVolumeClaim with the access mode ReadWriteOnce. */
 export function claim(
   { namespace, labels }: DatabaseIdentity,
   name: string,

@@ -15,10 +15,10 @@ const port = (name: keyof typeof databasePorts): Plain<k8s.ServicePort> => ({
   targetPort: databasePorts[name],
 });
 
-/** As Kubernetes spells it; `cdk8s-plus-27` has the field by another name. */
+/** The Kubernetes name of the field. `cdk8s-plus-27` has another name for it. */
 const headless = { clusterIP: 'None' };
 
-/** Where a Database is reached, by what is wanted of it. */
+/** The Services of a Database, by purpose. */
 export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro' | 'r' | 'members', Service> {
   const { name } = identity;
   const names = objectNames(name);
@@ -36,7 +36,7 @@ export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro'
     rw: service(names.rw, answering({ [roleLabel]: 'master' })),
     ro: service(names.ro, answering({ [roleLabel]: 'replica' })),
     r: service(names.r, answering({})),
-    // Instances speak to each other before they are ready, and before there is a primary.
+    // Instances connect to each other before they are ready and before there is a primary.
     members: service(names.members, {
       ...headless,
       publishNotReadyAddresses: true,
@@ -46,7 +46,7 @@ export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro'
   };
 }
 
-/** The names by which the Pods of a Database are reached, for their certificate. */
+/** The host names of the Pods of a Database, for their certificate. */
 export function certificateHosts(name: string, namespace: string): readonly string[] {
   const { rw, ro, r, members } = objectNames(name);
   const domains = [`${namespace}.svc`, `${namespace}.svc.cluster.local`];

@@ -16,7 +16,7 @@ const port = (name: keyof typeof databasePorts): Plain<k8s.ContainerPort> => ({
   protocol: 'TCP',
 });
 
-/** What both containers of an instance work on. */
+/** The mounts that both containers of an instance share. */
 const shared = [mount(volumeNames.data, places.volume), mount(volumeNames.sockets, places.sockets)];
 
 /** PostgreSQL, and Patroni, which runs it. */
@@ -32,7 +32,7 @@ export function postgresContainer(image: string, spec: DatabaseSpec): Container 
     ports: [port('postgresql'), port('patroni')],
     resources: amounts(spec.resources),
     readinessProbe: { ...asked('/readiness'), periodSeconds: 3, timeoutSeconds: 3, failureThreshold: 3 },
-    // Patroni's own: it says no when its loop stands still, not when PostgreSQL is away, which it mends itself.
+    // Fails if the loop of Patroni is stuck. It passes while PostgreSQL is down, because Patroni restarts PostgreSQL.
     livenessProbe: {
       ...asked('/liveness'),
       initialDelaySeconds: 10,
@@ -52,7 +52,7 @@ export function postgresContainer(image: string, spec: DatabaseSpec): Container 
   };
 }
 
-/** Lets the repository read the data of this instance, for a backup. */
+/** Serves the data of this instance to the repository, for a backup. */
 export function backupContainer(image: string): Container {
   return {
     ...pgbackrestServer(image),
@@ -60,7 +60,7 @@ export function backupContainer(image: string): Container {
   };
 }
 
-/** pgBackRest as a server, which whoever has a certificate of the Database may ask. */
+/** pgBackRest as a server for clients with a certificate of the Database. */
 export function pgbackrestServer(image: string): Container {
   return {
     name: 'pgbackrest',
@@ -73,12 +73,12 @@ export function pgbackrestServer(image: string): Container {
   };
 }
 
-/** Kubelets have no certificate of the Database, and check none. */
+/** Uses HTTPS without a client certificate: kubelets have none, and do not verify the server. */
 function asked(path: string): Plain<k8s.Probe> {
   return { httpGet: { path, port: 'patroni', scheme: 'HTTPS' } };
 }
 
-/** A limit without a request is the request as well. */
+/** Uses a limit without a request as the request, too. */
 function amounts({ requests, limits }: DatabaseSpec['resources']): Plain<k8s.ResourceRequirements> {
   const limited = quantities({ cpu: limits?.cpu, memory: limits?.memory });
   const requested = quantities({

@@ -9,32 +9,32 @@ import { objectNames } from '../object-names.js';
 import { backupContainer, postgresContainer } from './containers.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';
 
-/** Seconds that PostgreSQL gets to write all it has to its volume, and hand its place over. */
+/** Seconds that PostgreSQL has to write its data to the volume and to hand over its role. */
 const secondsToStop = 120;
 
-/** The user of the image. The group is that of the volumes, too. */
+/** The user of the image. Its group is also the group of the volumes. */
 export const databaseUser: Plain<k8s.PodSecurityContext> = {
   ...podSecurityContext,
   runAsUser: 999,
   runAsGroup: 999,
   fsGroup: 999,
-  // A volume that is the group's already is not gone through file by file, which takes minutes of a large one.
+  // Skips the check of each file if the volume already has the group. The check takes minutes on a large volume.
   fsGroupChangePolicy: 'OnRootMismatch',
 };
 
-/** What a spec says of where pods of a Database run, those of its backups too. */
+/** The part of a spec that places the Pods of a Database and of its backups. */
 export type Placing = Pick<DatabaseSpec, 'imagePullSecrets'> & {
   readonly placement?: Pick<DatabaseSpec['placement'], 'nodeSelector' | 'tolerations'>;
 };
 
-/** The same, as a pod has it. */
+/** The placement in the form of a Pod spec. */
 export function placingOf({ imagePullSecrets, placement }: Placing) {
   return podPlacement({ ...placement, ...(imagePullSecrets && { imagePullSecrets }) });
 }
 
 /**
- * A primary that is cut off asks the others whether it may go on, by their names. It must give in before its lease of 20
- * seconds is over, and where nobody resolves names the usual patience takes as long by itself.
+ * Short DNS timeouts. An isolated primary asks the other instances by name whether it can continue. It must step down before its
+ * lease of 20 seconds ends. Without DNS, the default timeouts alone take that long.
  */
 const impatient: Plain<k8s.PodDnsConfig> = {
   options: [
@@ -43,17 +43,17 @@ const impatient: Plain<k8s.PodDnsConfig> = {
   ],
 };
 
-/** Which instance runs, and what. */
+/** The settings of the Pod of an instance. */
 export interface InstancePod {
-  /** The name of the Pod and of its claim, as `orders-2`. */
+  /** The name of the Pod and of its PersistentVolumeClaim, such as `orders-2`. */
   readonly instance: string;
   readonly image: string;
   readonly spec: DatabaseSpec;
-  /** Whose backups it begins with. */
+  /** The Database whose backups it restores at its start. @default - none: it starts empty */
   readonly restored?: BackupSource | undefined;
 }
 
-/** Runs an instance on its own volume. It is replaced, not changed. */
+/** The Pod of an instance with its own volume. The operator replaces the Pod instead of changing it. */
 export function instancePod(
   { name, namespace }: DatabaseIdentity,
   { instance, image, spec, restored }: InstancePod,
@@ -89,9 +89,9 @@ function volumes(
     settingsVolume({ database, spec, restored }),
     ...(spec.backup ? [backupSettingsVolume(database), emptyVolume('backup-tmp')] : []),
     emptyVolume(volumeNames.sockets),
-    // Passwords are written to it, as Patroni wants to have them.
+    // In memory, because Patroni writes passwords to it.
     emptyVolume('tmp', { upTo: '64Mi' }),
-    // For parallel queries: what containers have there by themselves is soon full.
+    // For parallel queries, which need more than the default size for containers.
     emptyVolume('memory', { upTo: '1Gi' }),
     tokenVolume,
   ];
@@ -99,7 +99,7 @@ function volumes(
 
 const hostname = 'kubernetes.io/hostname';
 
-/** One instance to a zone, and in a zone one to a node. */
+/** Spreads the instances over zones, and over nodes in a zone. */
 function apart(
   database: string,
   { topologyKey, spread }: DatabaseSpec['placement'],

@@ -7,20 +7,20 @@ import { pgbackrestServer } from './containers.js';
 import { databaseUser, type Placing, placingOf } from './pod.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
 
-/** What a Pod serves, and as whom. */
+/** The settings of a Pod that serves an archive. */
 interface Served {
-  /** The Pod's name. */
+  /** The name of the Pod. */
   readonly pod: string;
-  /** The claim of the archive. */
+  /** The PersistentVolumeClaim of the archive. */
   readonly claim: string;
-  /** It is looked at, and not written to. */
+  /** Whether the archive is mounted read-only. */
   readonly isReadOnly: boolean;
   readonly placing: Placing;
-  /** Where its `pgbackrest.conf` is. */
+  /** The ConfigMap and the key of its `pgbackrest.conf`. */
   readonly settings: { readonly config: string; readonly key: string };
 }
 
-/** Takes the archive of the instances, and serves it to them. It has no account, no password and no part in a failover. */
+/** The Pod that stores the archive of the instances and serves it to them. It has no ServiceAccount token and no password, and takes no part in a failover. */
 export function repositoryPod(
   identity: DatabaseIdentity,
   image: string,
@@ -38,7 +38,7 @@ export function repositoryPod(
   });
 }
 
-/** Serves a Database the archive of one that is gone, by its own certificate. @param claim that of the archive */
+/** The Pod that serves a Database the archive of a deleted one, with its own certificate. @param claim PersistentVolumeClaim of the archive */
 export function archivePod(
   identity: DatabaseIdentity,
   image: string,
@@ -51,7 +51,7 @@ export function archivePod(
   });
 }
 
-/** The key of `pgbackrest.conf` of the Pod of an archive, in the settings of its Database. */
+/** The key of the `pgbackrest.conf` for the Pod of an archive, in the settings of its Database. */
 export const archiveKey = 'archive.conf';
 
 function servingPod(

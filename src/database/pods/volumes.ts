@@ -9,7 +9,7 @@ type Volume = Plain<k8s.Volume>;
 type Source = Plain<k8s.VolumeProjection>;
 type Mount = Plain<k8s.VolumeMount>;
 
-/** Names of volumes that several containers know. */
+/** The names of volumes that several containers mount. */
 export const volumeNames = {
   data: 'data',
   settings: 'settings',
@@ -18,18 +18,18 @@ export const volumeNames = {
   repository: 'repository',
 } as const;
 
-/** Of whose settings a Pod reads: by which names its objects go. */
+/** The Database whose settings a Pod mounts. */
 export interface Settings {
-  /** The Database's name. */
+  /** The name of the Database. */
   readonly database: string;
   readonly spec: DatabaseSpec;
-  /** Whose backups it begins with. */
+  /** The Database whose backups it restores at its start. */
   readonly restored?: BackupSource | undefined;
 }
 
 /**
- * All that the first container reads, at {@link places.settings}. It is one volume, because a folder that cannot be written
- * to has no room for the mount of another.
+ * The volume with all settings of the first container, at {@link places.settings}. It is one volume, because a read-only folder
+ * cannot contain the mount of another volume.
  */
 export function settingsVolume({ database, spec, restored }: Settings): Volume {
   const names = objectNames(database);
@@ -51,7 +51,7 @@ export function settingsVolume({ database, spec, restored }: Settings): Volume {
   ]);
 }
 
-/** What pgBackRest reads where it serves data: no password. @param from the ConfigMap with its file, and the file's key */
+/** The volume with the settings of pgBackRest as a server, without passwords. The options name the ConfigMap and the key of its file. */
 export function backupSettingsVolume(
   database: string,
   { config = objectNames(database).settings, key = 'server.conf' }: { config?: string; key?: string } = {},
@@ -62,46 +62,46 @@ export function backupSettingsVolume(
   ]);
 }
 
-/** An instance's own data. */
+/** The volume of a PersistentVolumeClaim. */
 export function claimVolume(name: string, claimName: string): Volume {
   return { name, persistentVolumeClaim: { claimName } };
 }
 
-/** Room that goes with the Pod; in memory where a secret is written to it. */
+/** An empty volume that is deleted with the Pod, on disk or in memory. */
 export function emptyVolume(name: string, inMemory?: { readonly upTo: string }): Volume {
   return { name, emptyDir: inMemory ? { medium: 'Memory', sizeLimit: inMemory.upTo } : {} };
 }
 
-/** As Kubernetes spells it; `cdk8s-plus-27` has the field by another name. */
+/** The Kubernetes name of the field. `cdk8s-plus-27` has another name for it. */
 const ownNamespace: object = {
   downwardAPI: { items: [{ path: 'namespace', fieldRef: { fieldPath: 'metadata.namespace' } }] },
 };
 
-/** The word of the API server for the Pod's account, for one container alone. It is renewed before it ends. */
+/** The ServiceAccount token of the Pod, for only one container. The kubelet renews it before it expires. */
 export const tokenVolume: Volume = projected('token', [
   { serviceAccountToken: { path: 'token', expirationSeconds: 3607 } },
   { configMap: { name: 'kube-root-ca.crt', items: [{ key: 'ca.crt', path: 'ca.crt' }] } },
   ownNamespace,
 ]);
 
-/** Where clients look for it. */
+/** The mount of the token at the path that clients expect. */
 export const tokenMount: Mount = {
   name: tokenVolume.name,
   mountPath: '/var/run/secrets/kubernetes.io/serviceaccount',
   readOnly: true,
 };
 
-/** A mount of settings. */
+/** The mount of a settings volume. */
 export function settingsMount(name: string): Mount {
   return { name, mountPath: places.settings, readOnly: true };
 }
 
-/** The database is begun with it once: without it nothing is begun, but what has begun starts without it, too. */
+/** Optional, because only the initialization needs the SQL: it fails without the file, but an initialized instance starts. */
 function initSqlOf({ name, key }: { readonly name: string; readonly key: string }): Source {
   return optional(configMap(name, { [key]: 'init/init.sql' }));
 }
 
-/** What a restore takes. All may go once it is done: neither the other Database nor its Secrets need to stay. */
+/** The files for a restore. They are optional, because after the restore neither the other Database nor its Secrets must exist. */
 function restoring(settings: string, { name, backup, servedBy }: BackupSource): readonly Source[] {
   const { s3 } = backup.target;
   const certificates = servedBy ? [] : [certificate(objectNames(name).certificate, 'restore/')];
@@ -112,7 +112,7 @@ function restoring(settings: string, { name, backup, servedBy }: BackupSource): 
   return sources.map(optional);
 }
 
-/** The keys of a bucket. Whether its store has a certificate of its own, only its Secret knows. */
+/** The keys of a bucket. `ca.crt` is optional, because only the Secret shows whether the store has a private authority. */
 function bucket(name: string, folder: string): readonly Source[] {
   const keys = { accessKeyId: `${folder}s3/accessKeyId`, secretAccessKey: `${folder}s3/secretAccessKey` };
   return [secret(name, keys), optional(secret(name, { 'ca.crt': `${folder}s3/ca.crt` }))];
@@ -124,7 +124,7 @@ function certificate(name: string, folder: string): Source {
 }
 
 function projected(name: string, sources: readonly Source[]): Volume {
-  // Read by the group: the files are root's, and PostgreSQL takes a key that is, if nobody else may read it.
+  // Readable by the group: root owns the files, and PostgreSQL accepts such a key if no other user can read it.
   return { name, projected: { defaultMode: 0o440, sources } };
 }
 

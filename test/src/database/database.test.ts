@@ -43,7 +43,9 @@ describe('what the instances of a Database share', () => {
 
   test('is refused where no namespace is stated', () => {
     const chart = new Chart(new App(), 'chart');
-    expect(() => new Database(chart, 'orders', least)).toThrow('certificates of a Database name its namespace');
+    expect(() => new Database(chart, 'orders', least)).toThrow(
+      'namespace must be set, because certificates of a Database contain it',
+    );
   });
 
   test.each([

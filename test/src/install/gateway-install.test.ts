@@ -69,7 +69,7 @@ describe('an installation with a gateway', () => {
 
   test('is for the whole cluster', () => {
     expect(() => installed({ gatewayProxies: true, watchNamespaces: ['a'] })).toThrow(
-      'gatewayProxies are bound to roles of the whole cluster; leave watchNamespaces out, or gatewayProxies',
+      'gatewayProxies must not be set with watchNamespaces, because the proxies need ClusterRoles; remove one of them',
     );
   });
 });

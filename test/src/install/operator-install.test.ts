@@ -130,8 +130,8 @@ describe('an installation', () => {
 
   test('needs the definition of a kind that is not of this package, unless it comes from elsewhere', () => {
     expect(() => installed({ controllers: [others] })).toThrow(
-      'controller other runs others.example.com, which nothing here defines; add its definition to crds, or set ' +
-        'installApi to false where the definitions come from elsewhere',
+      'controller other needs the CRD others.example.com, which this installation does not have; add it to crds, or set ' +
+        'installApi to false if another installation provides the CRDs',
     );
     expect(named(installed({ controllers: [others], installApi: false }), 'Deployment')).toHaveLength(1);
     const optional = { ...others, kind: { ...others.kind, optional: true } };
@@ -239,16 +239,19 @@ describe('an installation', () => {
   test.each<[string, Partial<OperatorInstallProps>]>([
     ['name must be a lower-case label of at most 40 characters, got "Mine"', { name: 'Mine' }],
     [`name must be a lower-case label of at most 40 characters, got "${'n'.repeat(41)}"`, { name: 'n'.repeat(41) }],
-    ['a namespace is a lower-case label of at most 63 characters, got "a.b"', { namespace: 'a.b' }],
-    ['a namespace is a lower-case label of at most 63 characters, got "B"', { watchNamespaces: ['a', 'B'] }],
-    ['controllers is empty; list those that the image runs', { controllers: [] }],
-    ['watchNamespaces is empty; list the namespaces, or leave it out to watch all', { watchNamespaces: [] }],
+    ['a namespace must be a lower-case label of at most 63 characters, got "a.b"', { namespace: 'a.b' }],
+    ['a namespace must be a lower-case label of at most 63 characters, got "B"', { watchNamespaces: ['a', 'B'] }],
+    ['controllers must not be empty; list the controllers that the image runs', { controllers: [] }],
     [
-      "controller roles makes ClusterRole outside of its resources' namespaces; leave watchNamespaces out",
+      'watchNamespaces must not be empty; list the namespaces, or remove watchNamespaces to watch all namespaces',
+      { watchNamespaces: [] },
+    ],
+    [
+      'controller roles creates ClusterRole outside the namespaces of its resources; remove watchNamespaces',
       { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'roles', owns: [ClusterRole] }] },
     ],
     [
-      'controller zones reads Node, which is in no namespace; leave watchNamespaces out, or read it as optional',
+      'controller zones reads the cluster-scoped Node; remove watchNamespaces, or declare the read as optional',
       { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'zones', reads: { nodes: { kind: Node } } }] },
     ],
     ['replicas must be a whole number of 0 or more, got 1.5', { replicas: 1.5 }],

@@ -157,7 +157,7 @@ test.each([
   const source = given({ s3 });
   const injected = { ...source, backup: { target: { s3: { ...source.backup.target.s3, [field]: value } } } };
   expect(() => restoreConfig(injected as BackupSource)).toThrow(
-    `pgbackrest.conf takes one line for each option, got "${shown}`,
+    `pgbackrest.conf must have one line for each option, got "${shown}`,
   );
 });
 
