@@ -60,8 +60,8 @@ const archive = object(
     ),
     s3: object(
       'Bucket, with the fields of `spec.backup.target.s3` of a Database.',
-      // A restore trusts these fields like those of a spec, so they have the same limits: an extra line in a value would
-      // become an extra option of pgBackRest.
+      // A restore trusts these fields like those of a spec, so they have the same limits: an extra line in a value
+      // would become an extra option of pgBackRest.
       { ...bucketFields, path: string('Folder in the bucket.', bucketPath) },
       { optional: true },
     ),

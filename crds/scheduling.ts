@@ -3,7 +3,7 @@ import { enumeration, integer, keyedList, list, map, object, string } from './sc
 
 const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
 
-/** Of a variable `key`, in CEL. */
+/** CEL: the variable `key` is a label name. */
 const IS_LABEL_KEY = `key.matches('${QUALIFIED_NAME}')`;
 
 /** `spec.imagePullSecrets`. */

@@ -3,10 +3,10 @@ import type { Construct } from 'constructs';
 import type { Manifest } from './plain.js';
 
 /**
- * A Kubernetes object in the construct tree, created from a manifest in plain JSON. It renders in a fraction of the time of
- * the generated classes, and differs from an `ApiObject` in two ways:
- * - Its namespace is that of its manifest. It does not inherit the namespace of the chart, which cluster-scoped objects must
- *   not have.
+ * A Kubernetes object in the construct tree, created from a manifest in plain JSON. It renders in a fraction of the
+ * time of the generated classes, and differs from an `ApiObject` in two ways:
+ * - Its namespace is that of its manifest. It does not inherit the namespace of the chart, which cluster-scoped objects
+ *   must not have.
  * - Maps can have any key. cdk8s refuses a map with the key `constructor` and loses the key `__proto__`.
  */
 export class KubeObject extends ApiObject {
@@ -69,7 +69,10 @@ function inOrder(value: unknown): unknown {
   return ordered;
 }
 
-/** Sorts in place. The built-in sort allocates lists even for few keys, which is a thirtieth of the allocations of a create. */
+/**
+ * Sorts in place. The built-in sort allocates lists even for few keys, which is a thirtieth of the allocations of a
+ * create.
+ */
 function sorted(keys: string[]): readonly string[] {
   if (keys.length > 16) return keys.sort();
   for (let end = 1; end < keys.length; end++) {
@@ -100,7 +103,10 @@ function hasHostileKey(value: unknown): boolean {
   return false;
 }
 
-/** The value with the keys of its maps renamed at every depth, or the value itself if no key changes. Tokens stay as they are. */
+/**
+ * The value with the keys of its maps renamed at every depth, or the value itself if no key changes. Tokens stay as
+ * they are.
+ */
 function renamedKeys<T>(value: T, rename: (key: string) => string): T {
   if (Array.isArray(value)) {
     const items = value.map((item) => renamedKeys(item, rename));

@@ -3,7 +3,10 @@ import { createHash } from 'node:crypto';
 /** Names that every kind of object accepts, including a Service: RFC 1035 labels. */
 const label = /^[a-z]([-a-z0-9]{0,61}[a-z0-9])?$/;
 
-/** The end of a name with a hash. An owner with such a name gets a hash too, so that no owner can pose as the child of another. */
+/**
+ * The end of a name with a hash. An owner with such a name gets a hash too, so that no owner can pose as the child of
+ * another.
+ */
 const marked = /-x[0-9a-f]{12}$/;
 
 const longest = 63;
@@ -11,13 +14,13 @@ const shortest = 45;
 const longestSuffix = 26;
 
 /**
- * The name of an object that belongs to a resource. It is the name of the resource if that is an RFC 1035 label. Otherwise
- * it is a shortened form that ends with a hash of the whole name. With a suffix, it always has a hash, such as
- * `reco-trial-x0123456789ab`.
+ * The name of an object that belongs to a resource. It is the name of the resource if that is an RFC 1035 label.
+ * Otherwise it is a shortened form that ends with a hash of the whole name. With a suffix, it always has a hash, such
+ * as `reco-trial-x0123456789ab`.
  *
- * Two different pairs of owner and suffix have different names, except for a collision of 48 bits. Each name is valid for
- * every kind, whatever the length and the characters of the name of the owner. Kubernetes derives longer names from the
- * names of a CronJob and of a StatefulSet, so these can have at most 52 characters.
+ * Two different pairs of owner and suffix have different names, except for a collision of 48 bits. Each name is valid
+ * for every kind, whatever the length and the characters of the name of the owner. Kubernetes derives longer names from
+ * the names of a CronJob and of a StatefulSet, so these can have at most 52 characters.
  *
  * @param suffix distinguishes several objects of one kind and one owner: a label of at most 26 characters
  * @param most maximum number of characters, from 45 to 63. @default 63
@@ -44,9 +47,9 @@ export function childName(owner: string, suffix?: string, most: number = longest
 }
 
 /**
- * The readable name of a side of a resource, such as `reco-trial` for `reco`. If that is not a label, or if it looks like a
- * name with a hash, the function returns the result of {@link childName}. Unlike that result, a readable name can also be the
- * name of another resource.
+ * The readable name of a side of a resource, such as `reco-trial` for `reco`. If that is not a label, or if it looks
+ * like a name with a hash, the function returns the result of {@link childName}. Unlike that result, a readable name
+ * can also be the name of another resource.
  */
 export function suffixedName(owner: string, side: string): string {
   const plain = `${owner}-${side}`;

@@ -4,8 +4,8 @@ import type { k8s } from 'cdk8s-plus-27';
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 
 /**
- * A type of `cdk8s-plus-27` as plain JSON: quantities and int-or-strings are values, not wrappers. This library imports only
- * types from that package, because loading it costs 80 ms and 26 MB.
+ * A type of `cdk8s-plus-27` as plain JSON: quantities and int-or-strings are values, not wrappers. This library imports
+ * only types from that package, because loading it costs 80 ms and 26 MB.
  */
 export type Plain<T> = T extends unknown
   ? Same<T, k8s.IntOrString> extends true

@@ -8,8 +8,8 @@ const one = 10n ** 9n;
 const largest = (2n ** 63n - 1n) * one;
 
 /**
- * A quantity in the canonical form that the API server stores, so that a rendered object compares equal to the stored one.
- * For example, `1000m` becomes `1`, `0.5` becomes `500m`, and `1024Mi` becomes `1Gi`.
+ * A quantity in the canonical form that the API server stores, so that a rendered object compares equal to the stored
+ * one. For example, `1000m` becomes `1`, `0.5` becomes `500m`, and `1024Mi` becomes `1Gi`.
  *
  * @param quantity a quantity of 0 or more, such as `100m`, `256Mi`, `1.5`, `2e3`, or a plain number
  * @throws {Error} if it is not such a quantity

@@ -3,7 +3,9 @@ import { matching } from '../schema/index.js';
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** The five fields: minute, hour, day of the month, month, day of the week. Each has numbers, steps and perhaps names. */
+/**
+ * The five fields: minute, hour, day of the month, month, day of the week. Each has numbers, steps and perhaps names.
+ */
 const PATTERN = `^${[
   field('[0-5]?[0-9]', '[1-9]|[1-5][0-9]'),
   field('[01]?[0-9]|2[0-3]', '[1-9]|1[0-9]|2[0-3]'),

@@ -12,8 +12,9 @@ const time = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]{1,9})?';
 const zone = 'Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00';
 
 /**
- * A rule for a time that JavaScript and PostgreSQL can also read. The format `date-time` is not strict enough: with it, the
- * API server accepts `10:00:00+99:99` and `10:00:00ZTevil`, and then fails in every rule that compares the stored value.
+ * A rule for a time that JavaScript and PostgreSQL can also read. The format `date-time` is not strict enough: with it,
+ * the API server accepts `10:00:00+99:99` and `10:00:00ZTevil`, and then fails in every rule that compares the stored
+ * value.
  * @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6
  */
 export const isMoment = matching(

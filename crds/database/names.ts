@@ -1,4 +1,7 @@
-/** Maximum length of the name of a Database. The longest derived name, `NAME-backup-20261121-030000`, must be a label too. */
+/**
+ * Maximum length of the name of a Database. The longest derived name, `NAME-backup-20261121-030000`, must be a label
+ * too.
+ */
 export const longestName = 40;
 
 /** Names that every object of a Database can derive from, including its Services: an RFC 1035 label. */

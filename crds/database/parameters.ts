@@ -1,6 +1,8 @@
 import { map, type Rule, string } from '../schema/index.js';
 
-/** Parameters that users must not set, by reason. Each reason becomes a rule and names the alternative, if there is one. */
+/**
+ * Parameters that users must not set, by reason. Each reason becomes a rule and names the alternative, if there is one.
+ */
 const OWNED: readonly (readonly [why: string, ...names: readonly string[]])[] = [
   [
     'must not be set, because the operator decides where the server listens and keeps its files; remove it',
@@ -82,8 +84,8 @@ const refused = ([why, ...names]: (typeof OWNED)[number]): Rule => {
 };
 
 /**
- * Characters that make postgresql.conf unreadable: PostgreSQL then ignores the whole file, and does not start with it. The
- * expression is valid in RE2 and in JavaScript.
+ * Characters that make postgresql.conf unreadable: PostgreSQL then ignores the whole file, and does not start with it.
+ * The expression is valid in RE2 and in JavaScript.
  */
 export const CONTROL_CHARACTER = '[\\x00-\\x1f\\x7f]';
 

@@ -2,8 +2,9 @@ import { type JsonSchema, memberSchema } from './json.js';
 import type { InputOf, Schema, StoredOf } from './schema.js';
 
 /**
- * Returns the value as the API server stores it. Absent fields get their defaults. Null counts as absent if the field is not
- * nullable. The function does not change its argument and keeps unknown fields: only the API server prunes and validates.
+ * Returns the value as the API server stores it. Absent fields get their defaults. Null counts as absent if the field
+ * is not nullable. The function does not change its argument and keeps unknown fields: only the API server prunes and
+ * validates.
  *
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#defaulting
  */

@@ -45,7 +45,10 @@ export function defined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
 
-/** The schema of a member, if the object has it. Names such as `constructor` are members only if the schema declares them. */
+/**
+ * The schema of a member, if the object has it. Names such as `constructor` are members only if the schema declares
+ * them.
+ */
 export function memberSchema({ properties, additionalProperties }: JsonSchema, name: string): JsonSchema | undefined {
   return properties && Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
 }

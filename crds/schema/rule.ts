@@ -13,7 +13,10 @@ export interface Rule {
   readonly messageExpression?: string;
   /** The machine-readable reason. @default FieldValueInvalid */
   readonly reason?: 'FieldValueInvalid' | 'FieldValueForbidden' | 'FieldValueRequired' | 'FieldValueDuplicate';
-  /** The path of the field below this one that the error reports, such as `.scaling.minReplicas`. @default the field itself */
+  /**
+   * The path of the field below this one that the error reports, such as `.scaling.minReplicas`.
+   * @default the field itself
+   */
   readonly fieldPath?: string;
   /** Makes `oldSelf` an optional value, so that the rule applies to creations too. */
   readonly optionalOldSelf?: true;
@@ -22,8 +25,8 @@ export interface Rule {
 /**
  * A rule that makes a field immutable.
  *
- * On the field itself (without an argument), the rule refuses only changes. Users can still add or remove an optional field.
- * On the object around it, with the name of the field, the rule refuses these too.
+ * On the field itself (without an argument), the rule refuses only changes. Users can still add or remove an optional
+ * field. On the object around it, with the name of the field, the rule refuses these too.
  */
 export function immutable(field?: string): Rule {
   if (field === undefined) {

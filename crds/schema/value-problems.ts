@@ -1,7 +1,9 @@
 import { type JsonSchema, memberSchema } from './json.js';
 import { patternOf } from './rule.js';
 
-/** The problems of a value, one sentence each, in the form of the API server. Each starts with the path below the value. */
+/**
+ * The problems of a value, one sentence each, in the form of the API server. Each starts with the path below the value.
+ */
 export function valueProblems(schema: JsonSchema, value: unknown, path = ''): readonly string[] {
   if (value === null) return schema.nullable ? [] : [`${path}: Invalid value: null: must not be null`];
   if (!ofType(schema, value)) return [`${path}: Invalid value: ${shown(value)}: must be of type ${typeName(schema)}`];
@@ -139,7 +141,9 @@ const complaint = (condition: boolean | undefined, sentence: () => string): read
   condition ? [sentence()] : [];
 const below = (low: unknown, high: unknown): boolean =>
   typeof low === 'number' && typeof high === 'number' && low < high;
-/** In characters, which can be two code units. The text is not split, because a list of its characters could be large. */
+/**
+ * In characters, which can be two code units. The text is not split, because a list of its characters could be large.
+ */
 const lengthOf = (value: unknown) =>
   typeof value === 'string' ? value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0) : undefined;
 const countOf = (value: unknown) => (Array.isArray(value) ? value.length : undefined);

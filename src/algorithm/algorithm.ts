@@ -18,7 +18,10 @@ export interface AlgorithmProps extends AlgorithmSpecInput {
   readonly name?: string;
   /** The namespace of the Algorithm. @default - the namespace of the chart */
   readonly namespace?: string;
-  /** The gateway for its requests, which an {@link AlgorithmTrial} splits. @default - none: requests go directly to the Pods */
+  /**
+   * The gateway for its requests, which an {@link AlgorithmTrial} splits.
+   * @default - none: requests go directly to the Pods
+   */
   readonly front?: Front | undefined;
 }
 

@@ -5,8 +5,8 @@ import { metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 
 /**
- * Scales the Deployment by the CPU utilization of its Pods. It scales up at once, because users wait. It scales down slowly,
- * because a model that stops too early takes minutes to start again.
+ * Scales the Deployment by the CPU utilization of its Pods. It scales up at once, because users wait. It scales down
+ * slowly, because a model that stops too early takes minutes to start again.
  */
 export function autoscaler(
   blueprint: Blueprint,

@@ -2,7 +2,10 @@ import type { AlgorithmSpec } from '../../imports/index.js';
 import { childName, suffixedName } from '../names.js';
 import type { Identity } from '../workload/identity.js';
 
-/** The input for the objects of one version of an Algorithm. There is one object of each kind, and all have the same name. */
+/**
+ * The input for the objects of one version of an Algorithm. There is one object of each kind, and all have the same
+ * name.
+ */
 export interface Blueprint extends Identity {
   /** The spec with defaults. */
   readonly spec: AlgorithmSpec;
@@ -27,7 +30,8 @@ export function trialLabels(name: string): Readonly<Record<string, string>> {
 }
 
 /**
- * The labels of the Pods of an Algorithm. In the namespace they select only these Pods, without those of a version on trial.
+ * The labels of the Pods of an Algorithm. In the namespace they select only these Pods, without those of a version on
+ * trial.
  * @param name name of the Algorithm
  */
 export function podLabels(name: string): Readonly<Record<string, string>> {

@@ -3,8 +3,8 @@ import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 
 /**
- * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path, and
- * fields that contradict each other.
+ * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path,
+ * and fields that contradict each other.
  */
 export function problemsOf(spec: AlgorithmSpec): readonly string[] {
   const ofFields = valueProblems(algorithmSpec.json, spec).map((problem) => problem.replace(/^\./, ''));

@@ -42,9 +42,9 @@ function secondsBeforeStop(gracePeriod: number): number {
 }
 
 /**
- * Delays the stop of a Pod. A Pod still gets requests until every proxy has removed it from the Service, and a server that
- * stops at once would refuse them. The sleep action requires Kubernetes 1.30. A `sleep` command would require a shell in every
- * image. The action is newer than the types of `cdk8s-plus-27`.
+ * Delays the stop of a Pod. A Pod still gets requests until every proxy has removed it from the Service, and a server
+ * that stops at once would refuse them. The sleep action requires Kubernetes 1.30. A `sleep` command would require a
+ * shell in every image. The action is newer than the types of `cdk8s-plus-27`.
  */
 function pause(seconds: number): Plain<k8s.LifecycleHandler> {
   const handler: Plain<k8s.LifecycleHandler> & { readonly sleep: { readonly seconds: number } } = {
@@ -73,8 +73,8 @@ function probesOf({
 }
 
 /**
- * The resources of a Pod. The memory limit equals the request, so that nodes do not run out of memory. There is no CPU limit,
- * because a limit slows down a server while cores of the node are idle.
+ * The resources of a Pod. The memory limit equals the request, so that nodes do not run out of memory. There is no CPU
+ * limit, because a limit slows down a server while cores of the node are idle.
  */
 function computeResources({
   cpu,

@@ -18,7 +18,8 @@ export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
     spec: {
       automountServiceAccountToken: false,
       containers: [container(spec)],
-      // Kubernetes adds variables such as RECO_PORT for each Service of the namespace. They can clash with those of a server.
+      // Kubernetes adds variables such as RECO_PORT for each Service of the namespace. They can clash with those of a
+      // server.
       enableServiceLinks: false,
       ...podPlacement(spec),
       securityContext: { ...podSecurityContext, runAsUser: spec.runAsUser },

@@ -38,7 +38,9 @@ export interface RevisionProps {
   readonly owner: string;
   readonly namespace: string | undefined;
   readonly version: Version;
-  /** The number of the version among the promoted ones. The last one has the highest number, and 0 means not promoted. */
+  /**
+   * The number of the version among the promoted ones. The last one has the highest number, and 0 means not promoted.
+   */
   readonly number: number;
 }
 

@@ -38,7 +38,9 @@ export interface Split {
 /** An HTTPRoute. */
 export type HTTPRoute = Manifest & { readonly spec: HTTPRouteSpecInput };
 
-/** Splits the requests to the names of an Algorithm. Variants come first, because the first rule that matches applies. */
+/**
+ * Splits the requests to the names of an Algorithm. Variants come first, because the first rule that matches applies.
+ */
 export function route(stable: Blueprint, split: Split): HTTPRoute {
   const { gateway, weight = 0 } = split;
   return {
@@ -57,8 +59,8 @@ export function route(stable: Blueprint, split: Split): HTTPRoute {
 }
 
 /**
- * The host names of the route. A Gateway of another namespace can serve several namespaces with a Service of the same name, so
- * the route then omits the short name.
+ * The host names of the route. A Gateway of another namespace can serve several namespaces with a Service of the same
+ * name, so the route then omits the short name.
  */
 function hostnames({ name, namespace }: Blueprint, { gateway, host }: Split): readonly string[] {
   const short = isGatewayOf(namespace, gateway) ? [name] : [];

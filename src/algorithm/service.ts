@@ -18,7 +18,9 @@ const metricsServicePort: Plain<k8s.ServicePort> = {
   targetPort: 'metrics',
 };
 
-/** The address of an Algorithm: `http://<name>`. It selects the Pods, or the proxies of the gateway in front of them. */
+/**
+ * The address of an Algorithm: `http://<name>`. It selects the Pods, or the proxies of the gateway in front of them.
+ */
 export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.KubeServiceProps> {
   if (!front) return podsService(blueprint, blueprint.name);
   const spec: NearbySpec = {
@@ -29,7 +31,10 @@ export function service(blueprint: Blueprint, front?: Front): ManifestOf<k8s.Kub
   return { apiVersion: 'v1', kind: 'Service', metadata: metadataOf(blueprint), spec };
 }
 
-/** A field that is newer than the types. @see https://kubernetes.io/docs/concepts/services-networking/service/#traffic-distribution */
+/**
+ * A field that is newer than the types.
+ * @see https://kubernetes.io/docs/concepts/services-networking/service/#traffic-distribution
+ */
 type NearbySpec = Plain<k8s.ServiceSpec> & { readonly trafficDistribution?: 'PreferSameNode' };
 
 /** A Service for the Pods of one version, with or without a gateway in front of them. */

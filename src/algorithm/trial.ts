@@ -38,8 +38,9 @@ export interface AlgorithmTrialProps {
 }
 
 /**
- * The objects that split the requests of an Algorithm between its stable version and the version on trial, and the objects
- * that run the version on trial. The stable version is an `Algorithm` whose `front` sends the requests to the gateway.
+ * The objects that split the requests of an Algorithm between its stable version and the version on trial, and the
+ * objects that run the version on trial. The stable version is an `Algorithm` whose `front` sends the requests to the
+ * gateway.
  *
  * @example new AlgorithmTrial(chart, 'reco', { stable, trial: { spec, replicas: 1, weight: 20 }, gateway: { name: 'reconstruct-gateway' } });
  */

@@ -4,8 +4,8 @@ import type { DatabaseSpec } from '../../imports/index.js';
 import { parameterProblems } from './config/parameter-problems.js';
 
 /**
- * The problems of a spec: fields that do not match the schema, if no API server has checked it, fields that contradict each
- * other, and parameters that keep PostgreSQL from starting, which the schema cannot check.
+ * The problems of a spec: fields that do not match the schema, if no API server has checked it, fields that contradict
+ * each other, and parameters that keep PostgreSQL from starting, which the schema cannot check.
  */
 export function databaseProblems(spec: DatabaseSpec): readonly string[] {
   const ofFields = valueProblems(databaseSpec.json, spec).map((problem) => problem.replace(/^\./, ''));

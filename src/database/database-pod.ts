@@ -8,8 +8,8 @@ import { type InstancePod, instancePod } from './pods/pod.js';
 export interface DatabasePodProps extends DatabaseRef, InstancePod {}
 
 /**
- * The Pod of an instance. It runs PostgreSQL and Patroni. With `backup`, a second container serves the data to the repository.
- * Create it only once, because a change of its content requires another Pod.
+ * The Pod of an instance. It runs PostgreSQL and Patroni. With `backup`, a second container serves the data to the
+ * repository. Create it only once, because a change of its content requires another Pod.
  */
 export class DatabasePod extends Construct {
   readonly pod: ApiObject;

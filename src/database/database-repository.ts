@@ -19,7 +19,10 @@ export interface DatabaseRepositoryProps extends DatabaseRef {
   readonly instances: readonly string[];
 }
 
-/** The repository of the backups of a Database. A bucket needs only a configuration. A volume also needs a Pod that serves it. */
+/**
+ * The repository of the backups of a Database. A bucket needs only a configuration. A volume also needs a Pod that
+ * serves it.
+ */
 export class DatabaseRepository extends Construct {
   /** `pgbackrest.conf` for the Pods that create backups, and `restore.conf` for those that verify one by a restore. */
   readonly configMap: ApiObject;

@@ -29,15 +29,15 @@ export interface DatabaseSecretsProps extends DatabaseRef {
   readonly bootstrap: Pick<DatabaseSpec['bootstrap'], 'database' | 'owner'>;
   readonly drawn: GeneratedSecrets;
   /**
-   * The current data of the Secret for applications, in base64. Its existing keys keep their values, and only the certificate
-   * authorities are written. @default - none: the Secret does not exist yet
+   * The current data of the Secret for applications, in base64. Its existing keys keep their values, and only the
+   * certificate authorities are written. @default - none: the Secret does not exist yet
    */
   readonly appData?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
- * The Secrets of a Database. Create them only once, because neither PostgreSQL nor its clients would apply another password.
- * Only the certificates are renewed.
+ * The Secrets of a Database. Create them only once, because neither PostgreSQL nor its clients would apply another
+ * password. Only the certificates are renewed.
  *
  * @see DatabasePod for the Secrets that a Pod reads
  */

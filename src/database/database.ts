@@ -17,7 +17,10 @@ export interface DatabaseProps extends DatabaseSpecInput {
   readonly name?: string;
   /** The namespace of the Database. One of the two must be set. @default - the namespace of the chart */
   readonly namespace?: string;
-  /** The existing and planned instances. Patroni can write only to their Pods. @default - `NAME-1`, `NAME-2` and so on */
+  /**
+   * The existing and planned instances. Patroni can write only to their Pods.
+   * @default - `NAME-1`, `NAME-2` and so on
+   */
   readonly instances?: readonly string[];
   /** The resolved source of `bootstrap.restore`. @default - none: the database starts empty */
   readonly restored?: RestoreSource | undefined;

@@ -12,7 +12,10 @@ export const places = {
   initSql: '/etc/reconstruct/init',
   /** `pgbackrest.conf` of the restore source, with its folders `tls` and `s3`. */
   restore: '/etc/reconstruct/restore',
-  /** The mount of the PersistentVolumeClaim of an instance. PostgreSQL refuses the mount itself, because its group can open it. */
+  /**
+   * The mount of the PersistentVolumeClaim of an instance. PostgreSQL refuses the mount itself, because its group can
+   * open it.
+   */
   volume: '/var/lib/postgresql',
   data: '/var/lib/postgresql/pgdata',
   sockets: '/run/postgresql',
@@ -27,8 +30,8 @@ export const databasePorts = { postgresql: 5432, patroni: 8008, pgbackrest: 8432
 export const databaseRoles = { superuser: 'postgres', replication: 'replicator', rewind: 'rewinder' } as const;
 
 /**
- * The host name of a Pod of a Database, as in its certificate. It omits the domain of the cluster, which is unknown. It cannot
- * be shorter, because a certificate cannot have `*` for one of two labels.
+ * The host name of a Pod of a Database, as in its certificate. It omits the domain of the cluster, which is unknown. It
+ * cannot be shorter, because a certificate cannot have `*` for one of two labels.
  * @param pod name of the Pod, such as `orders-2`
  */
 export function hostOfPod(pod: string, database: { readonly name: string; readonly namespace: string }): string {

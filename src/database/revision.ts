@@ -4,8 +4,8 @@ import { fingerprint } from './fingerprint.js';
 import { instancePod } from './pods/pod.js';
 
 /**
- * A fingerprint of the Pod template of a Database. It is the same for all instances, and changes when the rendered Pod changes.
- * The source of the initial data is not part of it.
+ * A fingerprint of the Pod template of a Database. It is the same for all instances, and changes when the rendered Pod
+ * changes. The source of the initial data is not part of it.
  * @param name name of the Database
  */
 export function instanceRevision(

@@ -13,8 +13,8 @@ import { databaseUser, type Placing, placingOf } from './pods/pod.js';
 import { claimVolume } from './pods/volumes.js';
 
 /**
- * The task of a worker: create a backup, verify it by a restore, or remove it from the archive. `close` finishes the last backup
- * of a Database: it archives all data that the primary has written since.
+ * The task of a worker: create a backup, verify it by a restore, or remove it from the archive. `close` finishes the
+ * last backup of a Database: it archives all data that the primary has written since.
  */
 export type WorkerTask = 'make' | 'verify' | 'expire' | 'close';
 
@@ -113,9 +113,9 @@ function writesToVolume({ task, spec }: DatabaseWorkerProps): boolean {
 }
 
 /**
- * Schedules the worker to the node of the repository Pod, because a volume can be attached to only one node at a time. The
- * scheduler knows the node of a local volume. A network volume would not attach to another node, and the worker would not
- * start.
+ * Schedules the worker to the node of the repository Pod, because a volume can be attached to only one node at a time.
+ * The scheduler knows the node of a local volume. A network volume would not attach to another node, and the worker
+ * would not start.
  */
 function besideRepository(database: string): Plain<k8s.Affinity> {
   const labelSelector = { matchLabels: { [repositoryLabel]: database } };

@@ -6,7 +6,9 @@ import { gatewayName } from './identity.js';
 
 /** The ClusterRoles of proxies, which the installation provides. */
 export const proxyRoles = {
-  /** Bound in each namespace that has proxies. The operator creates the binding, and only needs the permission to bind. */
+  /**
+   * Bound in each namespace that has proxies. The operator creates the binding, and only needs the permission to bind.
+   */
   namespace: 'reconstruct-gateway-proxy',
   /** Bound once. */
   cluster: 'reconstruct-gateway-class',
@@ -17,9 +19,9 @@ const looking = ['list', 'watch'];
 const routes = ['gateways', 'httproutes', 'grpcroutes', 'backendtlspolicies'];
 
 /**
- * The objects that Traefik watches in its namespace. It does not start without permission for all of them, including the
- * Secrets. A user who can run a Pod with its ServiceAccount can read the Secrets of that namespace. Every user who can run a
- * Pod there can do that anyway.
+ * The objects that Traefik watches in its namespace. It does not start without permission for all of them, including
+ * the Secrets. A user who can run a Pod with its ServiceAccount can read the Secrets of that namespace. Every user who
+ * can run a Pod there can do that anyway.
  */
 const inNamespace: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['configmaps', 'secrets', 'services'], verbs: looking },
@@ -29,8 +31,8 @@ const inNamespace: readonly PolicyRule[] = [
 ];
 
 /**
- * The cluster-scoped objects that Traefik watches. Traefik would also write the status of the GatewayClass. No proxy has that
- * permission, because each proxy could then write the status of every class.
+ * The cluster-scoped objects that Traefik watches. Traefik would also write the status of the GatewayClass. No proxy
+ * has that permission, because each proxy could then write the status of every class.
  */
 const inCluster: readonly PolicyRule[] = [
   { apiGroups: [''], resources: ['namespaces'], verbs: looking },
@@ -74,8 +76,8 @@ export function proxyBinding(identity: Identity): ManifestOf<k8s.KubeRoleBinding
 
 /**
  * The permissions of the proxies outside their namespace.
- * @param namespaces the namespaces that can have proxies. @default - all namespaces, so that every ServiceAccount can list and
- * watch these two kinds
+ * @param namespaces the namespaces that can have proxies.
+ * @default - all namespaces, so that every ServiceAccount can list and watch these two kinds
  */
 export function proxyClusterBinding(
   labels: Identity['labels'],

@@ -2,8 +2,8 @@ import { againMiddleware, configFile, dialTimeout } from './config-map.js';
 import { gatewayPorts } from './identity.js';
 
 /**
- * The upper bounds of the buckets of the latency histogram, in milliseconds. Each is a good `scaling.targetLatencyMs`, because
- * the judgement of a version is most precise if a bucket ends at its target.
+ * The upper bounds of the buckets of the latency histogram, in milliseconds. Each is a good `scaling.targetLatencyMs`,
+ * because the judgement of a version is most precise if a bucket ends at its target.
  */
 export const latencyBuckets: readonly number[] = [
   1, 2, 3, 5, 7, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600, 750, 800, 1000,
@@ -13,8 +13,8 @@ export const latencyBuckets: readonly number[] = [
 /** Seconds for which a stopping proxy still accepts requests, until all clients know that it stops. */
 export const acceptSeconds = 10;
 /**
- * Seconds after which a proxy closes a connection with its next answer. A stopping proxy thus moves busy clients to other
- * proxies before it closes the open connections, which could lose an incoming request.
+ * Seconds after which a proxy closes a connection with its next answer. A stopping proxy thus moves busy clients to
+ * other proxies before it closes the open connections, which could lose an incoming request.
  */
 export const connectionSeconds = 5;
 /** Seconds that a stopping proxy then has to finish its requests. */

@@ -12,18 +12,22 @@ export const againMiddleware = 'again@file';
 export const dialTimeout = 300;
 
 /**
- * The number of attempts for a request before it fails. Each attempt uses the next Pod in turn. If one of two Pods is lost
- * with its node, attempts can reach it again and again until the cluster detects the loss.
+ * The number of attempts for a request before it fails. Each attempt uses the next Pod in turn. If one of two Pods is
+ * lost with its node, attempts can reach it again and again until the cluster detects the loss.
  */
 const attempts = 14;
 
 /**
- * The interval between two attempts, give or take a half. Without it, requests at regular times can reach the lost Pod in
- * each attempt. In a model with 100 requests per second and three Pods, of which one is lost, 1 in 60 requests fails.
+ * The interval between two attempts, give or take a half. Without it, requests at regular times can reach the lost Pod
+ * in each attempt. In a model with 100 requests per second and three Pods, of which one is lost, 1 in 60 requests
+ * fails.
  */
 const interval = '30ms';
 
-/** Makes the proxies retry a request at the next Pod if no byte of it reached the first one, such as after the loss of a node. */
+/**
+ * Makes the proxies retry a request at the next Pod if no byte of it reached the first one, such as after the loss of a
+ * node.
+ */
 export function proxyConfigMap(identity: Identity): ManifestOf<k8s.KubeConfigMapProps> {
   const retry = `        attempts: ${attempts}\n        initialInterval: ${interval}\n`;
   const config = `http:\n  middlewares:\n    again:\n      retry:\n${retry}`;

@@ -3,7 +3,9 @@ import type { ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
-/** The proxies of the Gateway of a namespace, one on each node. A proxy is replaced only after its successor is ready. */
+/**
+ * The proxies of the Gateway of a namespace, one on each node. A proxy is replaced only after its successor is ready.
+ */
 export function proxyDaemonSet(identity: ProxyIdentity, image: string): ManifestOf<k8s.KubeDaemonSetProps> {
   return {
     apiVersion: 'apps/v1',

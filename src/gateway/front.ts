@@ -4,12 +4,16 @@ export interface Front {
   readonly gateway: string;
   /** The port of the proxies, by name or number. @default 'http' */
   readonly port?: number | string;
-  /** Whether each node has a proxy that serves the requests from that node. @default false: any proxy serves any request */
+  /**
+   * Whether each node has a proxy that serves the requests from that node.
+   * @default false: any proxy serves any request
+   */
   readonly onEachNode?: boolean;
 }
 
 /**
- * The labels of the proxies of a Gateway. Every controller sets them on the Pods that it runs in the namespace of the Gateway.
+ * The labels of the proxies of a Gateway. Every controller sets them on the Pods that it runs in the namespace of the
+ * Gateway.
  * @see https://gateway-api.sigs.k8s.io/geps/gep-1762/
  */
 export function proxyLabels(gateway: string): Readonly<Record<string, string>> {

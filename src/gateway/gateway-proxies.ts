@@ -14,7 +14,10 @@ import { proxyService } from './service.js';
 /** The image of the proxies. */
 export const proxyImage = 'traefik:v3.6.7';
 
-/** The workload of the proxies: a `Deployment`, by default with two replicas, or a `DaemonSet` with one Pod on each node. */
+/**
+ * The workload of the proxies: a `Deployment`, by default with two replicas, or a `DaemonSet` with one Pod on each
+ * node.
+ */
 export type ProxyWorkload = 'Deployment' | 'DaemonSet';
 
 /** Props of {@link GatewayProxies}. */

@@ -6,8 +6,8 @@ import { type Identity, metadataOf } from '../workload/identity.js';
 export const readyHost = 'ready.reconstruct.invalid';
 
 /**
- * A route that the proxies answer themselves. A proxy answers 404 after its start until it has read the routes. It reads all
- * routes at once, so a proxy that answers this route also has the others.
+ * A route that the proxies answer themselves. A proxy answers 404 after its start until it has read the routes. It
+ * reads all routes at once, so a proxy that answers this route also has the others.
  */
 export function readyRoute(identity: Identity): Manifest & { readonly spec: HTTPRouteSpecInput } {
   return {

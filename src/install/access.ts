@@ -57,8 +57,8 @@ export function metricsAuthGrant(installation: Installation): Grant {
 }
 
 /**
- * The permission to bind the role of the proxies, and no other role. Without it, the operator could bind the role only with
- * all of its permissions, including those for the Secrets of every namespace.
+ * The permission to bind the role of the proxies, and no other role. Without it, the operator could bind the role only
+ * with all of its permissions, including those for the Secrets of every namespace.
  */
 export function bindGrant(installation: Installation): Grant {
   const resourceNames = [proxyRoles.namespace];

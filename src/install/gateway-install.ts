@@ -21,9 +21,9 @@ export interface GatewayInstallProps {
 }
 
 /**
- * Objects for a cluster without a Gateway controller, so that the operator can run proxies in the namespaces that need them:
- * the GatewayClass, the roles of the proxies, and the permission of the operator to bind the role for a namespace. The CRDs
- * of the Gateway API must exist before.
+ * Objects for a cluster without a Gateway controller, so that the operator can run proxies in the namespaces that need
+ * them: the GatewayClass, the roles of the proxies, and the permission of the operator to bind the role for a
+ * namespace. The CRDs of the Gateway API must exist before.
  */
 export class GatewayInstall extends Construct {
   readonly gatewayClass: ApiObject;

@@ -16,7 +16,10 @@ export interface InstalledKind {
 export interface InstalledController {
   readonly name: string;
   readonly kind: InstalledKind;
-  /** The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch all namespaces. */
+  /**
+   * The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch all
+   * namespaces.
+   */
   readonly owns?: readonly { readonly kind: string; readonly namespaced: boolean; readonly distant?: boolean }[];
   /** The kinds that it reads. A controller that requires a cluster-scoped kind must watch all namespaces. */
   readonly reads?: Readonly<Record<string, { readonly kind: InstalledKind }>>;

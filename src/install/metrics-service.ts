@@ -3,7 +3,10 @@ import type { ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { type Installation, operatorPorts } from './installation.js';
 
-/** The Service for the metrics of the replicas. It includes replicas that are not ready, because they expose metrics too. */
+/**
+ * The Service for the metrics of the replicas. It includes replicas that are not ready, because they expose metrics
+ * too.
+ */
 export function metricsService(installation: Installation): ManifestOf<k8s.KubeServiceProps> {
   return {
     apiVersion: 'v1',

@@ -10,9 +10,9 @@ const openPorts: readonly Plain<k8s.NetworkPolicyPort>[] = [
 ];
 
 /**
- * Closes all ports of the operator Pods except two. Egress stays open: a policy selects Pods and address blocks, but the API
- * server is not a Pod, its address and port differ between clusters, and a wrong guess would stop the operator. The network
- * plug-in of the cluster must support policies.
+ * Closes all ports of the operator Pods except two. Egress stays open: a policy selects Pods and address blocks, but
+ * the API server is not a Pod, its address and port differ between clusters, and a wrong guess would stop the operator.
+ * The network plug-in of the cluster must support policies.
  */
 export function networkPolicy(installation: Installation): ManifestOf<k8s.KubeNetworkPolicyProps> {
   return {

@@ -8,8 +8,8 @@ export interface OperatorInstallProps {
   /** The controllers to run, out of those in the image. The operator gets exactly their permissions. */
   readonly controllers: readonly InstalledController[];
   /**
-   * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, unique in the
-   * cluster.
+   * The name of the operator, of its objects and of its Lease: a lower-case label of at most 40 characters, unique in
+   * the cluster.
    * @default 'reconstruct'
    */
   readonly name?: string;
@@ -18,8 +18,8 @@ export interface OperatorInstallProps {
   /** Whether the installation creates that namespace. Set it to false if the namespace already exists. @default true */
   readonly createNamespace?: boolean;
   /**
-   * Whether the installation includes the CRDs of the controllers and the roles for their users. Set it to false if another
-   * installation provides them, such as an `ApiInstall`.
+   * Whether the installation includes the CRDs of the controllers and the roles for their users. Set it to false if
+   * another installation provides them, such as an `ApiInstall`.
    * @default true
    */
   readonly installApi?: boolean;
@@ -29,21 +29,21 @@ export interface OperatorInstallProps {
    */
   readonly crds?: readonly CustomResourceDefinition[];
   /**
-   * Whether proxies of this package can serve the Gateways of the class `reconstruct`, in each namespace that has one. The
-   * installation then includes that class and the roles of the proxies, and the operator can bind the roles. Use it in
-   * clusters without a Gateway controller.
+   * Whether proxies of this package can serve the Gateways of the class `reconstruct`, in each namespace that has one.
+   * The installation then includes that class and the roles of the proxies, and the operator can bind the roles. Use it
+   * in clusters without a Gateway controller.
    * @default false
    */
   readonly gatewayProxies?: boolean;
   /**
-   * Whether the installation includes the CRDs of the Gateway API, standard channel. Leave it false if the cluster already has
-   * them, in any release, or does not need them.
+   * Whether the installation includes the CRDs of the Gateway API, standard channel. Leave it false if the cluster
+   * already has them, in any release, or does not need them.
    * @default false
    */
   readonly installGatewayApi?: boolean;
   /**
-   * The namespaces whose resources the operator reconciles. The operator then has permissions only there, with a Role in each
-   * namespace. The namespaces must exist when you apply the installation.
+   * The namespaces whose resources the operator reconciles. The operator then has permissions only there, with a Role
+   * in each namespace. The namespaces must exist when you apply the installation.
    * @default - all namespaces, with a ClusterRole
    */
   readonly watchNamespaces?: readonly string[];
@@ -58,9 +58,9 @@ export interface OperatorInstallProps {
   /** Requests and limits. @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory, no CPU limit */
   readonly resources?: Plain<k8s.ResourceRequirements>;
   /**
-   * The name of a Secret of type `kubernetes.io/tls` in the namespace of the operator. The operator serves the metrics with
-   * this certificate, and only to clients that can `get` the path `/metrics`. Bind the ClusterRole `<name>-metrics-reader` to
-   * the ServiceAccount that collects them.
+   * The name of a Secret of type `kubernetes.io/tls` in the namespace of the operator. The operator serves the metrics
+   * with this certificate, and only to clients that can `get` the path `/metrics`. Bind the ClusterRole
+   * `<name>-metrics-reader` to the ServiceAccount that collects them.
    * @default - the metrics are served without TLS to every client that reaches the port
    */
   readonly metricsTlsSecret?: string;

@@ -28,8 +28,9 @@ import { podsOf, watchedNamespaces } from './pods.js';
 import { mergedRules } from './rules.js';
 
 /**
- * The installation of an operator in a cluster, with only the permissions that its controllers declare. It works for every
- * operator built on this package. You can apply it in one step, because each object follows the objects that it needs.
+ * The installation of an operator in a cluster, with only the permissions that its controllers declare. It works for
+ * every operator built on this package. You can apply it in one step, because each object follows the objects that it
+ * needs.
  *
  * @example new OperatorInstall(chart, 'operator', { controllers, watchNamespaces: ['team-a', 'team-b'] });
  */

@@ -9,8 +9,8 @@ export interface PolicyRule {
 }
 
 /**
- * Merges rules: the result grants each permission of the given rules once, and nothing else. The order depends only on the
- * permissions, so that another controller changes only the rules that it adds to.
+ * Merges rules: the result grants each permission of the given rules once, and nothing else. The order depends only on
+ * the permissions, so that another controller changes only the rules that it adds to.
  */
 export function mergedRules(rules: readonly PolicyRule[]): PolicyRule[] {
   const byResource = merged(rules.flatMap(splitRule), ({ verbs: _, ...rest }) => rest);

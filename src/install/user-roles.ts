@@ -7,8 +7,9 @@ const looking = ['get', 'list', 'watch'];
 const editing = ['create', 'delete', 'deletecollection', 'patch', 'update'];
 
 /**
- * Lets users who can view or edit the workloads of a namespace do the same with the resources of a kind. Kubernetes aggregates
- * these roles into its own roles `view`, `edit` and `admin`. `admin` needs no role of its own, because it includes `edit`.
+ * Lets users who can view or edit the workloads of a namespace do the same with the resources of a kind. Kubernetes
+ * aggregates these roles into its own roles `view`, `edit` and `admin`. `admin` needs no role of its own, because it
+ * includes `edit`.
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
  */
 export function userRoles({ spec }: CustomResourceDefinition): readonly ManifestOf<k8s.KubeClusterRoleProps>[] {

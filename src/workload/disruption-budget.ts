@@ -3,8 +3,8 @@ import type { ManifestOf } from '../plain.js';
 import { type Identity, metadataOf } from './identity.js';
 
 /**
- * Lets a drain evict one Pod at a time. `minAvailable` would block the drain of a single replica forever. Pods that never
- * become ready would block it too, if they counted.
+ * Lets a drain evict one Pod at a time. `minAvailable` would block the drain of a single replica forever. Pods that
+ * never become ready would block it too, if they counted.
  */
 export function disruptionBudget(identity: Identity): ManifestOf<k8s.KubePodDisruptionBudgetProps> {
   return {

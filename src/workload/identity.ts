@@ -3,7 +3,10 @@ export interface Identity {
   readonly name: string;
   /** Undefined if the namespace is chosen when the objects are applied. */
   readonly namespace: string | undefined;
-  /** The labels of every object and the selector of the Pods. They never change, because the selector of a Deployment is immutable. */
+  /**
+   * The labels of every object and the selector of the Pods. They never change, because the selector of a Deployment is
+   * immutable.
+   */
   readonly labels: Readonly<Record<string, string>>;
 }
 

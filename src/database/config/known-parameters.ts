@@ -11,8 +11,8 @@ export type ParameterType =
     };
 
 /**
- * The parameters of PostgreSQL 15 that can be set, from its view `pg_settings`: the name, the type, and for numbers the unit,
- * the minimum and the maximum. A `~` is a space.
+ * The parameters of PostgreSQL 15 that can be set, from its view `pg_settings`: the name, the type, and for numbers the
+ * unit, the minimum and the maximum. A `~` is a space.
  */
 const table = `
 datestyle=text intervalstyle=one:postgres|postgres_verbose|sql_standard|iso_8601 timezone=text

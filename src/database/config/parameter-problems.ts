@@ -4,8 +4,8 @@ import { knownParameters, type ParameterType } from './known-parameters.js';
 const control = new RegExp(CONTROL_CHARACTER);
 
 /**
- * The problems that keep PostgreSQL 15 from starting: unknown parameters, invalid values, and values that postgresql.conf
- * cannot contain. Parameters of extensions, such as `pg_stat_statements.max`, are not checked further.
+ * The problems that keep PostgreSQL 15 from starting: unknown parameters, invalid values, and values that
+ * postgresql.conf cannot contain. Parameters of extensions, such as `pg_stat_statements.max`, are not checked further.
  */
 export function parameterProblems(parameters: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(parameters).flatMap(([name, value]) => {

@@ -31,7 +31,10 @@ export interface DynamicConfig {
     /** The command with which a replica gets log that the primary no longer has. Empty without backups. */
     readonly recovery_conf: Readonly<Record<string, string>>;
   };
-  /** Data that Patroni stores but ignores. `images/postgres/bin/patroni` makes each instance report it after it applies it. */
+  /**
+   * Data that Patroni stores but ignores. `images/postgres/bin/patroni` makes each instance report it after it applies
+   * it.
+   */
   readonly reconstruct: {
     /** @see parametersRevision */
     readonly parameters: string;
@@ -69,8 +72,8 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
 }
 
 /**
- * Patroni names the desired number of streaming replicas. PostgreSQL waits for all named replicas, and no other replica can
- * become primary. In strict mode it waits even if Patroni has no replica to name.
+ * Patroni names the desired number of streaming replicas. PostgreSQL waits for all named replicas, and no other replica
+ * can become primary. In strict mode it waits even if Patroni has no replica to name.
  */
 function synchrony({ synchronous: { mode, durability, replicas } }: DatabaseSpec) {
   const on = mode === 'Quorum';
@@ -81,7 +84,10 @@ function synchrony({ synchronous: { mode, durability, replicas } }: DatabaseSpec
   };
 }
 
-/** Access rules: the superuser connects in its Pod without a password. All others need a password, and TLS from other Pods. */
+/**
+ * Access rules: the superuser connects in its Pod without a password. All others need a password, and TLS from other
+ * Pods.
+ */
 const access: readonly string[] = [
   `local all ${databaseRoles.superuser} peer`,
   'local all all scram-sha-256',
@@ -91,8 +97,8 @@ const access: readonly string[] = [
 ];
 
 /**
- * `patroni.yaml`: the Patroni settings of each instance of a Database. The Pod adds the identity of the instance and the
- * passwords.
+ * `patroni.yaml`: the Patroni settings of each instance of a Database. The Pod adds the identity of the instance and
+ * the passwords.
  * @param name name of the Database
  */
 export function patroniConfig(name: string, spec: DatabaseSpec): string {
@@ -147,7 +153,10 @@ export const scopeLabel = 'cluster-name';
 /** The label that Patroni maintains on the Pods of instances: `master` or `replica`. */
 export const roleLabel = 'role';
 
-/** The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods of a Database. Its ConfigMaps get them, too. */
+/**
+ * The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods of a Database. Its ConfigMaps get
+ * them, too.
+ */
 export function patroniLabels(name: string): Readonly<Record<string, string>> {
   return {
     'app.kubernetes.io/name': 'postgresql',
@@ -157,7 +166,9 @@ export function patroniLabels(name: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Does not verify the host name: instances connect by address, and the authority of this Database signs for no other. */
+/**
+ * Does not verify the host name: instances connect by address, and the authority of this Database signs for no other.
+ */
 function login(username: string) {
   return { username, sslmode: 'verify-ca', sslrootcert: `${places.tls}/ca.crt` };
 }

@@ -30,7 +30,10 @@ export function instanceConfig(database: BackupSource): string {
   });
 }
 
-/** `pgbackrest.conf` of the container that serves the data of an instance. It does not access the archive, so it needs no bucket key. */
+/**
+ * `pgbackrest.conf` of the container that serves the data of an instance. It does not access the archive, so it needs
+ * no bucket key.
+ */
 export function serverConfig({ name }: Pick<BackupSource, 'name'>): string {
   return iniText({ global: { ...common, ...served(name) }, [name]: onItsOwn });
 }
@@ -43,7 +46,10 @@ export function repositoryConfig(database: BackupTarget, instances: readonly str
   });
 }
 
-/** `pgbackrest.conf` for a restore of the backups of a Database, in {@link places.restore}: in a worker or into another Database. */
+/**
+ * `pgbackrest.conf` for a restore of the backups of a Database, in {@link places.restore}: in a worker or into another
+ * Database.
+ */
 export function restoreConfig(source: BackupSource): string {
   return iniText({
     global: { ...common, ...reached(source, places.restore) },
@@ -101,7 +107,10 @@ const common: Options = {
   'archive-timeout': 60,
 };
 
-/** Clients must present the certificate of the Database, which has its name. @param stanza stanza that they can access */
+/**
+ * Clients must present the certificate of the Database, which has its name.
+ * @param stanza stanza that they can access
+ */
 function served(name: string, stanza = name): Options {
   return {
     'tls-server-address': '*',

@@ -9,8 +9,8 @@ const MIB = 1024n ** 2n;
 export type ServerParameters = Readonly<Record<string, string>>;
 
 /**
- * The parameters of the instances of a Database: those that the operator manages, defaults for the size of the instances, and
- * the parameters of the user, which override these defaults.
+ * The parameters of the instances of a Database: those that the operator manages, defaults for the size of the
+ * instances, and the parameters of the user, which override these defaults.
  * @param name name of the Database
  */
 export function serverParameters(name: string, spec: DatabaseSpec): ServerParameters {
@@ -70,9 +70,9 @@ function archiving(name: string, { backup }: DatabaseSpec): ServerParameters {
 }
 
 /**
- * The command that PostgreSQL runs for a file of its log. If the archive is unavailable, it times out after seconds instead of
- * a minute. A starting server requests several files before it contacts the primary, and a stopping server tries the last file
- * three times.
+ * The command that PostgreSQL runs for a file of its log. If the archive is unavailable, it times out after seconds
+ * instead of a minute. A starting server requests several files before it contacts the primary, and a stopping server
+ * tries the last file three times.
  * @param name name of the Database
  * @param verb command of pgBackRest with its arguments
  */
@@ -86,9 +86,9 @@ function bySize({ storage, resources }: DatabaseSpec): ServerParameters {
 }
 
 /**
- * Limits the log by the size of the volume. The usual log of a gibibyte and unused replication slots would fill a small volume.
- * The kept log is for a replica that was unavailable. With an archive, PostgreSQL closes a file of 16 MB each minute, so 128 MB
- * are eight minutes, and the archive has the older log.
+ * Limits the log by the size of the volume. The usual log of a gibibyte and unused replication slots would fill a small
+ * volume. The kept log is for a replica that was unavailable. With an archive, PostgreSQL closes a file of 16 MB each
+ * minute, so 128 MB are eight minutes, and the archive has the older log.
  */
 function ofStorage(size: bigint): ServerParameters {
   return {

@@ -18,8 +18,8 @@ export function databaseAccount(identity: DatabaseIdentity): ManifestOf<k8s.Kube
 }
 
 /**
- * The permissions of Patroni: to maintain its four ConfigMaps, and to patch the Pods of its instances. RBAC cannot limit lists
- * and creates to names.
+ * The permissions of Patroni: to maintain its four ConfigMaps, and to patch the Pods of its instances. RBAC cannot
+ * limit lists and creates to names.
  * @param instances Pods that it can write to
  */
 export function databaseRole(identity: DatabaseIdentity, instances: readonly string[]): ManifestOf<k8s.KubeRoleProps> {

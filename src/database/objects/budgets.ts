@@ -8,11 +8,11 @@ import { objectNames } from '../object-names.js';
 type Budget = ManifestOf<k8s.KubePodDisruptionBudgetProps>;
 
 /**
- * Two budgets. A drain cannot evict the primary until another instance has taken over, and evicts one replica at a time. No Pod
- * is in both budgets, because such a Pod could not be evicted at all. The budgets use `minAvailable`, because `maxUnavailable`
- * requires Pods of an owner with the scale subresource.
+ * Two budgets. A drain cannot evict the primary until another instance has taken over, and evicts one replica at a
+ * time. No Pod is in both budgets, because such a Pod could not be evicted at all. The budgets use `minAvailable`,
+ * because `maxUnavailable` requires Pods of an owner with the scale subresource.
  *
- * @param replicas number of instances, including the primary. A single instance has no budget, because no other can take over.
+ * @param replicas number of instances, including the primary. A single instance has no budget: no other can take over.
  * @see https://kubernetes.io/docs/tasks/run-application/configure-pdb/#arbitrary-controllers-and-selectors
  */
 export function databaseBudgets(

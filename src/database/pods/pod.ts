@@ -33,8 +33,8 @@ export function placingOf({ imagePullSecrets, placement }: Placing) {
 }
 
 /**
- * Short DNS timeouts. An isolated primary asks the other instances by name whether it can continue. It must step down before its
- * lease of 20 seconds ends. Without DNS, the default timeouts alone take that long.
+ * Short DNS timeouts. An isolated primary asks the other instances by name whether it can continue. It must step down
+ * before its lease of 20 seconds ends. Without DNS, the default timeouts alone take that long.
  */
 const impatient: Plain<k8s.PodDnsConfig> = {
   options: [

@@ -20,7 +20,10 @@ interface Served {
   readonly settings: { readonly config: string; readonly key: string };
 }
 
-/** The Pod that stores the archive of the instances and serves it to them. It has no ServiceAccount token and no password, and takes no part in a failover. */
+/**
+ * The Pod that stores the archive of the instances and serves it to them. It has no ServiceAccount token and no
+ * password, and takes no part in a failover.
+ */
 export function repositoryPod(
   identity: DatabaseIdentity,
   image: string,
@@ -38,7 +41,10 @@ export function repositoryPod(
   });
 }
 
-/** The Pod that serves a Database the archive of a deleted one, with its own certificate. @param claim PersistentVolumeClaim of the archive */
+/**
+ * The Pod that serves a Database the archive of a deleted one, with its own certificate.
+ * @param claim PersistentVolumeClaim of the archive
+ */
 export function archivePod(
   identity: DatabaseIdentity,
   image: string,

@@ -28,8 +28,8 @@ export interface Settings {
 }
 
 /**
- * The volume with all settings of the first container, at {@link places.settings}. It is one volume, because a read-only folder
- * cannot contain the mount of another volume.
+ * The volume with all settings of the first container, at {@link places.settings}. It is one volume, because a
+ * read-only folder cannot contain the mount of another volume.
  */
 export function settingsVolume({ database, spec, restored }: Settings): Volume {
   const names = objectNames(database);
@@ -51,7 +51,10 @@ export function settingsVolume({ database, spec, restored }: Settings): Volume {
   ]);
 }
 
-/** The volume with the settings of pgBackRest as a server, without passwords. The options name the ConfigMap and the key of its file. */
+/**
+ * The volume with the settings of pgBackRest as a server, without passwords. The options name the ConfigMap and the key
+ * of its file.
+ */
 export function backupSettingsVolume(
   database: string,
   { config = objectNames(database).settings, key = 'server.conf' }: { config?: string; key?: string } = {},
@@ -96,12 +99,18 @@ export function settingsMount(name: string): Mount {
   return { name, mountPath: places.settings, readOnly: true };
 }
 
-/** Optional, because only the initialization needs the SQL: it fails without the file, but an initialized instance starts. */
+/**
+ * Optional, because only the initialization needs the SQL: it fails without the file, but an initialized instance
+ * starts.
+ */
 function initSqlOf({ name, key }: { readonly name: string; readonly key: string }): Source {
   return optional(configMap(name, { [key]: 'init/init.sql' }));
 }
 
-/** The files for a restore. They are optional, because after the restore neither the other Database nor its Secrets must exist. */
+/**
+ * The files for a restore. They are optional, because after the restore neither the other Database nor its Secrets must
+ * exist.
+ */
 function restoring(settings: string, { name, backup, servedBy }: BackupSource): readonly Source[] {
   const { s3 } = backup.target;
   const certificates = servedBy ? [] : [certificate(objectNames(name).certificate, 'restore/')];
@@ -112,7 +121,9 @@ function restoring(settings: string, { name, backup, servedBy }: BackupSource): 
   return sources.map(optional);
 }
 
-/** The keys of a bucket. `ca.crt` is optional, because only the Secret shows whether the store has a private authority. */
+/**
+ * The keys of a bucket. `ca.crt` is optional, because only the Secret shows whether the store has a private authority.
+ */
 function bucket(name: string, folder: string): readonly Source[] {
   const keys = { accessKeyId: `${folder}s3/accessKeyId`, secretAccessKey: `${folder}s3/secretAccessKey` };
   return [secret(name, keys), optional(secret(name, { 'ca.crt': `${folder}s3/ca.crt` }))];
