@@ -23,7 +23,7 @@ const refused: readonly (readonly [what: string, message: string, spec: Record<s
   ],
   [
     'GPUs of no kind',
-    'has gpuCount without gpu; set gpu to the name of the extended resource',
+    'must be set if gpuCount is set; use the name of the extended resource',
     { image: 'a', resources: { gpuCount: 2 } },
   ],
   [
@@ -38,10 +38,10 @@ const refused: readonly (readonly [what: string, message: string, spec: Record<s
   ],
   [
     'two values of a variable',
-    'set value or valueFrom, not both',
+    'must not have both value and valueFrom',
     { image: 'a', env: [{ name: 'A', value: 'a', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
   ],
-  ['a path as the name of a file', 'key a/b is no file name', { image: 'a', config: { 'a/b': 'c' } }],
+  ['a path as the name of a file', 'key a/b must be a file name', { image: 'a', config: { 'a/b': 'c' } }],
   ['a field that is none', 'unknown field "spec.imgae"', { image: 'a', imgae: 'b' }],
 ];
 

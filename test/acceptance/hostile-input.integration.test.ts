@@ -76,7 +76,7 @@ const refused: readonly (readonly [what: string, message: string | RegExp, spec:
     'keep all files together below 245760',
     { ...spec, config: Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(225_000)])) },
   ],
-  ['a label of nodes that is none', 'key __proto__ is no label', { ...spec, nodeSelector: keys }],
+  ['a label of nodes that is none', 'key __proto__ must be a label name', { ...spec, nodeSelector: keys }],
   [
     'a GPU with a name of 64 characters',
     'spec.resources.gpu: Invalid value',

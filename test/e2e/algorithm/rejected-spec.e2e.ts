@@ -18,12 +18,12 @@ describe('a bad spec', () => {
     {
       what: 'steps that go down',
       lifecycle: { steps: [{ weight: 20 }, { weight: 5 }] },
-      says: /go down; write the steps/,
+      says: /must be in ascending order; sort the steps/,
     },
     {
       what: 'an unknown percentile',
       lifecycle: { latency: { percentile: 101 } },
-      says: /use a whole number from 50 to 99/,
+      says: /must be a whole number from 50 to 99/,
     },
     { what: 'a variant without a match', lifecycle: { variants: [{ name: 'b' }] }, says: /required field.*match/ },
     { what: 'drift without a metric', lifecycle: { drift: {} }, says: /required field.*metric/ },

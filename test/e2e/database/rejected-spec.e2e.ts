@@ -23,7 +23,11 @@ describe('a bad spec of a Database', () => {
   });
 
   test.each<{ what: string; change: object; says: RegExp }>([
-    { what: 'no replicas', change: { replicas: 0 }, says: /leaves no instance to keep the data; use 1 or more/ },
+    {
+      what: 'no replicas',
+      change: { replicas: 0 },
+      says: /must be at least 1, so that an instance keeps the data; use 1 or more/,
+    },
     {
       what: 'less storage',
       change: { storage: { size: '512Mi' } },
@@ -32,12 +36,12 @@ describe('a bad spec of a Database', () => {
     {
       what: 'a quorum that cannot be met',
       change: { replicas: 2, synchronous: { mode: 'Quorum', replicas: 2 } },
-      says: /leaves fewer than 2 beside the primary.*raise replicas/,
+      says: /must leave at least 2 beside the primary.*raise replicas/,
     },
     {
       what: 'a schedule that is none',
       change: { backup: { schedule: 'at night', target: { volume: {} } } },
-      says: /is no schedule; give five fields/,
+      says: /must be a schedule of five fields/,
     },
   ])('line 12: $what is refused with what to do, and it serves on', async ({ change, says }) => {
     const before = await orders.live();
