@@ -73,7 +73,7 @@ const refused: readonly (readonly [what: string, message: string | RegExp, spec:
   ['files of 900 kB', 'Too long: may not be more than 245760', { ...spec, config: { a: 'x'.repeat(900_000) } }],
   [
     'files of 900 kB together',
-    'keep all files together below 245760',
+    'use at most 245760 characters in all files together',
     { ...spec, config: Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(225_000)])) },
   ],
   ['a label of nodes that is none', 'key __proto__ must be a label name', { ...spec, nodeSelector: keys }],
