@@ -17,7 +17,7 @@ interface AlgoOptions {
   readonly untilDone?: boolean;
 }
 
-/** Does something about an Algorithm, and says the exit code. @throws {Error} with a message for the user */
+/** Runs a subcommand on an Algorithm and returns the exit code. @throws {Error} with a message for the user */
 type Action = (cluster: Cluster, name: ObjectName, options: AlgoOptions) => Promise<number>;
 
 const outputs = ['text', 'json'];
@@ -25,25 +25,25 @@ const outputs = ['text', 'json'];
 const codes: Readonly<Record<Ending, number>> = { promoted: 0, takenBack: 1 };
 
 const verbs: Readonly<Record<Verb, string>> = {
-  promote: 'make the version on trial the stable one, whatever its numbers say',
-  abort: 'take the version on trial back',
-  pause: 'let no trial go on',
-  resume: 'let trials go on',
+  promote: 'promote the version on trial to the stable version, regardless of its metrics',
+  abort: 'roll back the version on trial',
+  pause: 'pause trials',
+  resume: 'resume trials',
 };
 
-/** `reconstruct algo VERB NAME`: looks at the trials of an Algorithm, and steps in. */
+/** `reconstruct algo VERB NAME`: shows and controls the trials of an Algorithm. */
 export function algoCommand(): Command {
   const algo = new Command('algo')
-    .description('watch the trial of an Algorithm, or step in')
+    .description('watch or control the trial of an Algorithm')
     .exitOverride(endsInTrouble);
   const shown = '-o, --output <format>';
   algo.addCommand(
-    about('watch', 'show a trial as it goes on', watch)
+    about('watch', 'show the progress of a trial', watch)
       .option(shown, outputs.join(' or '), 'text')
-      .option('--until-done', 'end with the trial: 0 promoted, 1 taken back, 2 it cannot be told'),
+      .option('--until-done', 'exit when the trial ends, with code 0 (promoted), 1 (rolled back) or 2 (error)'),
   );
   algo.addCommand(
-    about('history', 'list the versions that were tried, the newest first', history).option(
+    about('history', 'list the versions that were tried, newest first', history).option(
       ...([shown, outputs.join(' or '), 'text'] as const),
     ),
   );
@@ -60,15 +60,15 @@ export function algoCommand(): Command {
 function about(verb: string, description: string, act: Action): Command {
   return new Command(verb)
     .description(description)
-    .argument('<name>', 'of the Algorithm')
-    .option('-n, --namespace <namespace>', "of the Algorithm (default: the kubeconfig's)")
-    .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
+    .argument('<name>', 'name of the Algorithm')
+    .option('-n, --namespace <namespace>', 'namespace of the Algorithm (default: that of the kubeconfig)')
+    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
     .exitOverride(endsInTrouble)
     .action(async (name: string, options: AlgoOptions) => {
-      process.exitCode = troubleExitCode; // whatever is thrown from here on
+      process.exitCode = troubleExitCode; // for all errors from here on
       const { output = 'text' } = options;
       if (!outputs.includes(output))
-        throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
+        throw new Error(`--output: Invalid value: ${JSON.stringify(output)}: must be ${outputs.join(' or ')}`);
       await using at = await clusterAt(options.kubeconfig);
       process.exitCode = await act(at.cluster, { namespace: options.namespace ?? at.namespace, name }, options);
     });
@@ -81,11 +81,11 @@ async function history(cluster: Cluster, name: ObjectName, { output }: AlgoOptio
   return 0;
 }
 
-/** Until Ctrl-C, or until the trial is over. */
+/** Watches until Ctrl-C, or until the trial ends. */
 async function watch(cluster: Cluster, name: ObjectName, { output, untilDone }: AlgoOptions): Promise<number> {
   const resource = await algorithmNamed(cluster, name);
   if (untilDone && !resource.spec.lifecycle) {
-    throw new Error(`Algorithm ${keyOf(name)} has no lifecycle, so no trial ever ends: leave --until-done out`);
+    throw new Error(`Algorithm ${keyOf(name)} has no spec.lifecycle, so no trial can end; omit --until-done`);
   }
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

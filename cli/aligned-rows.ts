@@ -1,4 +1,4 @@
-/** Rows with their columns one under the other, two spaces apart. */
+/** Rows with aligned columns, two spaces apart. */
 export function alignedRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widthOf = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   return rows.map((row) =>

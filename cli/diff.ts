@@ -26,22 +26,22 @@ interface DiffOptions {
 
 const outputs = ['text', 'json'];
 
-/** Exit codes, those of `kubectl diff`. What would be rejected, or not carried out, is trouble: nobody should merge it. */
+/** Exit codes like those of `kubectl diff`. A rejected or blocked change is an error, so that CI does not merge it. */
 const changed = 1;
 
 /** `reconstruct diff [MODULE] (-f FILE | KIND/NAME)`: what the operator would change in a live cluster. */
 export function diffCommand(): Command {
   return new Command('diff')
-    .description('show what the operator would change in a cluster for a resource; writes nothing')
-    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
+    .description('show the changes that the operator would make in a cluster for a resource, without writing')
+    .argument('[module]', 'ES module that exports controllers (default: those of this package)')
     .argument('[resource]', 'KIND/NAME of a resource in the cluster')
-    .option('-f, --file <file>', 'YAML of the resource instead, there already or not; - for standard input')
-    .option('-n, --namespace <namespace>', "of the resource (default: the kubeconfig's)")
+    .option('-f, --file <file>', 'YAML file of a new or existing resource; - for standard input')
+    .option('-n, --namespace <namespace>', 'namespace of the resource (default: that of the kubeconfig)')
     .option('-o, --output <format>', outputs.join(' or '), 'text')
-    .option('--kubeconfig <file>', 'the cluster to ask (default: as kubectl finds it)')
+    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
     .exitOverride(endsInTrouble)
     .action(async (first: string | undefined, second: string | undefined, options: DiffOptions) => {
-      process.exitCode = troubleExitCode; // whatever is thrown from here on
+      process.exitCode = troubleExitCode; // for all errors from here on
       const found = await diff(asked(first, second, options), options);
       const text =
         options.output === 'json' ? `${JSON.stringify(found, undefined, 2)}\n` : found.map(coloured).join('');
@@ -58,22 +58,22 @@ function codeFor(found: readonly Differences[]): number {
 
 interface Asked {
   readonly module: string | undefined;
-  /** `KIND/NAME`, where no file is given. */
+  /** `KIND/NAME`, if no file is given. */
   readonly resource: string | undefined;
 }
 
-/** One argument is a module where a file is given, or where a second one follows. */
+/** The first argument is a module if a file or a second argument is given. */
 function asked(first: string | undefined, second: string | undefined, { file, output }: DiffOptions): Asked {
   if (!outputs.includes(output))
-    throw new Error(`output must be ${outputs.join(' or ')}, got ${JSON.stringify(output)}`);
+    throw new Error(`--output: Invalid value: ${JSON.stringify(output)}: must be ${outputs.join(' or ')}`);
   const isAlone = file === undefined && second === undefined;
   if (isAlone && first !== undefined && /\.[cm]?js$/.test(first)) {
-    throw new Error(`name a resource as KIND/NAME after ${first}, or give a file with --file`);
+    throw new Error(`specify a resource as KIND/NAME after ${first}, or a file with --file`);
   }
   const [module, resource] = isAlone ? [undefined, first] : [first, second];
   const isResource = file !== undefined && module !== undefined && !/\.[cm]?[jt]s$/.test(module);
   if ((file === undefined) === (resource === undefined) || isResource) {
-    throw new Error('name a resource as KIND/NAME, or give a file with --file: one of them, not both');
+    throw new Error('specify either a resource as KIND/NAME or a file with --file, not both');
   }
   return { module, resource };
 }
@@ -102,10 +102,11 @@ async function ofExisting(
   { cluster, namespace }: Pick<ClusterAt, 'cluster' | 'namespace'>,
 ): Promise<Differences> {
   const [kind = '', name = '', ...rest] = resource.split('/');
-  if (name === '' || rest.length > 0) throw new Error(`${resource} names no resource: write KIND/NAME`);
+  if (name === '' || rest.length > 0)
+    throw new Error(`resource: Invalid value: ${JSON.stringify(resource)}: must be KIND/NAME`);
   const controller =
     controllerNamed(controllers, kind) ?? (await controllerOfShortName(kind, controllers, cluster.transport));
-  if (!controller) throw new Error(`no controller runs ${kind}: there are those of ${kindsRun(controllers)}`);
+  if (!controller) throw new Error(`no controller for ${kind}; there are controllers for ${kindsRun(controllers)}`);
   const at = controller.kind.namespaced ? { namespace, name } : { name };
   return differencesOf(allBeside(controller, controllers), await existing(controller, at, cluster), cluster);
 }

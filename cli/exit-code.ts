@@ -1,9 +1,9 @@
 import type { CommanderError } from 'commander';
 
-/** The exit code of what could not be found out or done, where 1 is an answer: as of `kubectl diff`. */
+/** The exit code for errors of commands that return 1 as a result, like `kubectl diff`. */
 export const troubleExitCode = 2;
 
-/** Commander ends with 1 for a command or an option that there is not, which would be taken for the answer. */
+/** Maps exit code 1 of Commander, for example for an unknown option, to 2. Otherwise it would look like a result. */
 export function endsInTrouble({ exitCode }: CommanderError): never {
   process.exit(exitCode === 0 ? 0 : troubleExitCode);
 }

@@ -13,7 +13,7 @@ const COMMAND = 'npm run generate';
 /** Kinds of the Gateway API that constructs render and controllers read. */
 const GATEWAY_KINDS: ReadonlySet<string> = new Set(['GatewayClass', 'Gateway', 'HTTPRoute']);
 
-/** Writes everything that follows from `crds/` and the Gateway API below a folder: `imports/` and `docs/reference/`. */
+/** Generates `imports/` and `docs/reference/` in a folder from `crds/` and the Gateway API. */
 export async function generate(root: string): Promise<void> {
   const crds = kinds.map(toCustomResourceDefinition);
   const out = path.join(root, 'imports');

@@ -3,15 +3,15 @@ import { readCrds } from './codegen/crd-file.js';
 import { writeImports } from './codegen/imports.js';
 
 /**
- * `reconstruct import FILE…`: classes and interfaces for CustomResourceDefinitions of any origin.
+ * `reconstruct import FILE…`: writes classes and interfaces for CRDs of any origin.
  * @throws {ImportError} from its action, with a message for the user
  */
 export function importCommand(): Command {
   return new Command('import')
     .description('write cdk8s classes and interfaces for the CustomResourceDefinitions in YAML files')
-    .argument('<files...>', 'YAML files, of one or several documents each')
-    .option('--out <folder>', 'folder for the modules', 'imports')
-    .option('--class-prefix <prefix>', 'what the names of classes begin with', 'Kube')
+    .argument('<files...>', 'YAML files with one or more documents')
+    .option('--out <folder>', 'output folder', 'imports')
+    .option('--class-prefix <prefix>', 'prefix of class names', 'Kube')
     .action(
       async (
         files: readonly string[],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What the command reads of its own package's `package.json`. */
+/** The fields of `package.json` that the command uses. */
 export interface OwnPackage {
   /** Folder of the package. */
   readonly root: string;
@@ -10,9 +10,9 @@ export interface OwnPackage {
 }
 
 /**
- * The package that this code belongs to. Compiled code lies deeper in it than its source: it is looked for upwards.
+ * The package of this code. Searches upwards, because compiled code is deeper in the package than its source.
  *
- * @throws {Error} when the code was taken out of its package
+ * @throws {Error} if the code is not in its package
  */
 export function ownPackage(): OwnPackage {
   const here = dirname(fileURLToPath(import.meta.url));
@@ -22,5 +22,5 @@ export function ownPackage(): OwnPackage {
     const { name, version } = JSON.parse(readFileSync(file, 'utf8')) as { name?: string; version: string };
     if (name === 'cdk8s-reconstruct') return { root, version };
   }
-  throw new Error(`no folder above ${here} is the package cdk8s-reconstruct: install it again`);
+  throw new Error(`no folder above ${here} is the package cdk8s-reconstruct; reinstall it`);
 }

@@ -13,22 +13,22 @@ interface PlanOptions {
   readonly namespace: string;
 }
 
-/** `reconstruct plan [MODULE] -f FILE`: what a controller would make of a resource, without a cluster. */
+/** `reconstruct plan [MODULE] -f FILE`: prints the objects that controllers would create for a resource. */
 export function planCommand(): Command {
   return new Command('plan')
     .description(
-      'print the objects that a controller would make for a resource, without a cluster; only a cluster checks the rules of CEL',
+      'print the objects that a controller would create for a resource, without a cluster and without checks of CEL rules',
     )
-    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
-    .option('-f, --file <file>', 'YAML of the resource, and of objects that it refers to; - for standard input')
-    .option('--crd <file>', "YAML of the kind's CustomResourceDefinition, for defaults and checks")
-    .option('-n, --namespace <namespace>', 'for a resource that states none', 'default')
+    .argument('[module]', 'ES module that exports controllers (default: those of this package)')
+    .option('-f, --file <file>', 'YAML file of the resource and the objects that it refers to; - for standard input')
+    .option('--crd <file>', 'YAML file of the CRD, for defaults and validation')
+    .option('-n, --namespace <namespace>', 'namespace for resources without one', 'default')
     .action((module: string | undefined, options: PlanOptions) => plan(module, options));
 }
 
 /** @throws {Error} from its action, with a message for the user */
 async function plan(module: string | undefined, { file, crd, namespace }: PlanOptions): Promise<void> {
-  if (file === undefined) throw new Error('give the YAML of a resource with --file');
+  if (file === undefined) throw new Error('specify the YAML file of a resource with --file');
   const { controllers, definitions } = await controllersIn(module);
   const objects = await manifestsIn(file);
   const stated = [
@@ -40,7 +40,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     const controller = controllerFor(controllers, manifest);
     const { resource, isChecked } = storedResource(controller, manifest, known);
     const title = titleOf(resource);
-    if (!isChecked) console.error(`${title} is taken as it is: give its definition by --crd to fill in its defaults`);
+    if (!isChecked) console.error(`${title} is used without defaults and validation; specify its CRD with --crd`);
     for (const one of allBeside(controller, controllers)) {
       if (one.filter?.(resource) === false) continue;
       const ports = new Set<string>();
@@ -48,7 +48,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
       for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);
       if (ports.size === 0) continue;
       const asked = [...ports].join(' and ');
-      console.error(`${title}: controller ${one.name} makes more when it knows ${asked}, which it asks for as it runs`);
+      console.error(`${title}: controller ${one.name} may create more objects when it runs and polls ${asked}`);
     }
   }
 }

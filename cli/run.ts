@@ -18,19 +18,19 @@ interface RunOptions {
 
 const formats = ['text', 'json'];
 
-/** On a machine where things are tried out a port that somebody else has is a nuisance: none, unless one is asked for. */
+/** By default no ports are opened, because on a development machine another process may already use them. */
 const quiet = { RECONSTRUCT_METRICS_PORT: '0', RECONSTRUCT_HEALTH_PORT: '0' };
 
-/** `reconstruct run [MODULE]`: runs controllers from this machine. */
+/** `reconstruct run [MODULE]`: runs controllers on this machine. */
 export function runCommand(): Command {
   return new Command('run')
-    .description('run the controllers that an ES module exports, from this machine, until Ctrl-C')
-    .argument('[module]', "ES module that exports controllers (default: the operator's own)")
-    .argument('[options...]', 'as below')
-    .option('--kubeconfig <file>', 'the cluster to work on (default: as kubectl finds it)')
+    .description('run the controllers that an ES module exports on this machine until Ctrl-C')
+    .argument('[module]', 'ES module that exports controllers (default: those of this package)')
+    .argument('[options...]', 'options of the operator, listed below')
+    .option('--kubeconfig <file>', 'kubeconfig file of the cluster (default: same as kubectl)')
     .option('--log-format <format>', `${formats.join(' or ')} (default: text on a terminal)`)
     .allowUnknownOption()
-    .addHelpText('after', `\nThe operator's options; port 0 is none:\n${optionsHelp(quiet)}`)
+    .addHelpText('after', `\nOptions of the operator (port 0 disables the endpoint):\n${optionsHelp(quiet)}`)
     .action(async (_module: unknown, _options: unknown, own: RunOptions, { args }: Command) => {
       const isModule = args[0] !== undefined && !args[0].startsWith('-');
       await run(isModule ? args[0] : undefined, isModule ? args.slice(1) : args, own);
@@ -56,7 +56,8 @@ async function run(module: string | undefined, argv: readonly string[], own: Run
 }
 
 function logIn(format = process.stdout.isTTY ? 'text' : 'json', level: LogLevel): Log {
-  if (!formats.includes(format)) throw new Error(`--log-format must be ${formats.join(' or ')}, got ${format}`);
+  if (!formats.includes(format))
+    throw new Error(`--log-format: Invalid value: ${JSON.stringify(format)}: must be ${formats.join(' or ')}`);
   if (format === 'json') return jsonLog(level);
   const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR'];
   return textLog({ level, isColoured, write: (line) => process.stdout.write(line), now: () => Date.now() });

@@ -12,7 +12,7 @@ import {
   OperatorInstall,
 } from '../src/index.js';
 
-/** What a cluster needs to run the operator. The definitions come first: one `kubectl apply -f` reads files in order. */
+/** The objects that install the operator. The CRDs come first, because `kubectl apply -f` reads files in order. */
 function install(): App {
   const app = new App();
   const crds = new Chart(app, 'crds');
@@ -23,7 +23,7 @@ function install(): App {
   return app;
 }
 
-/** For clusters without a controller of Gateways, and in a folder of its own: whoever has one leaves it out. */
+/** The Gateway class, in a folder of its own, because clusters with a Gateway controller do not need it. */
 function gateway(outdir: string): App {
   const app = new App({ outdir: join(outdir, 'gateway') });
   const definitions = new Chart(app, 'definitions');
@@ -34,7 +34,7 @@ function gateway(outdir: string): App {
   return app;
 }
 
-/** In a folder of their own: a resource cannot be in the same `kubectl apply` as its definition. */
+/** Examples, in a folder of their own, because one `kubectl apply` cannot contain a resource and its CRD. */
 function examples(outdir: string): App {
   const app = new App({ outdir: join(outdir, 'examples') });
   const spec = {

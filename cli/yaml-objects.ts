@@ -5,13 +5,13 @@ import { isRecord } from '../operator/runtime/kubernetes/json.js';
 import type { Manifest } from '../operator/runtime/kubernetes/object.js';
 import { ImportError } from './codegen/import-error.js';
 
-/** An object of a YAML file, whatever it is. */
+/** An object of a YAML file, with any fields. */
 export type Loose = Readonly<Record<string, unknown>>;
 
 /**
- * The objects in a text of one or several YAML documents, those of lists included.
- * @param source what errors call it
- * @throws {ImportError} when it is not YAML
+ * The objects in a text of one or more YAML documents, including those in lists.
+ * @param source name of the text in errors
+ * @throws {ImportError} if it is not YAML
  */
 export function yamlObjects(text: string, source: string): readonly Loose[] {
   return documents(text, source).flatMap(objectsIn);
@@ -19,22 +19,24 @@ export function yamlObjects(text: string, source: string): readonly Loose[] {
 
 /**
  * The Kubernetes objects in a file.
- * @param file `-` for what comes in on standard input
- * @throws {ImportError} when it cannot be read, is not YAML, or has something else in it
+ * @param file a path, or `-` for standard input
+ * @throws {ImportError} if it cannot be read, is not YAML, or contains anything but Kubernetes objects
  */
 export async function manifestsIn(file: string): Promise<readonly Manifest[]> {
   const source = file === '-' ? 'standard input' : file;
   const objects = yamlObjects(file === '-' ? await text(process.stdin) : await readText(file), source);
-  if (objects.length === 0) throw new ImportError(`${source} has no object in it: give the YAML of a resource`);
+  if (objects.length === 0) throw new ImportError(`${source} contains no object; specify the YAML of a resource`);
   return objects.map((object) => {
     if (isManifest(object)) return object;
-    throw new ImportError(`${source} has an object without apiVersion, kind or metadata.name: add it`);
+    throw new ImportError(
+      `${source} contains an object without apiVersion, kind or metadata.name; add the missing field`,
+    );
   });
 }
 
 async function readText(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ImportError(`${file} cannot be read: ${error.code}; give the path of a YAML file`);
+    throw new ImportError(`${file} cannot be read: ${error.code}; specify the path of a YAML file`);
   });
 }
 
@@ -47,12 +49,12 @@ function documents(text: string, source: string): readonly unknown[] {
   return parseAllDocuments(text).map((document) => {
     const [error] = document.errors;
     if (error) throw new ImportError(`${source} is not YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
-    // CRDs share parts by anchors at times; the limit is against files made to explode.
+    // Some CRDs share parts by anchors. The limit protects against files that expand exponentially.
     return document.toJS({ maxAliasCount: 1000 });
   });
 }
 
-/** The objects of a document: itself, or what a List holds. */
+/** The objects of a document: itself, or the items of a List. */
 function objectsIn(document: unknown): readonly Loose[] {
   if (!isRecord(document)) return [];
   const { items } = document;

@@ -2,7 +2,7 @@
 import type { ResourceMetadata } from './resource-metadata.js';
 
 /**
- * What names the kind; resource and specInput are never set and carry types.
+ * Names the kind. The fields resource and specInput are never set; they carry types.
  */
 export interface DatabaseBackupKind {
   readonly group: 'reconstruct.dev';

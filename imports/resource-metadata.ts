@@ -10,7 +10,7 @@ export interface ResourceMetadata {
   /** Changes with every write of the spec. */
   readonly generation?: number;
   readonly creationTimestamp: string;
-  /** When the resource was asked to go; it stays until its finalizers are gone. */
+  /** Time of the deletion request. The resource remains until its finalizers are removed. */
   readonly deletionTimestamp?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
@@ -18,14 +18,14 @@ export interface ResourceMetadata {
   readonly ownerReferences?: readonly OwnerReference[];
 }
 
-/** An object that another one belongs to, and goes with. */
+/** The owner of an object. The garbage collector deletes the object after its owner. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** The owner manages the object; at most one does. */
+  /** True for the owner that manages the object. At most one owner does. */
   readonly controller?: boolean;
-  /** The owner is not deleted in the foreground before the object is. */
+  /** True if a foreground deletion of the owner waits for the deletion of the object. */
   readonly blockOwnerDeletion?: boolean;
 }

@@ -1,13 +1,13 @@
 import type { AlgorithmResource } from '../../imports/index.js';
 
-/** What is measured of a version on trial, and how far it is from what is wanted. Each is text for people. */
+/** One measure of a version on trial and its distance from the target, as text for users. */
 export interface Measure {
   readonly name: string;
   readonly value: string;
-  /** What it is at worst, with 95 % confidence. */
+  /** The worst value that is possible with 95% confidence. */
   readonly atWorst: string;
   readonly wanted: string;
-  /** From the worst to what is wanted: `+` when it is proved good, `-` by how much that is missing. */
+  /** Distance from the worst value to the target: `+` if the version is proved good, `-` with the missing amount. */
   readonly distance: string;
   readonly verdict: string;
 }
@@ -19,7 +19,7 @@ interface Found {
   readonly atMost?: number | undefined;
 }
 
-/** How a measure is written, and on which side of the wanted the good is. */
+/** The format and the direction of a measure. */
 interface Scale {
   readonly name: string;
   readonly wanted: number;
@@ -28,11 +28,11 @@ interface Scale {
 }
 
 const none = '-';
-const percent = (share: number) => `${Number((share * 100).toFixed(3))} %`;
+const percent = (share: number) => `${Number((share * 100).toFixed(3))}%`;
 const milliseconds = (seconds: number) => `${Number((seconds * 1000).toFixed(1))} ms`;
 const distance = (value: number) => String(Number(value.toFixed(4)));
 
-/** The measures of the last verdict, those that are judged alone. */
+/** The measures of the last verdict, only those that are analyzed. */
 export function measuresOf({ spec, status }: AlgorithmResource): readonly Measure[] {
   const { lifecycle } = spec;
   const { success, latency, drift } = status?.verdict ?? {};

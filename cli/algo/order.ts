@@ -8,28 +8,28 @@ import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { resourceNamed } from '../cluster/named-resource.js';
 import { endingOf, isPromoted } from './outcome.js';
 
-/** What a person may ask of a lifecycle. */
+/** A command of a user to a lifecycle. */
 export type Verb = 'promote' | 'abort' | 'pause' | 'resume';
 
-/** How often an order is written anew when the resource changes in between: it does with each look at a trial. */
+/** Maximum number of writes if the resource changes in between. It changes with each step of a trial. */
 const tries = 5;
 
 /**
- * An Algorithm, as it is.
- * @throws {Error} when there is none
+ * The live Algorithm.
+ * @throws {Error} if it does not exist
  */
 export async function algorithmNamed(cluster: Cluster, name: ObjectName): Promise<AlgorithmResource> {
   const resource = await resourceNamed(algorithmKind, name, cluster);
   if (resource) return resource as unknown as AlgorithmResource;
-  throw new Error(`there is no Algorithm ${keyOf(name)}: name one that is there, and its namespace by --namespace`);
+  throw new Error(`Algorithm ${keyOf(name)} not found; check the name and --namespace`);
 }
 
 /**
- * Writes an order into the resource; the operator carries it out. It is written over the very state that was looked at,
- * so a trial that ends meanwhile, or another one, never gets it.
+ * Writes a command into the resource, which the operator carries out. The write fails if the resource has changed, so a
+ * trial that ends meanwhile, or another trial, never gets the command.
  *
- * @returns what was ordered, for people
- * @throws {Error} when there is nothing that it could be about
+ * @returns the command as a sentence for users
+ * @throws {Error} if the command does not apply to the resource
  */
 export async function order(cluster: Cluster, verb: Verb, name: ObjectName): Promise<string> {
   let first: string | undefined;
@@ -51,43 +51,43 @@ export async function order(cluster: Cluster, verb: Verb, name: ObjectName): Pro
 }
 
 interface Order {
-  /** What it states; undefined where it is so already. */
+  /** The content to apply; undefined if the resource has it already. */
   readonly content?: { readonly metadata?: object; readonly spec?: object };
-  /** The field manager, one for each of the two fields: an apply gives up what it no longer states. */
+  /** The field manager, one for each of the two fields, because an apply removes the fields that it omits. */
   readonly manager: string;
   readonly told: string;
 }
 
 /**
- * What an order writes.
- * @param first the trial that was running when it was given, if one was
- * @throws {Error} when there is nothing that it could be about
+ * The content and the sentence of a command.
+ * @param first the trial that was running when the user gave the command, if any
+ * @throws {Error} if the command does not apply to the resource
  */
 export function orderFor(verb: Verb, resource: AlgorithmResource, first?: string): Order {
   const { metadata, spec, status } = resource;
   const title = `Algorithm ${keyOf(metadata)}`;
-  if (!spec.lifecycle) throw new Error(`${title} has no lifecycle, so nothing is ever on trial: add spec.lifecycle`);
+  if (!spec.lifecycle) throw new Error(`${title} has no spec.lifecycle, so it has no trials; add spec.lifecycle`);
   if (verb === 'pause' || verb === 'resume') {
     const paused = verb === 'pause';
     const manager = 'reconstruct-pause';
     if (spec.lifecycle.paused === paused)
-      return { manager, told: `${title} ${paused ? 'is paused already' : 'is not paused, so it goes on already'}` };
+      return { manager, told: `${title} ${paused ? 'is already paused' : 'is not paused'}` };
     return { content: { spec: { lifecycle: { paused } } }, manager, told: `${title} ${verb}d` };
   }
   const { trial } = status ?? {};
   if (!trial || endingOf(resource) !== undefined)
-    throw new Error(`${title} has no version on trial: there is nothing to ${verb}`);
+    throw new Error(`${title} has no version on trial, so there is nothing to ${verb}`);
   const version = trial.version ?? shortName(trial.image);
   if (first !== undefined && trial.id !== first) {
-    throw new Error(`${title} has another trial by now, ${trial.id} instead of ${first}: look at it, and ask again`);
+    throw new Error(`${title} now has the trial ${trial.id} instead of ${first}; check it, then run the command again`);
   }
   const asked = `${verb} ${trial.id}`;
-  // Whoever asks twice means one promotion, and not the end of the bake, in which there is still a way back.
+  // A repeated command means one promotion. It must not end the bake, during which a rollback is still possible.
   if (verb === 'promote' && metadata.annotations?.[trialAnnotation] === asked && isPromoted(resource)) {
     const end = 'to end its bake, set spec.lifecycle.trial.bake to 0s';
-    throw new Error(`${title}: the promotion of ${version} was asked for already, and is under way; ${end}`);
+    throw new Error(`${title}: the promotion of ${version} was already requested and is in progress; ${end}`);
   }
   const content = { metadata: { annotations: { [trialAnnotation]: asked } } };
-  const told = `${title}: asked to ${verb} ${version}, trial ${trial.id}`;
+  const told = `${title}: requested to ${verb} ${version}, trial ${trial.id}`;
   return { content, manager: 'reconstruct-trial', told };
 }

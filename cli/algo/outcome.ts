@@ -1,16 +1,16 @@
 import type { AlgorithmResource } from '../../imports/index.js';
 
-/** What became of the version that the spec asks for. The bake is a part of the trial. */
+/** The outcome of the version in the spec. The bake is a part of the trial. */
 export type Ending = 'promoted' | 'takenBack';
 
 type Conditions = NonNullable<NonNullable<AlgorithmResource['status']>['conditions']>;
 
-/** What a resource says by a condition of this type. */
+/** The condition of a type. */
 export function conditionOf({ status }: AlgorithmResource, type: string): Conditions[number] | undefined {
   return status?.conditions?.find((condition) => condition.type === type);
 }
 
-/** How the trial of the spec's version ended; undefined while it goes on, and until the operator has seen the spec. */
+/** The outcome of the trial of the version in the spec; undefined while it runs, and until the operator saw the spec. */
 export function endingOf(resource: AlgorithmResource): Ending | undefined {
   const promoted = conditionOf(resource, 'Promoted');
   if (!promoted || promoted.observedGeneration !== resource.metadata.generation) return undefined;
@@ -18,10 +18,10 @@ export function endingOf(resource: AlgorithmResource): Ending | undefined {
   return promoted.reason === 'Stable' ? 'promoted' : undefined;
 }
 
-/** True once the version of the spec is the stable one, or about to be; it may still go back. */
+/** True if the version in the spec is the stable one or about to be. It may still be rolled back. */
 export function isPromoted(resource: AlgorithmResource): boolean {
   return ['Promoting', 'Baking'].includes(conditionOf(resource, 'Promoted')?.reason ?? '');
 }
 
-/** The reasons that are final: what is refused or in the way may still be mended. */
+/** The final reasons. Rejected or blocked objects are not final, because users can fix them. */
 const endings: ReadonlySet<string> = new Set(['RolledBack', 'DeadlineExceeded', 'RolloutFailed', 'Aborted']);

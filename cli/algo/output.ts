@@ -6,7 +6,7 @@ import { conditionOf } from './outcome.js';
 import { viewOf } from './view.js';
 import type { Spectator } from './watch.js';
 
-/** Shows a trial as JSON, an object a line, without what is for the operator alone. */
+/** Shows a trial as JSON, one object per line, without the internal state of the operator. */
 export function asJson(output: Output): Spectator {
   const write = (what: object) => output.write(`${JSON.stringify(what)}\n`);
   return {
@@ -19,10 +19,10 @@ export function asJson(output: Output): Spectator {
   };
 }
 
-/** Shows it as a picture on a terminal; elsewhere as a line for each thing that changed, with its time. */
+/** Shows a trial as a redrawn view on a terminal, and elsewhere as one line per change with its time. */
 export function asText(name: ObjectName, output: Output, { now }: Pick<Clock, 'now'> = systemClock): Spectator {
   const screen = new Screen(output);
-  // A picture is of now; a line of a log is read later.
+  // A view shows the present, but log lines are read later and need a time.
   const say = (...lines: readonly string[]) => {
     const time = output.isTTY ? '' : `${new Date(now()).toISOString()}  `;
     if (lines.length > 0) screen.say(...lines.map((line) => `${time}${keyOf(name)}  ${line}`));
@@ -38,7 +38,7 @@ export function asText(name: ObjectName, output: Output, { now }: Pick<Clock, 'n
   };
 }
 
-/** What changed from one look at a trial to the next, a line each: for a log, where nothing is drawn again in place. */
+/** The changes between two states of a trial, one line each, for output that cannot be redrawn. */
 export function changesSince(before: AlgorithmResource | undefined, after: AlgorithmResource): readonly string[] {
   const lines = linesOf(after);
   const told = new Set(before ? linesOf(before) : []);
@@ -53,8 +53,8 @@ function linesOf(resource: AlgorithmResource): readonly string[] {
   });
   return [
     ...(phase ? [`phase ${phase}`] : []),
-    ...(stable ? [`stable ${stable.version} has ${stable.weight} % of the requests`] : []),
-    ...(trial?.weight !== undefined ? [`trial ${trial.version} has ${trial.weight} % of the requests`] : []),
+    ...(stable ? [`stable ${stable.version} has ${stable.weight}% of the requests`] : []),
+    ...(trial?.weight !== undefined ? [`trial ${trial.version} has ${trial.weight}% of the requests`] : []),
     ...(verdict ? [`verdict ${verdict.verdict}: ${verdict.sentence}`] : []),
     ...conditions,
   ];

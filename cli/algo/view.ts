@@ -9,12 +9,12 @@ type Side = NonNullable<Status['stable']> & { readonly variants?: NonNullable<St
 
 const none = '-';
 
-/** Characters of a line that a sentence gets at the least, however narrow the terminal. */
+/** Minimum number of characters per line for a sentence, even on a narrow terminal. */
 const leastWidth = 20;
 
 /**
- * A trial as lines of text: what runs, what the numbers say, how far it is, and why.
- * @param width characters a line has, for sentences: a table that is wider is not wrapped. @default - as many as it takes
+ * A trial as lines of text: versions, measures, steps and conditions.
+ * @param width maximum number of characters of a line of a sentence; wide tables are not wrapped. @default - no limit
  */
 export function viewOf(resource: AlgorithmResource, width = Number.POSITIVE_INFINITY): readonly string[] {
   const { status } = resource;
@@ -54,7 +54,7 @@ function sideRows(status: Status | undefined): readonly (readonly string[])[] {
   ];
 }
 
-/** A version on trial has a share of the requests; in its bake it is the stable one. */
+/** True of a version on trial. During its bake it is the stable version. */
 function isGiven<Trial extends { readonly weight?: number }>(
   trial: Trial | undefined,
 ): trial is Trial & { readonly version: string; readonly weight: number } {
@@ -64,25 +64,25 @@ function isGiven<Trial extends { readonly weight?: number }>(
 function sideRow(name: string, side: Side): readonly string[] {
   const replicas = side.replicas === undefined ? none : `${side.readyReplicas ?? 0}/${side.replicas}`;
   const drift = side.drift === undefined ? none : String(side.drift);
-  return [name, side.version, `${side.weight} %`, replicas, ...requestCells(side), drift];
+  return [name, side.version, `${side.weight}%`, replicas, ...requestCells(side), drift];
 }
 
 function requestCells({ requests, success, latencyMs }: Pick<Side, 'requests' | 'success' | 'latencyMs'>) {
   return [
     requests === undefined ? none : String(requests),
-    success === undefined ? none : `${Number((success * 100).toFixed(3))} %`,
+    success === undefined ? none : `${Number((success * 100).toFixed(3))}%`,
     latencyMs === undefined ? none : `${latencyMs} ms`,
   ];
 }
 
-/** The shares that come one after the other, the present one in brackets. */
+/** The steps of the trial, with the current one in brackets. */
 function stepsOf({ spec: { lifecycle }, status }: AlgorithmResource): readonly string[] {
   const { trial } = status ?? {};
   if (!lifecycle || !isGiven(trial)) return [];
   const steps = lifecycle.steps?.length ? lifecycle.steps : [{ weight: lifecycle.canaryWeight, for: '0s' }];
   const present = steps.findLastIndex(({ weight }) => weight <= trial.weight);
   const shown = steps.map(({ weight, for: time }, index) => {
-    const step = time === '0s' ? `${weight} %` : `${weight} % for ${time}`;
+    const step = time === '0s' ? `${weight}%` : `${weight}% for ${time}`;
     return index === present ? `[${step}]` : step;
   });
   return ['', `steps  ${shown.join(' -> ')}`];
@@ -105,8 +105,8 @@ function sentencesOf(resource: AlgorithmResource, width: number): readonly strin
 }
 
 /**
- * A text in lines, broken between words; a word that is longer than a line is broken too.
- * @param width characters a line has at the most, 1 or more
+ * Wraps a text between words. A word that is longer than a line is broken.
+ * @param width maximum number of characters of a line, at least 1
  */
 export function wrappedLines(text: string, width: number): readonly string[] {
   const lines = [''];

@@ -7,15 +7,15 @@ import { systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 
-/** Who hears of what happens to an Algorithm. */
+/** Receives the changes and events of an Algorithm. */
 export interface Spectator {
-  /** Called with each new state, the present one too. */
+  /** Called with each new state, including the current one. */
   readonly saw: (resource: AlgorithmResource) => void;
-  /** Called with each event that is told from now on. */
+  /** Called with each new event. */
   readonly heard: (event: AlgorithmEvent) => void;
 }
 
-/** An event, as far as people read it. */
+/** The part of an event that users read. */
 interface AlgorithmEvent {
   readonly reason: string;
   readonly note: string;
@@ -30,8 +30,8 @@ interface Watching extends Spectator {
 }
 
 /**
- * Looks at an Algorithm until the signal aborts.
- * @throws {Error} when it is deleted
+ * Watches an Algorithm until the signal aborts.
+ * @throws {Error} if it is deleted
  */
 export async function watchAlgorithm(
   cluster: Cluster,
@@ -50,7 +50,7 @@ export async function watchAlgorithm(
       else reject(new Error(`Algorithm ${keyOf(metadata)} was deleted`));
     });
   });
-  let isCurrent = false; // what was told before anybody looked is history
+  let isCurrent = false; // earlier events are not shown
   events.whenSynced.then(() => {
     isCurrent = true;
   });

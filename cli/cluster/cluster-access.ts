@@ -4,21 +4,21 @@ import type { Connection } from '../../operator/cluster/connection/connection.js
 import { Transport } from '../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 
-/** A way to an API server, for as long as a command runs. */
+/** A connection to an API server for the duration of a command. */
 export interface ClusterAt extends AsyncDisposable {
   readonly cluster: KubernetesCluster;
-  /** Where the API server is, as `https://example.com:6443`. */
+  /** Origin of the API server, for example `https://example.com:6443`. */
   readonly origin: string;
-  /** The namespace that the kubeconfig prefers. */
+  /** Default namespace of the kubeconfig. */
   readonly namespace: string;
 }
 
-/** The connection of a kubeconfig. @param path @default - as `kubectl` finds it */
+/** The connection of a kubeconfig. @param path @default - the same file as `kubectl` */
 export function connectionAt(path: string | undefined): Promise<Connection> {
   return connectionFrom(path === undefined ? process.env : { KUBECONFIG: resolve(path) });
 }
 
-/** @throws {Error} when the kubeconfig cannot be read */
+/** @throws {Error} if the kubeconfig cannot be read */
 export async function clusterAt(path: string | undefined): Promise<ClusterAt> {
   return clusterOver(await connectionAt(path));
 }

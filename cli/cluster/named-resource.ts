@@ -4,8 +4,8 @@ import type { LiveObject, ObjectName } from '../../operator/runtime/kubernetes/o
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 
 /**
- * A custom resource as it is; undefined if there is none.
- * @throws {Error} when the API server does not serve its kind
+ * The live custom resource; undefined if it does not exist.
+ * @throws {Error} if the API server does not serve its kind
  */
 export async function resourceNamed(
   kind: ObjectKind,
@@ -18,7 +18,7 @@ export async function resourceNamed(
     if (!isNotServed(error)) throw error;
     const definition = `${kind.plural}.${kind.group}`;
     throw new Error(
-      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}: apply the CustomResourceDefinition ${definition} first`,
+      `the API server does not serve ${groupKindOf(kind)} as ${apiVersionOf(kind)}; apply the CRD ${definition} first`,
       { cause: error },
     );
   }

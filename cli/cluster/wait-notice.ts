@@ -1,12 +1,12 @@
-/** How long nobody wonders what a command is doing, in milliseconds. */
+/** Milliseconds before the notice. */
 const patience = 5_000;
 
 /**
- * Says on standard error whom a command waits for, once it has for a while.
- * @param origin of the API server
- * @returns what ends it: to be disposed of when the answers are there
+ * Reports on standard error that a command still waits for the API server, after 5 seconds.
+ * @param origin origin of the API server
+ * @returns a handle to dispose when the responses have arrived
  */
 export function withWaitNotice(origin: string, say: (text: string) => void = console.error): Disposable {
-  const timer = setTimeout(() => say(`still waiting for answers of the API server at ${origin}`), patience);
+  const timer = setTimeout(() => say(`still waiting for the API server at ${origin}`), patience);
   return { [Symbol.dispose]: () => clearTimeout(timer) };
 }

@@ -5,8 +5,8 @@ import { type Loose, yamlObjects } from '../yaml-objects.js';
 import { ImportError } from './import-error.js';
 
 /**
- * The CustomResourceDefinitions in a YAML file; its other objects are passed over.
- * @throws {ImportError} when the file cannot be read, is not YAML, or has no CRD that can be used
+ * The CRDs in a YAML file. Other objects are ignored.
+ * @throws {ImportError} if the file cannot be read, is not YAML, or has no valid CRD
  */
 export async function readCrds(file: string): Promise<readonly CustomResourceDefinition[]> {
   try {
@@ -14,19 +14,19 @@ export async function readCrds(file: string): Promise<readonly CustomResourceDef
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError(
-      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}; give the path of a YAML file`,
+      `${file} cannot be read: ${(error as NodeJS.ErrnoException).code}; specify the path of a YAML file`,
     );
   }
 }
 
-/** The CustomResourceDefinitions in a text; `source` is what errors call it. */
+/** The CRDs in a text. Errors refer to it as `source`. */
 export function parseCrds(text: string, source: string): readonly CustomResourceDefinition[] {
   const crds = crdsAmong(yamlObjects(text, source), source);
   if (crds.length > 0) return crds;
-  throw new ImportError(`${source} has no CustomResourceDefinition; give the file that holds it`);
+  throw new ImportError(`${source} has no CustomResourceDefinition; specify the file that contains it`);
 }
 
-/** The CustomResourceDefinitions among objects; `source` is what errors call where they come from. */
+/** The CRDs among objects. Errors refer to their origin as `source`. */
 export function crdsAmong(objects: readonly Loose[], source: string): readonly CustomResourceDefinition[] {
   return objects.filter((object) => object['kind'] === 'CustomResourceDefinition').map((crd) => checked(crd, source));
 }
@@ -36,16 +36,16 @@ function checked(crd: Loose, source: string): CustomResourceDefinition {
   const name = isRecord(metadata) && typeof metadata['name'] === 'string' ? metadata['name'] : 'a CRD without a name';
   const refuse = (problem: string) => new ImportError(`${source}: ${name} ${problem}`);
   if (apiVersion !== 'apiextensions.k8s.io/v1') {
-    throw refuse(`has apiVersion ${apiVersion}; convert it to apiextensions.k8s.io/v1`);
+    throw refuse(`has apiVersion ${apiVersion}, must be apiextensions.k8s.io/v1; convert it`);
   }
   if (!isRecord(spec) || typeof spec['group'] !== 'string') throw refuse('has no spec.group; add it');
   const { names, versions, scope } = spec;
   if (!isRecord(names) || typeof names['kind'] !== 'string' || typeof names['plural'] !== 'string') {
     throw refuse('has no spec.names.kind or spec.names.plural; add them');
   }
-  if (scope !== 'Namespaced' && scope !== 'Cluster') throw refuse(`has scope ${scope}; write Namespaced or Cluster`);
+  if (scope !== 'Namespaced' && scope !== 'Cluster') throw refuse(`has scope ${scope}, must be Namespaced or Cluster`);
   if (!Array.isArray(versions) || !versions.some((version) => isRecord(version) && version['served'] === true)) {
-    throw refuse('serves no version; serve at least one');
+    throw refuse('has no served version; set served: true for at least one');
   }
   const bare = versions.find((version) => version.served && !isRecord(version.schema?.openAPIV3Schema));
   if (bare) throw refuse(`has no schema in version ${bare.name}; add schema.openAPIV3Schema`);

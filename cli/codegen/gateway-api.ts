@@ -9,16 +9,16 @@ import { readCrds } from './crd-file.js';
 
 const run = promisify(execFile);
 
-/** The release of the Gateway API whose definitions this package has. */
+/** The release of the Gateway API whose CRDs this package contains. */
 export const gatewayApiVersion = 'v1.4.0';
 
-/** Those that proxies watch, whether anybody uses them or not. */
+/** The kinds that proxies watch, even if they are not used. */
 const plurals = ['gatewayclasses', 'gateways', 'httproutes', 'grpcroutes', 'referencegrants', 'backendtlspolicies'];
 
 /**
- * The definitions of the Gateway API's standard channel, out of its Go module: the version that is stored alone, and
- * without descriptions, which are three quarters of their size.
- * @throws {Error} when Go is missing, or cannot get the module
+ * The CRDs of the Gateway API's standard channel, from its Go module. They contain only the storage version, without
+ * descriptions, which are three quarters of their size.
+ * @throws {Error} if Go is missing or cannot download the module
  */
 export async function standardChannel(): Promise<readonly CustomResourceDefinition[]> {
   const folder = path.join(await moduleFolder(), 'config', 'crd', 'standard');
@@ -32,7 +32,7 @@ export async function standardChannel(): Promise<readonly CustomResourceDefiniti
   }));
 }
 
-/** The module as a file of `imports/`: a text that is read when somebody asks, since hardly anybody does. */
+/** A module for `imports/`, with the CRDs as a JSON text that is parsed only on demand. */
 export function definitionsModule(crds: readonly CustomResourceDefinition[], command: string): string {
   return `// Written by \`${command}\`. Do not edit.
 // The standard channel of the Gateway API ${gatewayApiVersion}, https://gateway-api.sigs.k8s.io: Apache License 2.0, the Kubernetes Authors.
@@ -46,7 +46,7 @@ export const gatewayApiDefinitions: string =
 async function moduleFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'reconstruct-gateway-api-'));
   try {
-    // From an empty folder: no go.mod around it has a say in what is downloaded.
+    // Runs in an empty folder, so that no other go.mod influences the download.
     const args = ['mod', 'download', '-json', `sigs.k8s.io/gateway-api@${gatewayApiVersion}`];
     const { stdout } = await run('go', args, { cwd: folder });
     return (JSON.parse(stdout) as { readonly Dir: string }).Dir;
@@ -55,7 +55,7 @@ async function moduleFolder(): Promise<string> {
   }
 }
 
-/** Without the descriptions of fields; a field that is called `description` is no text and stays. */
+/** Removes the descriptions of fields. A field with the name `description` is not a text and stays. */
 function bare<T>(value: T): T {
   if (Array.isArray(value)) return value.map(bare) as T;
   if (!isRecord(value)) return value;

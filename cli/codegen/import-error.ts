@@ -1,4 +1,4 @@
-/** Something that the person who runs the command can put right; the message says how. */
+/** An error that the user of the command can fix; the message explains how. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }

@@ -1,18 +1,18 @@
 import type { JsonSchema } from '../../crds/index.js';
 import { pascal } from './names.js';
 
-/** Which side of the API server an interface describes: what is written, or what is stored, with defaults filled in. */
+/** The side of the API server that an interface describes: `input` as written, or `stored` with defaults. */
 export type View = 'input' | 'stored';
 
-/** A schema in the dialect of json-schema-to-typescript, which takes a type as text where it is given one. */
+/** A schema in the dialect of json-schema-to-typescript, which also accepts a type as text (`tsType`). */
 export type InterfaceSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Turns structural schemas into schemas from which json-schema-to-typescript makes named, readonly interfaces.
- * Objects get a name from their path. An object without defaults is the same on both sides, and has one interface.
+ * Converts structural schemas into schemas for json-schema-to-typescript, which generates named readonly interfaces.
+ * The name of an object comes from its path. An object without defaults has one interface for both sides.
  */
 export class InterfaceSchemas {
-  // By the schema itself: two paths can spell the same name, and one schema must become one and the same object.
+  // Keyed by the schema object: two paths may give the same name, and one schema must give one interface.
   readonly #made: Readonly<Record<View, Map<JsonSchema, InterfaceSchema>>> = { input: new Map(), stored: new Map() };
 
   of(schema: JsonSchema, path: string, view: View): InterfaceSchema {
@@ -33,7 +33,7 @@ export class InterfaceSchemas {
     return { title, type: 'object', additionalProperties: value };
   }
 
-  /** The fields of an object; on the stored side those with a default are always there. */
+  /** The fields of an object. On the stored side, fields with a default are required. */
   fields(schema: JsonSchema, path: string, view: View): InterfaceSchema {
     const fields = Object.entries(schema.properties ?? {});
     const required = fields
@@ -89,9 +89,9 @@ const BARE_TYPES: Readonly<Record<string, string>> = {
 
 const TAGS = ['default', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'minItems', 'maxItems'] as const;
 
-/** The text of a JSDoc comment: the description and what the type cannot say. */
+/** The text of a JSDoc comment: the description and the limits that the type cannot express. */
 function documentation(schema: JsonSchema): string | undefined {
-  // An int-or-string has limits for one of its two forms only: the table of fields tells them.
+  // The limits of an int-or-string apply to only one of its two forms. The reference page lists them.
   const told = schema['x-kubernetes-int-or-string'] ? (['default'] as const) : TAGS;
   const tags = told.filter((tag) => schema[tag] !== undefined).map((tag) => `@${tag} ${text(schema[tag])}`);
   const parts = [schema.description?.trim(), tags.join('\n')].filter((part) => part);

@@ -6,8 +6,8 @@ import { optionalPeer } from './optional-peer.js';
 import { servedVersions } from './served-versions.js';
 
 /**
- * The module of one kind: for each served version the interfaces of a resource, its spec and its status as the API
- * server stores them, of the spec as it is written, and a constant that names the kind and carries its type.
+ * The module of one kind. For each served version it has the interfaces of the stored resource, spec and status, an
+ * interface of the spec as input, and a constant that names the kind and carries its types.
  */
 export async function kindModule(crd: CustomResourceDefinition): Promise<string> {
   const versions = await Promise.all(
@@ -35,7 +35,7 @@ async function versionCode(
   return `${readonly(code)}\n${constant(crd, version, name)}`;
 }
 
-/** What identifies a kind in the API, and what a controller may write into its status. */
+/** The identity of a kind in the API, and the status fields that a controller may write. */
 function identity(crd: CustomResourceDefinition, version: CustomResourceVersion) {
   const { group, names, scope } = crd.spec;
   const statusFields = Object.keys(version.schema.openAPIV3Schema.properties?.['status']?.properties ?? {});
@@ -68,7 +68,7 @@ function kindSchema(crd: CustomResourceDefinition, version: CustomResourceVersio
   };
   return {
     title: `${name}Kind`,
-    description: `What names the kind; ${Object.keys(types).join(' and ')} are never set and carry types.`,
+    description: `Names the kind. The fields ${Object.keys(types).join(' and ')} are never set; they carry types.`,
     type: 'object',
     required: entries.map(([key]) => key),
     properties: { ...Object.fromEntries(entries), ...types },
@@ -76,7 +76,7 @@ function kindSchema(crd: CustomResourceDefinition, version: CustomResourceVersio
   };
 }
 
-/** A whole resource as it is stored; whatever it has beside spec and status too. */
+/** A whole stored resource, including fields beside spec and status. */
 function resourceSchema(
   crd: CustomResourceDefinition,
   version: CustomResourceVersion,
@@ -105,7 +105,7 @@ function resourceSchema(
   };
 }
 
-/** Marks every member and every list of interfaces as readonly; all other lists are so already. */
+/** Marks every member and every list of interfaces as readonly. Other lists are already readonly. */
 function readonly(code: string): string {
   return code.replace(
     /^( +)('[^']*'|"[^"]*"|\[k: string\]|[\w$]+)(\??: ?)(.*)$/gm,

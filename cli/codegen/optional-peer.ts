@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { ImportError } from './import-error.js';
 
 /**
- * The file of a package that only code generation needs, and that not everybody has installed.
- * @param from where to look from. @default this package
- * @throws {ImportError} that tells what to install
+ * The path of a module in an optional package, which only code generation needs.
+ * @param from module from which to resolve. @default this package
+ * @throws {ImportError} if the package is not installed
  */
 export function optionalPeer(module: string, from = import.meta.url): string {
   try {

@@ -11,26 +11,26 @@ import { servedVersions } from './served-versions.js';
 const run = promisify(execFile);
 
 /**
- * The cdk8s classes to write resources with, one module for each API group.
+ * The cdk8s classes for resources, one module per API group.
  *
- * The class of the version that is stored has the plain name, those of other versions end in theirs.
- * @throws {ImportError} when cdk8s-cli is missing or does not take a CRD
+ * The class of the storage version has the plain name. Names of other classes end with their version.
+ * @throws {ImportError} if cdk8s-cli is missing or rejects a CRD
  */
 export async function resourceClasses(
   crds: readonly CustomResourceDefinition[],
   classPrefix: string,
 ): Promise<ReadonlyMap<string, string>> {
-  // The package exports its manifest but not its command, which lies beside it.
+  // The package exports its manifest, but not the command beside it.
   const cli = path.join(path.dirname(optionalPeer('cdk8s-cli/package.json')), 'bin', 'cdk8s');
   const folder = await mkdtemp(path.join(tmpdir(), 'reconstruct-import-'));
   try {
-    // JSON is YAML, and each document a line of its own.
+    // JSON is valid YAML, with one document per line.
     const documents = crds.map((crd) =>
       JSON.stringify({ ...crd, spec: { ...crd.spec, versions: servedVersions(crd) } }),
     );
     await writeFile(path.join(folder, 'crds.yaml'), documents.join('\n---\n'));
     const args = ['import', 'crds.yaml', '--language', 'typescript', '--output', 'out', '--class-prefix', classPrefix];
-    // Its look for a newer version of itself would need the network.
+    // Its check for a newer version would need network access.
     await run(process.execPath, [cli, ...args], {
       cwd: folder,
       env: { ...process.env, CDK8S_CHECK_UPGRADE: 'false' },
@@ -52,7 +52,7 @@ export async function resourceClasses(
 }
 
 /**
- * The module without the banner of the tool, and with its types imported as types: ESM has no such names at run time.
+ * Removes the banner of the tool, and imports types as types, because they do not exist at run time in ESM.
  * @see https://github.com/cdk8s-team/cdk8s/issues/2992
  */
 function withTypeImports(module: string): string {
@@ -67,11 +67,11 @@ function withTypeImports(module: string): string {
     .replace(/^import \{ Construct \}/m, 'import type { Construct }');
 }
 
-/** cdk8s prefixes the classes of kinds alone; the types of their fields would collide with the interfaces of the kinds. */
+/** cdk8s prefixes only the classes of kinds, so the types of their fields would collide with the interfaces of kinds. */
 function prefixed(module: string, prefix: string): string {
   const declared = [...module.matchAll(/^export (?:interface|class|enum) (\w+)/gm)].map(([, name = '']) => name);
   const bare = new Set(declared.filter((name) => !name.startsWith(prefix)));
-  // Comments and texts are matched to be left as they are.
+  // Matches comments and string literals too, to leave them unchanged.
   return module.replace(/\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|\b[A-Z]\w*\b/g, (token) =>
     bare.has(token) ? prefix + token : token,
   );

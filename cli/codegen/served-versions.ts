@@ -1,6 +1,6 @@
 import type { CustomResourceDefinition, CustomResourceVersion } from '../../crds/index.js';
 
-/** The versions that clients can use: the one that is stored, if it is served, comes first. */
+/** The served versions. The storage version comes first, if it is served. */
 export function servedVersions(crd: CustomResourceDefinition): readonly CustomResourceVersion[] {
   const served = crd.spec.versions.filter((version) => version.served);
   return [...served.filter(({ storage }) => storage), ...served.filter(({ storage }) => !storage)];

@@ -8,17 +8,17 @@ import { messageOf } from '../../operator/runtime/kubernetes/errors.js';
 import { isRecord } from '../../operator/runtime/kubernetes/json.js';
 import { placeOf } from './author-errors.js';
 
-/** What a module has to offer. */
+/** The controllers and kinds of a module. */
 export interface Loaded {
   readonly controllers: readonly Controller[];
-  /** The definitions of kinds that it exports, if it does: their schemas are known then. */
+  /** The CRDs of the kinds that the module exports, which give their schemas. */
   readonly definitions: readonly CustomResourceDefinition[];
 }
 
 /**
- * The controllers that an ES module exports, alone or in lists, by whatever name.
- * @param path of the module. @default - the product's own controllers
- * @throws {Error} when it cannot be loaded, or exports none
+ * The controllers that an ES module exports, as single values or in arrays, by any name.
+ * @param path path of the module. @default - the controllers of this package
+ * @throws {Error} if the module cannot be loaded or exports no controller
  */
 export async function controllersIn(path: string | undefined): Promise<Loaded> {
   if (path === undefined) return { controllers, definitions: kinds.map(toCustomResourceDefinition) };
@@ -31,7 +31,8 @@ export async function controllersIn(path: string | undefined): Promise<Loaded> {
 
 async function load(path: string): Promise<Readonly<Record<string, unknown>>> {
   const file = resolve(path);
-  if (!existsSync(file)) throw new Error(`${path} is not there: give the path of a module that exports controllers`);
+  if (!existsSync(file))
+    throw new Error(`${path} does not exist; specify the path of a module that exports controllers`);
   try {
     return (await import(pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
@@ -41,14 +42,15 @@ async function load(path: string): Promise<Readonly<Record<string, unknown>>> {
 
 function adviceOn(error: unknown): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_UNKNOWN_FILE_EXTENSION') return 'this Node runs JavaScript only; compile it, and give the .js file';
+  if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
+    return 'this version of Node.js runs only JavaScript; compile the module and specify the .js file';
   const isCommonJs =
     code === 'ERR_REQUIRE_ESM' || /^(Cannot use import statement|Unexpected token 'export')/.test(messageOf(error));
   if (isCommonJs) return 'it is not an ES module; set "type": "module" in its package.json';
   return `${messageOf(error).trimEnd()}${placeOf(error)}`;
 }
 
-/** By its shape: what another copy of the package defined is a controller too. */
+/** Checks the shape, so that controllers from another copy of the package are found too. */
 function isController(value: unknown): value is Controller {
   if (!isRecord(value) || !isRecord(value['kind'])) return false;
   const isDeclared = typeof value['desire'] === 'function' && typeof value['assess'] === 'function';
@@ -66,5 +68,5 @@ function definitionIn(value: unknown): readonly CustomResourceDefinition[] {
 function siblings(exported: object): string {
   const names = Object.keys(exported);
   const others = names.length > 0 ? `, only ${names.join(', ')}` : '';
-  return `${others}: export what defineController returns`;
+  return `${others}; export the result of defineController`;
 }

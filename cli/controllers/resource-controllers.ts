@@ -4,7 +4,7 @@ import { keyOf, type Manifest, type ObjectName } from '../../operator/runtime/ku
 
 /**
  * The objects that are resources of the controllers.
- * @throws {Error} when none is
+ * @throws {Error} if there is none
  */
 export function resourcesAmong(objects: readonly Manifest[], controllers: readonly Controller[]): readonly Manifest[] {
   const resources = objects.filter((object) => controllers.some((controller) => isResourceOf(controller, object)));
@@ -13,25 +13,27 @@ export function resourcesAmong(objects: readonly Manifest[], controllers: readon
   return resources;
 }
 
-/** Whether an object is a resource that a controller leads. */
+/** Whether a controller is the primary controller of an object. */
 function isResourceOf({ kind, isPrimary }: Controller, object: Manifest): boolean {
   return isPrimary && kind.kind === object.kind && kind.group === groupOf(object.apiVersion);
 }
 
 /**
- * The controller of a resource.
- * @throws {Error} when there is none, or it runs another version
+ * The primary controller of a resource.
+ * @throws {Error} if there is none, or if it uses another API version
  */
 export function controllerFor(controllers: readonly Controller[], resource: Manifest): Controller {
   const found = controllers.find((controller) => isResourceOf(controller, resource));
   const { apiVersion, kind } = resource;
   if (!found)
-    throw new Error(`no controller runs ${kind} of ${apiVersion}: there are those of ${kindsRun(controllers)}`);
+    throw new Error(`no controller for ${kind} of ${apiVersion}; there are controllers for ${kindsRun(controllers)}`);
   if (apiVersionOf(found.kind) === apiVersion) return found;
-  throw new Error(`${found.name} runs ${kind} as ${apiVersionOf(found.kind)}, got ${apiVersion}: convert the resource`);
+  throw new Error(
+    `apiVersion: Invalid value: ${JSON.stringify(apiVersion)}: must be ${apiVersionOf(found.kind)} for the controller ${found.name}; convert the resource`,
+  );
 }
 
-/** The controller of a kind that somebody typed: `Algorithm`, `algorithms`, `algorithms.ai.alien6.io`. */
+/** The controller of a kind in user input, for example `Algorithm`, `algorithms` or `algorithms.ai.alien6.io`. */
 export function controllerNamed(controllers: readonly Controller[], name: string): Controller | undefined {
   const wanted = name.toLowerCase();
   return controllers.find(
@@ -40,18 +42,18 @@ export function controllerNamed(controllers: readonly Controller[], name: string
   );
 }
 
-/** The controllers of a resource that have objects: the one that leads, and then those that are beside it. */
+/** The controllers of a resource that own objects: the primary one first, then the others. */
 export function allBeside(leader: Controller, controllers: readonly Controller[]): readonly Controller[] {
   const isOfKind = ({ kind }: Controller) => groupKindOf(kind) === groupKindOf(leader.kind);
   return [leader, ...controllers.filter((one) => isOfKind(one) && !one.isPrimary && one.owns.length > 0)];
 }
 
-/** What people call an object: `ConfigMap team/web`. */
+/** Kind and name of an object for messages, for example `ConfigMap team/web`. */
 export function titleOf({ kind, metadata }: { readonly kind: string; readonly metadata: ObjectName }): string {
   return `${kind} ${keyOf(metadata)}`;
 }
 
-/** The kinds of which there are controllers, for a message. */
+/** The kinds with a controller, for a message. */
 export function kindsRun(controllers: readonly Controller[]): string {
   const leading = controllers.filter(({ isPrimary }) => isPrimary);
   return leading.map(({ kind }) => groupKindOf(kind)).join(', ');

@@ -2,8 +2,8 @@ import type { Controller } from '../../operator/runtime/controller/controller.js
 import type { Answers } from '../../operator/runtime/controller/polls.js';
 
 /**
- * A controller that is run where nobody answers what it gathers. What its `desire` does not look at it needs no answer to.
- * @param heard is called with the name of the port, each time that `desire` looks at an answer that is asked for
+ * A controller without answers for its polls. `desire` works as long as it does not read a polled answer.
+ * @param heard called with the name of the port each time `desire` reads a polled answer
  */
 export function withoutAnswers(controller: Controller, heard: (port: string) => void): Controller {
   if (Object.keys(controller.polls).length === 0) return controller;

@@ -6,13 +6,13 @@ import { appliedAnnotation } from '../../operator/runtime/kubernetes/well-known-
 import { conditionsIn } from './scene.js';
 import { summaryOf } from './summary.js';
 
-/** An object before and after it changed; one of them is missing when it came or went. */
+/** An object before and after a change. One of them is missing if it was created or deleted. */
 export interface Happened<T extends LiveObject = LiveObject> {
   readonly before?: T | undefined;
   readonly after?: T | undefined;
 }
 
-/** What happened to an owned object: a line for each field that people or the operator changed. */
+/** The changes of an owned object: one line per field that a user or the operator changed. */
 export function objectNews({ before, after }: Happened): readonly string[] {
   if (!after) return before ? [`- ${titleOf(before)}`] : [];
   if (!before) return [`+ ${titleOf(after)}  ${summaryOf(after)}`.trimEnd()];
@@ -22,7 +22,7 @@ export function objectNews({ before, after }: Happened): readonly string[] {
   return lines.map((line) => `~ ${titleOf(after)}  ${line}`);
 }
 
-/** What happened to the resource: changes of its spec, and what the operator says of it. */
+/** The changes of the resource: its spec and its conditions. */
 export function resourceNews({ before, after }: Happened<CustomResource>): readonly string[] {
   if (!after) return before ? [`- ${titleOf(before)}`] : [];
   const came = before ? [] : [`+ ${titleOf(after)}`];
@@ -39,7 +39,7 @@ function titleOf({ kind, metadata }: LiveObject): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** Without what changes with every write, and without the status, which is told in fewer words. */
+/** Without the fields that change with every write, and without the status, which is summarized. */
 function stated(object: LiveObject): object {
   const { metadata, status: _status, ...rest } = object as CustomResource;
   const { resourceVersion: _version, generation: _generation, annotations, ...identity } = metadata;
@@ -53,12 +53,12 @@ function isSaid({ type, status, reason, message }: Condition, before: readonly C
   );
 }
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters of a value. */
 const longest = 60;
 
 /**
- * What became of the fields of a value: `spec.replicas 3 → 5`, `metadata.labels.mine added "yes"`. One line for each
- * field, in the order in which the fields stand.
+ * The changed fields of a value: `spec.replicas 3 → 5`, `metadata.labels.mine added "yes"`. One line per field, in the
+ * order of the fields.
  */
 export function fieldChanges(before: unknown, after: unknown, path = ''): readonly string[] {
   if (before === after) return [];
@@ -77,7 +77,7 @@ function recordDifferences(before: Fields, after: Fields, path: string): readonl
   return [...names].flatMap((name) => fieldChanges(own(before, name), own(after, name), below(path, name)));
 }
 
-/** Names with a dot in them, as those of labels, in brackets. */
+/** The path of a field. Names with a dot, such as those of labels, are in brackets. */
 function below(path: string, name: string): string {
   if (!/^\w+$/.test(name)) return `${path}[${name}]`;
   return path === '' ? name : `${path}.${name}`;

@@ -3,20 +3,20 @@ import { Transport } from '../../operator/cluster/http/transport.js';
 import { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 import { ControlPlane } from '../../operator/testing/index.js';
 
-/** The cluster that the demo plays on. */
+/** The cluster of the demo. */
 export interface DemoCluster extends AsyncDisposable {
-  /** Path of a kubeconfig with which the demo installs things. */
+  /** Path of the kubeconfig that the demo uses. */
   readonly kubeconfig: string;
-  /** Whether the demo started it, and ends it: it has no nodes then, and nothing in it is worth keeping. */
+  /** Whether the demo starts and stops the cluster. Such a cluster has no nodes, and its data are not kept. */
   readonly own: boolean;
-  /** A kubectl that is there for sure: the program and its first arguments. @default - the user's own */
+  /** A kubectl that certainly exists: the program and its first arguments. @default - that of the user */
   readonly kubectl?: readonly string[];
 }
 
 /**
- * A control plane for the demo alone, or the cluster of a kubeconfig.
+ * A control plane only for the demo, or the cluster of a kubeconfig.
  *
- * @param say takes lines about what takes long, such as the first build of the control plane
+ * @param say receives progress messages, for example of the first build of the control plane
  */
 export async function demoCluster(kubeconfig: string | undefined, say: (line: string) => void): Promise<DemoCluster> {
   if (kubeconfig !== undefined) return { kubeconfig, own: false, [Symbol.asyncDispose]: async () => {} };
@@ -29,15 +29,15 @@ export async function demoCluster(kubeconfig: string | undefined, say: (line: st
   };
 }
 
-/** The demo's own way to the API server of a kubeconfig. */
+/** The connection of the demo to the API server. */
 export interface DemoApi extends AsyncDisposable {
   readonly cluster: KubernetesCluster;
   readonly transport: Transport;
-  /** The namespace that the kubeconfig prefers. */
+  /** Default namespace of the kubeconfig. */
   readonly namespace: string;
 }
 
-/** @throws {Error} when the kubeconfig cannot be read */
+/** @throws {Error} if the kubeconfig cannot be read */
 export async function demoApi(path: string): Promise<DemoApi> {
   const connection = await kubeconfig(path);
   const transport = new Transport(connection);

@@ -14,26 +14,26 @@ interface DemoOptions {
   readonly once: boolean;
 }
 
-/** `reconstruct demo`: a custom resource becomes objects on a real API server, while one looks on. */
+/** `reconstruct demo`: shows how the operator turns a custom resource into objects on a real API server. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('start a control plane and the operator, apply a resource and show what becomes of it')
-    .option('--kubeconfig <file>', 'play on the cluster of this kubeconfig instead of an own control plane')
-    .option('--once', 'end as soon as every object is there', false)
+    .description('start a control plane and the operator, apply a resource and show its objects')
+    .option('--kubeconfig <file>', 'use the cluster of this kubeconfig instead of starting a control plane')
+    .option('--once', 'exit when every object exists', false)
     .action((options: DemoOptions) => demo(options, new Screen(process.stdout)));
 }
 
 /**
- * Plays until it is asked to stop. What was started is gone then; what was applied to a cluster that was there before
- * stays.
+ * Runs until a signal stops it. It then stops all processes that it started. Objects that it applied to an existing
+ * cluster stay.
  */
 async function demo({ kubeconfig, once }: DemoOptions, screen: Screen): Promise<void> {
   const installation = join(ownPackage().root, 'dist');
   const resourceFile = join(installation, 'examples', 'resource.k8s.yaml');
 
-  if (kubeconfig === undefined) screen.say('starting a control plane: etcd, API server, controller manager');
+  if (kubeconfig === undefined) screen.say('starting a control plane (etcd, API server, controller manager)');
   await using place = await demoCluster(kubeconfig && resolve(kubeconfig), (line) => screen.say(line));
-  // From here on there is something to end in order; what runs until now ends with this process.
+  // From here on, a signal must stop the demo in order. Earlier processes end with this process.
   const asked = stopSignal('SIGINT', 'SIGTERM', 'SIGHUP');
   await using api = await demoApi(place.kubeconfig);
   screen.say(`installing dist/ on ${api.transport.connection.origin}`);
@@ -42,16 +42,17 @@ async function demo({ kubeconfig, once }: DemoOptions, screen: Screen): Promise<
   }
   await using operator = await startOperator(place, api, screen);
   await perform({ place, api, operator, resourceFile, once, screen, asked });
-  if (!place.own) screen.say(`what was applied stays: kubectl delete -f ${resourceFile} -f ${installation}`);
+  if (!place.own)
+    screen.say(`the applied objects stay; to delete them: kubectl delete -f ${resourceFile} -f ${installation}`);
 }
 
 async function startOperator(place: DemoCluster, api: DemoApi, screen: Screen): Promise<OperatorProcess> {
   const access = await operatorAccess(api.transport);
   const { namespace, name } = operatorAccount;
   if ('kubeconfig' in access)
-    screen.say(`starting the operator with the rights of service account ${namespace}/${name}`);
-  else screen.say(`starting the operator with the rights of ${place.kubeconfig}: ${access.unavailable}`);
-  // On a cluster that others use too, the operator of dist/ may run as well: one of them works.
+    screen.say(`starting the operator with the permissions of service account ${namespace}/${name}`);
+  else screen.say(`starting the operator with the permissions of ${place.kubeconfig}: ${access.unavailable}`);
+  // On an existing cluster the operator of dist/ may run too. The lease makes only one of them active.
   const args = place.own ? [] : ['--leader-elect', `--lease-namespace=${namespace}`];
   return OperatorProcess.start({
     kubeconfig: 'kubeconfig' in access ? { text: access.kubeconfig } : { path: place.kubeconfig },

@@ -8,10 +8,10 @@ import { groupOf, type ObjectKind } from '../../operator/runtime/kubernetes/kind
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
 
-/** The one that `kubectl apply --server-side` has: it can go on where the demo stops, without a conflict. */
+/** The field manager of `kubectl apply --server-side`, so that users can apply the same objects without a conflict. */
 const manager = 'kubectl';
 
-/** The YAML files of a folder, in the order in which kubectl applies them; not those of folders in it. */
+/** The YAML files of a folder, in the order in which kubectl applies them, without subfolders. */
 export async function manifestFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder);
   return entries
@@ -20,7 +20,7 @@ export async function manifestFiles(folder: string): Promise<readonly string[]> 
     .map((entry) => join(folder, entry));
 }
 
-/** The objects of a YAML file. @throws {Error} when it is not YAML */
+/** The objects of a YAML file. @throws {Error} if it is not YAML */
 export async function manifestsOf(file: string): Promise<readonly Manifest[]> {
   const documents = parseAllDocuments(await readFile(file, 'utf8'));
   return documents.map((document) => {
@@ -30,9 +30,9 @@ export async function manifestsOf(file: string): Promise<readonly Manifest[]> {
 }
 
 /**
- * What `kubectl apply --server-side --namespace` does with objects, one after the other.
+ * Applies objects in order, like `kubectl apply --server-side --namespace`.
  *
- * @param namespace for those that say none
+ * @param namespace for objects without a namespace
  */
 export async function applyAll(
   cluster: KubernetesCluster,
@@ -46,7 +46,7 @@ export async function applyAll(
   }
 }
 
-/** Milliseconds for an API server to serve a kind whose definition it has. */
+/** Milliseconds to wait until the API server serves the kind of a new CRD. */
 const patience = 30_000;
 const pause = 50;
 
@@ -55,9 +55,9 @@ interface ResourceList {
 }
 
 /**
- * The kind of an object as the API server addresses it; waits for one whose definition has just been applied.
+ * The served kind of an object. Waits for a kind whose CRD was just applied.
  *
- * @throws {Error} when it is not served
+ * @throws {Error} if it is not served
  */
 async function servedKind(
   transport: Transport,
@@ -72,7 +72,7 @@ async function servedKind(
     if (found) return { group, version, kind, plural: found.name, namespaced: found.namespaced };
     await sleep(systemClock, pause, new AbortController().signal);
   } while (systemClock.monotonic() < deadline);
-  throw new Error(`the API server does not serve ${kind} of ${apiVersion}: use a newer cluster`);
+  throw new Error(`the API server does not serve ${kind} of ${apiVersion}; use a newer cluster`);
 }
 
 async function resourcesOf(transport: Transport, path: string): Promise<ResourceList['resources']> {

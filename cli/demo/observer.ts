@@ -12,18 +12,18 @@ import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { objectNews, resourceNews } from './changes.js';
 import type { Scene } from './scene.js';
 
-/** What is looked at, and who hears of it. */
+/** The watched resource, and the receiver of its changes. */
 export interface ObserverProps {
   readonly controller: Controller;
   readonly resource: ObjectName;
-  /** Called after every change, with what it was: no line when it is not worth one. */
+  /** Called after every change with its lines, of which there may be none. */
   readonly seen: (news: readonly string[]) => void;
 }
 
-/** Watches one resource and what it owns, as they are on the API server. */
+/** Watches one resource and the objects that it owns on the API server. */
 export class Observer {
   readonly #stores = new Stores();
-  /** The owner of the objects in the scene; they outlive it for a moment. */
+  /** The owner of the objects in the scene. The objects may outlive it for a moment. */
   #owner: CustomResource | undefined;
   readonly #waiting = new Set<() => void>();
 
@@ -36,7 +36,7 @@ export class Observer {
     return { resource: live, objects: owned.map(({ object }) => object) };
   }
 
-  /** Resolves as soon as the scene is as wanted. */
+  /** Resolves as soon as the scene meets a condition. */
   until(holds: (scene: Scene) => boolean): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {

@@ -5,21 +5,20 @@ import { kubeconfig } from '../../operator/testing/control-plane/kubeconfig.js';
 /** The service account that `dist/` installs. */
 export const operatorAccount = { namespace: 'reconstruct-system', name: 'reconstruct' } as const;
 
-/** Long enough for a day of trying things out; the API server may give less. */
+/** One day. The API server may grant less. */
 const tokenSeconds = 86_400;
 
-/** Whether the operator acts as its service account, or why it cannot. */
+/** A kubeconfig of the service account, or the reason why there is none. */
 export type OperatorAccess = { readonly kubeconfig: string } | { readonly unavailable: string };
 
 /**
- * A kubeconfig of the operator's service account, as text: with it the operator has the rights of `dist/` and no
- * others.
+ * A kubeconfig of the operator's service account, as text. It gives the operator only the RBAC permissions of `dist/`.
  */
 export async function operatorAccess(transport: Transport): Promise<OperatorAccess> {
   const { connection } = transport;
   const { tls } = await connection.credentials();
   if (tls.ca === undefined || tls.servername !== undefined || connection.proxy !== undefined) {
-    return { unavailable: 'its kubeconfig has a proxy, another name for the server, or no authority' };
+    return { unavailable: 'the connection uses a proxy or tls-server-name, or has no certificate authority' };
   }
   try {
     const token = await tokenOf(transport);

@@ -6,10 +6,10 @@ import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
 import { freePort } from '../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../operator/testing/control-plane/guarded-process.js';
 
-/** Milliseconds from the start of the process to filled caches. */
+/** Milliseconds to wait until the operator is ready after its start. */
 const patience = 30_000;
 const pause = 50;
-/** Milliseconds for the passes that run when it is to end. */
+/** Milliseconds for running reconciles to finish after SIGTERM. */
 const grace = 5_000;
 
 const program = fileURLToPath(new URL('../../operator/main.js', import.meta.url));
@@ -18,18 +18,18 @@ const never = new AbortController().signal;
 
 type Page = 'health' | 'metrics';
 
-/** How the operator is run. */
+/** Options of the operator process. */
 export interface OperatorProcessProps {
-  /** The kubeconfig that it acts with. */
+  /** The kubeconfig of the operator. */
   readonly kubeconfig: { readonly path: string } | { readonly text: string };
-  /** Options beside the ports, as on its command line. */
+  /** Command line arguments beside the ports. */
   readonly args: readonly string[];
 }
 
 /**
- * The operator in a process of its own, which is started again when it ends, as a kubelet does it.
+ * The operator in a process of its own, which is restarted when it exits, like a kubelet does.
  *
- * Guarantees: it does not outlive this process, however that ends; it serves health and metrics on free ports.
+ * Guarantees: it does not outlive this process, even if that is killed. It serves health and metrics on free ports.
  */
 export class OperatorProcess implements AsyncDisposable {
   readonly #folder: string;
@@ -53,7 +53,7 @@ export class OperatorProcess implements AsyncDisposable {
     this.#process = this.#spawn();
   }
 
-  /** Resolves when the operator is ready. @throws {Error} with the end of its log, when it does not become so */
+  /** Resolves when the operator is ready. @throws {Error} with the end of its log, if it does not become ready */
   static async start({ kubeconfig, args }: OperatorProcessProps): Promise<OperatorProcess> {
     const ports = { health: await freePort(), metrics: await freePort() };
     const folder = await mkdtemp(join(tmpdir(), 'reconstruct-demo-'));
@@ -75,21 +75,21 @@ export class OperatorProcess implements AsyncDisposable {
     return this.#pid;
   }
 
-  /** How often it was started. */
+  /** Number of starts. */
   get starts(): number {
     return this.#starts;
   }
 
-  /** Path of its log: JSON, one object a line. */
+  /** Path of its log: JSON, one object per line. */
   get log(): string {
     return this.#process.log;
   }
 
   /**
-   * Starts it again whenever it ends, until {@link stop}.
+   * Restarts the operator when it exits, until {@link stop}.
    *
    * @param restarted called when it is ready again
-   * @throws {Error} with the end of its log, when it ends before it is ready
+   * @throws {Error} with the end of its log, if it exits before it is ready
    */
   async keep(restarted: () => void): Promise<void> {
     for (;;) {
@@ -101,7 +101,7 @@ export class OperatorProcess implements AsyncDisposable {
     }
   }
 
-  /** Lets it finish what it does, and removes its files. */
+  /** Stops the operator gracefully and deletes its files. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#process.running && this.#pid > 0) {
@@ -119,7 +119,7 @@ export class OperatorProcess implements AsyncDisposable {
   #spawn(): GuardedProcess {
     this.#starts++;
     this.#pid = 0;
-    // The guard is the parent, and knows the process id that people need to kill the operator.
+    // The guard is the parent process, so the shell writes down the process ID of the operator itself.
     const command = ['/bin/sh', '-c', `echo $$ >${pidFile}; exec "$@"`, 'operator', ...this.#command];
     return new GuardedProcess({ name: 'operator', command, folder: this.#folder });
   }
@@ -129,7 +129,7 @@ export class OperatorProcess implements AsyncDisposable {
     while (!(await answers(this.#ready))) {
       if (this.#stopping) return;
       if (!this.#process.running || systemClock.monotonic() > deadline) {
-        throw new Error(`the operator does not become ready; its log ends so:\n${await this.#process.lastLines()}`);
+        throw new Error(`the operator did not become ready; end of its log:\n${await this.#process.lastLines()}`);
       }
       await sleep(systemClock, pause, never);
     }

@@ -12,32 +12,32 @@ import { isComplete } from './scene.js';
 import type { Screen } from './screen.js';
 import { tableOf } from './table.js';
 
-/** What the demo has set up, and how it plays on it. */
+/** The environment of the demo and its options. */
 export interface PerformProps {
   readonly place: DemoCluster;
   readonly api: DemoApi;
   readonly operator: OperatorProcess;
   /** The resource to apply. */
   readonly resourceFile: string;
-  /** Ends by itself when every object is there. */
+  /** Whether to exit when every object exists. */
   readonly once: boolean;
   readonly screen: Screen;
-  /** Aborts when the user has seen enough. */
+  /** Aborts when the user stops the demo. */
   readonly asked: AbortSignal;
 }
 
-/** Milliseconds for the objects to come, where a program waits for them. */
+/** Milliseconds to wait for the objects with `--once`. */
 const patience = 60_000;
 
 /**
- * Applies the resource and shows what comes of it, until the user has seen enough.
+ * Applies the resource and shows its objects until the user stops the demo.
  *
- * @throws {Error} when the operator does not start again after its end, or the objects do not come
+ * @throws {Error} if the operator does not restart, or if the objects are not created
  */
 export async function perform(props: PerformProps): Promise<void> {
   const { api, operator, resourceFile, once, screen, asked } = props;
   const [manifest] = await manifestsOf(resourceFile);
-  if (!manifest) throw new Error(`${resourceFile} has no resource: run npm run synth`);
+  if (!manifest) throw new Error(`${resourceFile} contains no resource; run npm run synth`);
   const resource = { name: manifest.metadata.name, namespace: api.namespace };
 
   const show = () => screen.show(tableOf(observer.scene, operator));
@@ -49,7 +49,7 @@ export async function perform(props: PerformProps): Promise<void> {
   const observer = new Observer({ controller: algorithm, resource, seen });
   const ended = new AbortController();
   const watching = observer.run(api.cluster, ended.signal);
-  const kept = operator.keep(() => seen([`the operator ended and was started again as process ${operator.pid}`]));
+  const kept = operator.keep(() => seen([`the operator exited and was restarted as process ${operator.pid}`]));
   try {
     await applyAll(api.cluster, [manifest], api.namespace);
     const complete = observer.until((scene) => isComplete(scene, algorithm));
@@ -78,18 +78,18 @@ async function advice(
   });
 }
 
-/** Rejects when the time is up, unless the signal aborts before. */
+/** Rejects after the timeout, unless the signal aborts earlier. */
 async function tooLate(signal: AbortSignal): Promise<void> {
   await sleep(systemClock, patience, signal);
-  if (!signal.aborted) throw new Error(`not every object was there after ${patience / 1000} s: see the lines above`);
+  if (!signal.aborted) throw new Error(`not every object existed after ${patience / 1000} s; check the lines above`);
 }
 
-/** Milliseconds as seconds, in a column. */
+/** Milliseconds formatted as seconds, right-aligned. */
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2).padStart(7)} s`;
 }
 
-/** Whether the machine has a kubectl of its own. */
+/** Whether kubectl is in the PATH. */
 async function hasKubectl(path = process.env['PATH'] ?? ''): Promise<boolean> {
   const folders = path.split(delimiter).filter((folder) => folder !== '');
   const found = await Promise.all(folders.map((folder) => executable(join(folder, 'kubectl'))));

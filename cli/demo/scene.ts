@@ -3,19 +3,19 @@ import type { Controller } from '../../operator/runtime/controller/controller.js
 import { type CustomResource, runtimeStatusOf } from '../../operator/runtime/controller/custom-resource.js';
 import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
 
-/** What there is to see at one moment: a resource and the objects that it owns. */
+/** The state at one moment: a resource and the objects that it owns. */
 export interface Scene {
-  /** Undefined before it comes and after it went. */
+  /** Undefined before its creation and after its deletion. */
   readonly resource: CustomResource | undefined;
   readonly objects: readonly LiveObject[];
 }
 
-/** The conditions of a resource, none before the operator has looked at it. */
+/** The conditions of a resource; none before the first reconcile. */
 export function conditionsIn(resource: CustomResource | undefined): readonly Condition[] {
   return runtimeStatusOf(resource).conditions ?? [];
 }
 
-/** Whether the spec was accepted and an object of each kind that the controller owns is there. */
+/** Whether the spec was accepted and an object of each owned kind exists. */
 export function isComplete({ resource, objects }: Scene, { owns }: Pick<Controller, 'owns'>): boolean {
   const accepted = conditionsIn(resource).find(({ type }) => type === 'Accepted');
   const current = accepted?.status === 'True' && accepted.observedGeneration === resource?.metadata.generation;

@@ -1,16 +1,16 @@
 import { printable } from '../../operator/telemetry/printable-text.js';
 
-/** Where the demo writes: the part of `process.stdout` that it uses. */
+/** The output of the demo: the part of `process.stdout` that it uses. */
 export interface Output {
   readonly isTTY?: boolean;
-  /** Characters a line; a terminal has them, and tells 0 where it does not know. */
+  /** Characters per line on a terminal; 0 if unknown. */
   readonly columns?: number;
-  /** Lines; a terminal has them, and tells 0 where it does not know. */
+  /** Lines of a terminal; 0 if unknown. */
   readonly rows?: number;
   write(text: string): unknown;
 }
 
-/** Characters that a line of a picture may have: in the last column some terminals wrap. */
+/** Maximum number of characters per line of a picture. Some terminals wrap in the last column. */
 export function widthOf({ columns }: Output): number {
   return (columns || 80) - 1;
 }
@@ -19,11 +19,11 @@ const clearToEnd = '\x1b[J';
 const up = (lines: number) => (lines > 0 ? `\x1b[${lines}A` : '');
 
 /**
- * Lines that stay, and below them a picture that is drawn again in place. Without a terminal there is no picture.
+ * Permanent lines, and below them a picture that is redrawn in place. Without a terminal there is no picture.
  *
- * Guarantee: what stands in a line can do nothing to the terminal, whoever wrote it.
+ * Guarantee: control characters in a line do not reach the terminal.
  *
- * Assumes that nobody else writes to the output.
+ * Assumes that no other code writes to the output.
  */
 export class Screen {
   readonly #output: Output;
@@ -34,12 +34,12 @@ export class Screen {
     this.#output = output;
   }
 
-  /** Writes lines that stay. */
+  /** Writes permanent lines. */
   say(...lines: readonly string[]): void {
     this.#output.write(this.#erased() + lines.map((line) => `${printable(line)}\n`).join('') + this.#drawing());
   }
 
-  /** Draws another picture in the place of the last one. The same one again is not drawn, so that nothing flickers. */
+  /** Replaces the picture. An unchanged picture is not redrawn, to avoid flickering. */
   show(picture: readonly string[]): void {
     const isNew = picture.join('\n') !== this.#picture.join('\n');
     this.#picture = picture;
@@ -52,7 +52,7 @@ export class Screen {
     return drawn > 0 ? `${up(drawn)}${clearToEnd}` : '';
   }
 
-  /** Never higher than the terminal, nor wider: what has scrolled away or wrapped cannot be erased. */
+  /** Never larger than the terminal, because scrolled or wrapped lines cannot be erased. */
   #drawing(): string {
     const { isTTY, rows } = this.#output;
     if (!isTTY || this.#picture.length === 0) return '';

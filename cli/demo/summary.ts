@@ -1,7 +1,7 @@
 import type { LiveConfigMap, LiveDeployment } from '../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../operator/runtime/kubernetes/object.js';
 
-/** What there is to say of one kind's objects, in a few words. */
+/** A short summary per kind of object. */
 type Summaries = Readonly<Record<string, (object: LiveObject) => string>>;
 
 interface LiveService extends LiveObject {
@@ -30,10 +30,10 @@ const summaries: Summaries = {
     const { minReplicas = 1, maxReplicas } = (object as LiveAutoscaler).spec;
     return `${minReplicas} to ${count(maxReplicas, 'replica')}`;
   },
-  PodDisruptionBudget: (object) => `a drain may take ${(object as LiveBudget).spec.maxUnavailable} at a time`,
+  PodDisruptionBudget: (object) => `max unavailable ${(object as LiveBudget).spec.maxUnavailable}`,
 };
 
-/** An object in a few words; empty for a kind of which there is nothing to say. */
+/** A short summary of an object; empty for other kinds. */
 export function summaryOf(object: LiveObject): string {
   if (object.metadata.deletionTimestamp) return 'is being deleted';
   return Object.hasOwn(summaries, object.kind) ? (summaries[object.kind]?.(object) ?? '') : '';

@@ -3,20 +3,20 @@ import { alignedRows } from '../aligned-rows.js';
 import { conditionsIn, type Scene } from './scene.js';
 import { summaryOf } from './summary.js';
 
-/** What the table says of the operator. */
+/** The state of the operator for the table. */
 export interface OperatorState {
   /** Its process id; 0 while it starts. */
   readonly pid: number;
-  /** How often it was started. */
+  /** Number of starts. */
   readonly starts: number;
 }
 
-/** A scene as lines of text: the resource, its conditions, its objects, and who looks after them. */
+/** A scene as lines of text: the resource, its conditions, its objects and the operator. */
 export function tableOf({ resource, objects }: Scene, operator: OperatorState): readonly string[] {
   const conditions = conditionsIn(resource).map(({ type, status, reason, message }) => [type, status, reason, message]);
   const children = objects.map((object) => [object.kind, object.metadata.name, summaryOf(object)]);
   return [
-    resource ? headingOf(resource) : 'the resource is not there',
+    resource ? headingOf(resource) : 'the resource does not exist',
     '',
     ...alignedRows([['CONDITION', 'STATUS', 'REASON', 'MESSAGE'], ...conditions]),
     '',

@@ -10,13 +10,13 @@ import { controllerLabel } from '../../operator/runtime/kubernetes/well-known-na
 import { allPages } from '../../operator/runtime/ports/all-pages.js';
 import type { Cluster, ListQuery } from '../../operator/runtime/ports/cluster.js';
 
-/** Whose caches, and of what. */
+/** The controller and the resource that caches are filled for. */
 interface Cached {
   readonly controller: Controller;
   readonly resource: CustomResource;
 }
 
-/** What the operator would know when one of its controllers looks at one resource. */
+/** Fills caches with the objects that the operator would know when a controller reconciles a resource. */
 export async function cachesFor({ controller, resource }: Cached, cluster: Cluster): Promise<Stores> {
   const stores = new Stores();
   const { namespace, resourceVersion } = resource.metadata;
@@ -26,12 +26,12 @@ export async function cachesFor({ controller, resource }: Cached, cluster: Clust
     if (items) stores.of(kind).replace(items, resourceVersion, '');
   });
   await Promise.all([...made, fillReads(stores, controller, { resource, cluster })]);
-  // The last one: of a kind that owns its own kind it is among the owned ones, but not as it would be.
+  // Last, because a kind that owns its own kind lists the resource too, in its current state.
   stores.of(controller.kind).told('MODIFIED', resource, '');
   return stores;
 }
 
-/** What controllers made; undefined of a kind that the cluster may lack, and does. */
+/** The objects of controllers; undefined for an optional kind that the cluster does not serve. */
 function labelled(
   kind: ObjectKind,
   namespace: string | undefined,

@@ -8,7 +8,7 @@ import { type DryReconcile, dryReconcile } from './dry-reconcile.js';
 import type { Change } from './dry-run.js';
 import type { Proposal } from './proposal.js';
 
-/** Which object it is, and nothing of what it says. */
+/** The identity of an object without its content. */
 type Named = Pick<Manifest, 'apiVersion' | 'kind'> & { readonly metadata: ObjectName };
 
 /** One object that would change. */
@@ -17,24 +17,24 @@ export interface Difference extends ShownChange {
   readonly object: Named;
 }
 
-/** What a look of the operator at a resource would do. */
+/** The changes of one reconcile. */
 export interface Differences {
   readonly resource: Named;
   readonly changes: readonly Difference[];
-  /** What would be in the way: a rejected spec, an object of somebody else, an immutable field. And what cannot be told. */
+  /** Obstacles, such as a rejected spec, an object of another owner or an immutable field, and unknown changes. */
   readonly notes: readonly string[];
-  /** True where the spec is rejected, so that the operator leaves what runs as it is. */
+  /** True if the spec is rejected, so that the operator keeps the existing objects. */
   readonly rejected: boolean;
-  /** True where an object of somebody else, or a field that cannot be changed, is in the way of what is wanted. */
+  /** True if an object of another owner or an immutable field blocks the desired state. */
   readonly blocked: boolean;
-  /** False where what one of the controllers would change cannot be told. */
+  /** False if the changes of one controller are unknown. */
   readonly known: boolean;
 }
 
 /**
- * What the operator would do about a resource: {@link dryReconcile one pass} of each controller of its kind.
- * @param controllers all of the kind, the one that leads first
- * @throws {Error} when the API server refuses a write, or cannot be asked
+ * The changes that the operator would make for a resource: {@link dryReconcile one reconcile} per controller.
+ * @param controllers all controllers of the kind, the primary one first
+ * @throws {Error} if the API server rejects a write or does not answer
  */
 export async function differencesOf(
   controllers: readonly Controller[],
@@ -54,7 +54,7 @@ export async function differencesOf(
   };
 }
 
-/** As they would be made, and then what goes: the answers themselves come in any order. */
+/** In the order of application, then the deletions. The API server answers in any order. */
 function inOrder(a: Change, b: Change): number {
   return placeOf(a) < placeOf(b) ? -1 : 1;
 }

@@ -3,7 +3,7 @@ import type { LiveMeta } from '../../operator/runtime/kubernetes/object.js';
 import { appliedAnnotation } from '../../operator/runtime/kubernetes/well-known-names.js';
 import type { Change } from './dry-run.js';
 
-/** An object as people are shown it. */
+/** An object in the form that is shown to users. */
 export type Shown = Readonly<Record<string, unknown>>;
 
 export interface ShownChange {
@@ -14,8 +14,8 @@ export interface ShownChange {
 const noise = [appliedAnnotation, 'kubectl.kubernetes.io/last-applied-configuration'];
 
 /**
- * What a change looks like: without what the server and the runtime keep for themselves, and without the values of
- * Secrets, of which only is told whether they change.
+ * The displayed form of a change. It omits the bookkeeping of the API server and the runtime, and the values of Secrets.
+ * For those it shows only whether they change.
  */
 export function displayed({ kind, before, after }: Change): ShownChange {
   const cleaned = { before: before && clean(before), after: after && clean(after) };

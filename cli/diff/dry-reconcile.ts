@@ -25,15 +25,15 @@ import { cachesFor } from './caches.js';
 import { type Change, DryRun } from './dry-run.js';
 import type { Proposal } from './proposal.js';
 
-/** What one controller would do about a resource. */
+/** The changes that one controller would make for a resource. */
 export interface DryReconcile {
   readonly changes: readonly Change[];
   readonly notes: readonly string[];
-  /** True where the spec is one that the controller does not act on. */
+  /** True if the controller rejects the spec. */
   readonly rejected: boolean;
-  /** True where an object would stay other than it is wanted, until a person does something. */
+  /** True if an object would differ from the desired state until a user acts. */
   readonly blocked: boolean;
-  /** False where it goes by what only the operator knows. */
+  /** False if the changes depend on data that only the running operator has. */
   readonly known: boolean;
 }
 
@@ -43,9 +43,10 @@ interface Around {
 }
 
 /**
- * Makes one pass of a controller, in which every write is a dry run. Each sees the world as it is, not as the others would
- * make it. Where its wishes go by what only the operator knows, they are not guessed: a note says so.
- * @throws {Error} when the API server refuses a write, or cannot be asked
+ * Runs one reconcile of a controller in which every write is a dry run. The controller sees the current state, without
+ * the changes of other controllers. If its desired state depends on data that only the running operator has, a note
+ * reports that.
+ * @throws {Error} if the API server rejects a write or does not answer
  */
 export async function dryReconcile(controller: Controller, around: Around): Promise<DryReconcile> {
   try {
@@ -55,7 +56,7 @@ export async function dryReconcile(controller: Controller, around: Around): Prom
     if (why === undefined) throw isApiError(error) ? error : failureOf(controller, around.planned.resource, error);
     return {
       changes: [],
-      notes: [`NotKnown: it cannot be told what controller ${controller.name} would change: ${why}`],
+      notes: [`NotKnown: the changes of controller ${controller.name} are unknown: ${why}`],
       rejected: false,
       blocked: false,
       known: false,
@@ -77,16 +78,16 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
     writeGuard: new WriteGuard(clock),
     lastAcceptedSpecs: new LastAcceptedSpecs(),
   };
-  if (live && isAccepted(live)) memory.lastAcceptedSpecs.note(live); // as the operator that runs has
+  if (live && isAccepted(live)) memory.lastAcceptedSpecs.note(live); // like in the running operator
   const asker = withoutAnswers(controller, (port) => {
-    throw new Unanswered(`it goes by ${port}, which the operator alone asks for`);
+    throw new Unanswered(`they depend on ${port}, which only the running operator polls`);
   });
   const place = {
     ...{ controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock },
-    maxMisses: Number.POSITIVE_INFINITY, // no pass comes after this one
+    maxMisses: Number.POSITIVE_INFINITY, // no reconcile follows this one
   };
   await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
-  // A pass that writes no status has nothing else to say than what is there, of which the one that leads says what counts here.
+  // A reconcile that writes no status leaves the existing one, of which the conditions of the primary controller count.
   const status: RuntimeStatus = run.status ?? (controller.isPrimary ? runtimeStatusOf(resource) : {});
   const { generation = 0 } = resource.metadata;
   const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
@@ -102,20 +103,20 @@ function isAccepted(resource: CustomResource): boolean {
   return accepted?.status === 'True' && accepted.observedGeneration === resource.metadata.generation;
 }
 
-/** Thrown by a `desire` that looks at what nobody answers here. */
+/** Thrown when `desire` reads a polled answer, which does not exist here. */
 class Unanswered extends Error {
   override readonly name = 'Unanswered';
 }
 
-/** Why it is not known what a controller would do; undefined of what is no such reason. */
+/** Why the changes of a controller are unknown; undefined for any other error. */
 function ignorance(error: unknown, { isPrimary }: Controller): string | undefined {
-  // Who may look at a resource and its objects need not be allowed to look at all that its further controllers do.
+  // A user who may read a resource and its objects may lack permission to read all that its other controllers read.
   const isForbidden = !isPrimary && isApiError(error, 'Forbidden');
   const unanswered = error instanceof Error && error.cause instanceof Unanswered ? error.cause : undefined;
   return unanswered || isForbidden ? messageOf(unanswered ?? error) : undefined;
 }
 
-/** What the runtime itself has to say against it; what the controller finds depends on what would come later. */
+/** The problems that the runtime reports. Conditions of the controller are omitted: they depend on later events. */
 function notesIn(controller: Controller, conditions: readonly Condition[]): readonly string[] {
   const own = new Set(Object.values(controller.conditions).flatMap((reasons) => Object.keys(reasons)));
   const bad = conditions.filter(({ type, status, reason }) => {

@@ -7,7 +7,7 @@ import type { Cluster, PatchOperation, WriteOptions } from '../../operator/runti
 import { documentOf, leavesOf, separator } from '../../operator/testing/memory/field-leaves.js';
 import { type ManagedFieldsEntry, pathsIn } from '../../operator/testing/memory/managed-fields.js';
 
-/** What a pass would do to one object. */
+/** A change of one object in a reconcile. */
 export interface Change {
   readonly action: 'create' | 'update' | 'delete';
   readonly kind: ObjectKind;
@@ -16,20 +16,20 @@ export interface Change {
 }
 
 /**
- * A cluster that carries nothing out: the API server is asked what would come of each write, and that is noted.
+ * A cluster that changes nothing. It sends each write to the API server as a dry run and records the result.
  *
- * Guarantee: every write that leaves is a dry run. A deletion, an event, and whatever concerns a resource that is not
- * there yet do not leave at all.
+ * Guarantee: every write that is sent is a dry run. Deletions, events and writes to a resource that does not exist yet
+ * are not sent.
  */
 export class DryRun {
   readonly #cluster: Cluster;
-  /** The resource, should the server not have it. */
+  /** The resource, if it does not exist on the API server. */
   readonly #planned: CustomResource | undefined;
   readonly #seen = new Map<string, LiveObject>();
-  /** The owners of an object's fields, as the runtime would have them before it applies. */
+  /** The managed fields of an object after the handover and before the apply. */
   readonly #entries = new Map<string, Entries>();
   readonly changes: Change[] = [];
-  /** The status that the pass came to. */
+  /** The status that the reconcile wrote. */
   status: object | undefined;
 
   constructor(cluster: Cluster, planned?: CustomResource) {
@@ -37,12 +37,12 @@ export class DryRun {
     this.#planned = planned;
   }
 
-  /** What is there, of which no list or read tells: the resource itself. */
+  /** Records an existing object that was not listed or read here: the resource itself. */
   saw(kind: ObjectKind, object: LiveObject): void {
     this.#seen.set(placeOf({ kind, key: keyOf(object.metadata) }), object);
   }
 
-  /** What the pass is given. */
+  /** The cluster for the reconcile. */
   get cluster(): Cluster {
     const asked = this.#cluster;
     return {
@@ -96,7 +96,7 @@ export class DryRun {
     return after;
   }
 
-  /** What is written twice, as what holds a resource is, changes once: to what it is in the end. */
+  /** Merges two writes of one object, such as a finalizer and a label, into one change with the final state. */
   #applied(place: string, change: Change & { readonly after: LiveObject }): void {
     const isIt = ({ kind, after }: Change) => after && placeOf({ kind, key: keyOf(after.metadata) }) === place;
     const index = this.changes.findIndex(isIt);
@@ -104,7 +104,7 @@ export class DryRun {
     else this.changes[index] = { ...(this.changes[index] as Change), after: change.after };
   }
 
-  /** What the server makes of an object of which fields were given up: some get their default again, and some must be there. */
+  /** The object after the removal of fields, completed by the API server: fields get their default, or are required. */
   #completed(
     kind: ObjectKind,
     given: LiveObject,
@@ -143,18 +143,18 @@ export class DryRun {
   }
 }
 
-/** With the identity that the answer to a dry run of a creation lacks. */
+/** Adds the identity that the response to a dry run of a creation lacks. */
 function liveOf(object: Manifest): LiveObject {
   const { uid = '', resourceVersion } = object.metadata;
   return { ...object, metadata: { ...object.metadata, uid, resourceVersion: resourceVersion || '0' } };
 }
 
-/** Who owns which fields of an object. */
+/** The managed fields of an object. */
 type Entries = readonly ManagedFieldsEntry[];
 
 /**
- * The answer to an apply that was tried, without the fields that a real one would have taken away. The runtime hands
- * the fields of a create to its applies first, which cannot be tried in one request with the apply itself.
+ * The response to a dry run of an apply, without the fields that a real apply would remove. The runtime first hands
+ * the fields of a create over to its apply manager, which a single dry run cannot include.
  */
 function withoutGivenUp(
   answer: LiveObject,

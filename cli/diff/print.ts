@@ -10,7 +10,7 @@ const plain = '\x1b[0m';
 
 type Paint = (colour: keyof typeof colours, text: string) => string;
 
-/** What would change, as a person reads it. @param isColoured for a terminal */
+/** The changes as text for users. @param isColoured for a terminal */
 export function textOf({ resource, changes, notes }: Differences, isColoured: boolean): string {
   const paint: Paint = (colour, text) => (isColoured ? `${colours[colour]}${text}${plain}` : text);
   const lines = [
@@ -32,12 +32,12 @@ function linesOf({ action, object, before, after }: Difference, paint: Paint): r
   return [title, ...hunkLines];
 }
 
-/** Keys in order, so that two objects differ only where they say different things. */
+/** YAML with sorted keys, so that only different values show up as a difference. */
 function yamlOf(object: Shown | undefined): string {
   return object ? stringify(object, { sortMapEntries: true, lineWidth: 0 }) : '';
 }
 
-/** Where nothing is, the range is said to end before it. */
+/** An empty range starts one line earlier, as in unified diffs. */
 function rangeOf(start: number, lines: number): string {
   return `${lines === 0 ? start - 1 : start},${lines}`;
 }

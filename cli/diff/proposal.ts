@@ -4,28 +4,30 @@ import { keyOf, type LiveObject, type Manifest, type ObjectName } from '../../op
 import type { Cluster, PatchOperation } from '../../operator/runtime/ports/cluster.js';
 import { resourceNamed } from '../cluster/named-resource.js';
 
-/** A resource whose consequences are asked for. */
+/** The resource to evaluate. */
 export interface Proposal {
   readonly resource: CustomResource;
-  /** Whether the API server has it already, in this state or in another. */
+  /** Whether it already exists on the API server, in this or another state. */
   readonly exists: boolean;
-  /** As the API server has it, where it would be another. */
+  /** The live resource, if it would change. */
   readonly live?: CustomResource;
 }
 
-/** In a person's name, and as strict as kubectl: what is tried is what he would do himself. */
+/** The options of kubectl, including its strict validation, because the user would apply the resource with kubectl. */
 const asked = { manager: 'kubectl', dryRun: true, strict: true } as const;
 
-/** The resource as it is. @throws {Error} when there is none */
+/** The live resource. @throws {Error} if it does not exist */
 export async function existing({ kind }: Controller, name: ObjectName, cluster: Cluster): Promise<Proposal> {
   const resource = await resourceNamed(kind, name, cluster);
   if (resource) return { resource, exists: true };
-  throw new Error(`there is no ${kind.kind} ${keyOf(name)}: name one that is there, or give a file with --file`);
+  throw new Error(
+    `${kind.kind} ${keyOf(name)} not found; check the name and --namespace, or specify a file with --file`,
+  );
 }
 
 /**
- * The resource as it would be with the spec of a file, defaults filled in by the API server.
- * @throws {ApiError} when the server refuses it
+ * The resource with the spec of a file and the defaults of the API server.
+ * @throws {ApiError} if the API server rejects it
  */
 export async function proposed({ kind }: Controller, manifest: Manifest, cluster: Cluster): Promise<Proposal> {
   const live = await resourceNamed(kind, manifest.metadata, cluster);
@@ -38,7 +40,7 @@ export async function proposed({ kind }: Controller, manifest: Manifest, cluster
   return { resource: { ...content, metadata: { ...metadata, ...identity } }, exists: false };
 }
 
-/** The whole spec is replaced: a field that the file states no longer is meant to go. */
+/** Replaces the whole spec, so that fields that the file omits are removed. */
 function edits(live: LiveObject, manifest: Manifest): PatchOperation[] {
   const { spec } = manifest as CustomResource;
   const { labels, annotations } = manifest.metadata;

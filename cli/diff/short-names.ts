@@ -4,14 +4,14 @@ import { pathOf } from '../../operator/cluster/paths.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
 
-/** What discovery tells of a kind, as far as it is read here. */
+/** The part of a discovery entry that is used here. */
 interface Resource {
   readonly name: string;
   readonly shortNames?: readonly string[];
 }
 
 /**
- * The controller of a kind by the short name that the API server gives it, as `algo`.
+ * The controller of a kind by its short name in the API, for example `algo`.
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#api-verbs
  */
 export async function controllerOfShortName(

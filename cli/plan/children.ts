@@ -16,15 +16,15 @@ import { titleOf } from '../controllers/resource-controllers.js';
 import { withoutAnswers } from '../controllers/unanswered-ports.js';
 
 interface Around {
-  /** Objects that it may refer to. */
+  /** Objects that the resource may refer to. */
   readonly objects: readonly Manifest[];
-  /** Is called with the name of a port whose answer decides what is made: nobody answers here. */
+  /** Called with the name of each port whose answer `desire` reads. No port has an answer here. */
   readonly unknown: (port: string) => void;
 }
 
 /**
- * What a controller would make for a resource of which nothing exists yet, in the order in which it would.
- * @throws {Error} when the controller rejects the spec, or fails
+ * The objects that a controller would create for a new resource, in the order of creation.
+ * @throws {Error} if the controller rejects the spec or fails
  */
 export async function childrenOf(
   controller: Controller,

@@ -10,16 +10,16 @@ import { titleOf } from '../controllers/resource-controllers.js';
 
 const named: JsonSchema = { type: 'string', maxLength: 253, pattern: DNS_SUBDOMAIN };
 
-/** A resource as an API server would hand it out, as far as that can be told without one. */
+/** A resource as the API server would store it, as far as this is known without one. */
 export interface StoredResource {
   readonly resource: CustomResource;
-  /** Whether a schema was there to fill in defaults and to find faults. */
+  /** Whether a schema was available for defaults and validation. */
   readonly isChecked: boolean;
 }
 
 /**
- * Fills in what the API server would: the defaults of the schema, a namespace, a generation.
- * @throws {Error} that lists every way in which the resource does not fit the schema, or its name what a name is
+ * Fills in the fields that the API server would set: defaults of the schema, namespace and generation.
+ * @throws {Error} with all violations, if the name is invalid or the resource does not match the schema
  */
 export function storedResource(
   { kind }: Controller,
@@ -30,7 +30,7 @@ export function storedResource(
   const identity = { uid: '00000000-0000-0000-0000-000000000000', resourceVersion: '1', generation: 1 };
   const resource: CustomResource = { ...manifest, metadata: { ...at, ...identity } };
   const misnamed = valueProblems(named, at.name, 'metadata.name');
-  if (misnamed.length > 0) throw new Error(`${titleOf(resource)} would be refused:\n${listed(misnamed)}`);
+  if (misnamed.length > 0) throw new Error(`${titleOf(resource)} is invalid:\n${listed(misnamed)}`);
   const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
   const version = definition?.spec.versions.find(({ name }) => name === kind.version);
   const whole = version?.schema.openAPIV3Schema;
@@ -41,10 +41,10 @@ export function storedResource(
   const ofSpec = isLacking ? ['spec: Required value'] : valueProblems(schema, spec, 'spec');
   const problems = [...strangers(whole, manifest).map((name) => `${name}: Unknown field`), ...ofSpec];
   if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
-  throw new Error(`${titleOf(resource)} does not fit its schema:\n${listed(problems)}`);
+  throw new Error(`${titleOf(resource)} does not match its schema:\n${listed(problems)}`);
 }
 
-/** What stands beside the `spec` and is no field of the kind. */
+/** Top-level fields that the kind does not have. */
 function strangers(whole: JsonSchema, manifest: Manifest): readonly string[] {
   if (whole['x-kubernetes-preserve-unknown-fields']) return [];
   const known = new Set(['apiVersion', 'kind', 'metadata', ...Object.keys(whole.properties ?? {})]);

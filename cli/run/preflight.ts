@@ -3,18 +3,18 @@ import { Namespace } from '../../operator/runtime/index.js';
 import { isApiError, messageOf } from '../../operator/runtime/kubernetes/errors.js';
 import { clusterOver } from '../cluster/cluster-access.js';
 
-/** What is worth saying before anything is done. */
+/** The result of the checks before the start. */
 export interface Preflight {
-  /** Why nobody answered; a refusal is an answer. @default - somebody did */
+  /** Why the API server did not answer. A refusal is an answer. @default - the API server answered */
   readonly unanswered: string | undefined;
-  /** Those of the namespaces that are not there; of one that may not be asked for nothing is said. */
+  /** The namespaces that do not exist, without those that the user may not read. */
   readonly missing: readonly string[];
 }
 
-/** Milliseconds: it is a hint, for which nobody waits long. */
+/** Milliseconds. Short, because the result is only a hint. */
 const patience = 3_000;
 
-/** Of all namespaces the one that every cluster has is asked for. */
+/** Checks the API server and the namespaces. Without namespaces it reads `default`, which every cluster has. */
 export async function preflight(names: readonly string[], connection: Connection): Promise<Preflight> {
   await using at = clusterOver(connection);
   const signal = AbortSignal.timeout(patience);

@@ -1,25 +1,28 @@
 import { conditions, defineKind, integer, object, type StoredOf, set, string } from 'cdk8s-reconstruct/crds';
 import type { CustomResource, ObjectKind, RuntimeStatus } from 'cdk8s-reconstruct/operator';
 
-const spec = object('What should be served.', {
-  image: string('The server, which takes `--to` and a language.', { minLength: 1 }),
+const spec = object('Desired state.', {
+  image: string('Container image of the server, which must accept `--to` and a language code.', { minLength: 1 }),
   languages: set(
-    'Two-letter codes of the languages, a server for each.',
-    string('One language.', { pattern: '^[a-z]{2}$', maxLength: 2 }),
+    'Two-letter language codes. The operator runs one server per language.',
+    string('Language code.', { pattern: '^[a-z]{2}$', maxLength: 2 }),
     { minItems: 1, maxItems: 50 },
   ),
 });
 
 const status = object(
-  'What was observed. The runtime writes both fields for every kind.',
+  'Observed state. The runtime writes both fields for every kind.',
   {
-    observedGeneration: integer('The generation of the spec that it is about.', { format: 'int64', optional: true }),
+    observedGeneration: integer('Generation of the spec that the status describes.', {
+      format: 'int64',
+      optional: true,
+    }),
     conditions: conditions(),
   },
   { optional: true },
 );
 
-/** The API: its CustomResourceDefinition follows from it. */
+/** The kind, from which its CustomResourceDefinition is generated. */
 export const definition = defineKind({
   group: 'example.com',
   kind: 'Translator',
@@ -27,13 +30,13 @@ export const definition = defineKind({
   versions: [{ name: 'v1', served: true, storage: true, description: 'Translates texts.', spec, status }],
 });
 
-/** A Translator as the operator reads it. */
+/** A Translator with its defaults, as the API server stores it. */
 export interface TranslatorResource extends CustomResource {
   readonly spec: StoredOf<typeof spec>;
   readonly status?: RuntimeStatus;
 }
 
-/** What the operator watches. */
+/** Names the kind for the operator's watch. */
 export const translatorKind: ObjectKind<TranslatorResource, 'Translator'> = {
   group: definition.group,
   version: 'v1',

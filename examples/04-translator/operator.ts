@@ -7,16 +7,16 @@ const translator = reconstruct.defineController({
   kind: translatorKind,
   owns: [ConfigMap, Service, Deployment, PodDisruptionBudget],
   conditions: {
-    Translating: { Serving: ['True', 'every language is served'], Starting: ['Unknown', 'servers are starting'] },
+    Translating: { Serving: ['True', 'Every language is served'], Starting: ['Unknown', 'Servers are starting'] },
   },
-  // What should exist: a server for each language.
+  // Desired state: one server per language.
   desire: (scope, { resource: { metadata, spec } }) => {
     for (const language of spec.languages) {
       const name = `${metadata.name}-${language}`;
       new Algorithm(scope, language, { name, image: spec.image, args: ['--to', language] });
     }
   },
-  // How far it got.
+  // Observed state.
   assess: ({ owned, resource: { spec } }) => {
     const serving = owned.of(Deployment).filter(({ status }) => status?.availableReplicas).length;
     return { conditions: { Translating: { reason: serving < spec.languages.length ? 'Starting' : 'Serving' } } };

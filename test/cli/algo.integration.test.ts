@@ -59,7 +59,7 @@ test('promote and abort name the trial that runs, in an annotation, and change n
   const before = await read();
   expect(await algo('promote', 'reco')).toEqual({
     ...{ code: 0, stderr: '' },
-    stdout: `Algorithm ${namespace}/reco: asked to promote 1.1.0, trial reco-b-1\n`,
+    stdout: `Algorithm ${namespace}/reco: requested to promote 1.1.0, trial reco-b-1\n`,
   });
   expect(await algo('abort', 'reco')).toMatchObject({ code: 0, stderr: '' });
   const { metadata, spec, status } = await read();
@@ -87,17 +87,17 @@ test('an order is refused, with 2, where there is nothing that it could be about
   await given();
   expect(await algo('abort', 'reco')).toEqual({
     ...{ code: 2, stdout: '' },
-    stderr: `reconstruct: Algorithm ${namespace}/reco has no version on trial: there is nothing to abort\n`,
+    stderr: `reconstruct: Algorithm ${namespace}/reco has no version on trial, so there is nothing to abort\n`,
   });
 });
 
 test('history tells what the status keeps', async () => {
   await given();
-  expect(await algo('history', 'reco')).toMatchObject({ code: 0, stdout: 'no version was tried yet\n' });
+  expect(await algo('history', 'reco')).toMatchObject({ code: 0, stdout: 'no versions were tried yet\n' });
   const one = { revision: 'reco-a', image: 'reco:1.0.0', from: '2030-01-01T00:00:00Z' };
-  const history = [{ ...one, outcome: 'Promoted', why: 'the first version' }];
+  const history = [{ ...one, outcome: 'Promoted', why: 'First version' }];
   await said({ history });
-  expect((await algo('history', 'reco')).stdout).toMatch(/\nreco:1\.0\.0 {2}Promoted .* now {2}the first version\n$/);
+  expect((await algo('history', 'reco')).stdout).toMatch(/\nreco:1\.0\.0 {2}Promoted .* now {2}First version\n$/);
   expect(JSON.parse((await algo('history', 'reco', '--output', 'json')).stdout)).toEqual(history);
 });
 
@@ -105,17 +105,17 @@ test('watch tells each change as it comes, and events, until Ctrl-C', async () =
   await given();
   await using running = command('watch', 'reco');
   await said(ofGeneration(1));
-  await running.said('trial 1.1.0 has 20 % of the requests');
+  await running.said('trial 1.1.0 has 20% of the requests');
   await said({ trial: { ...onTrial.trial, weight: 50 } });
-  await running.said('trial 1.1.0 has 50 % of the requests');
+  await running.said('trial 1.1.0 has 50% of the requests');
   const { metadata } = await read();
   await kubectl(['create', '-f', '-'], {
     ...{ apiVersion: 'events.k8s.io/v1', kind: 'Event', metadata: { name: 'story' } },
     ...{ action: 'Reconcile', eventTime: '2030-01-01T00:00:00.000000Z', reason: 'WeightIncreased', type: 'Normal' },
-    ...{ note: 'it gets 50 %', reportingController: 'test', reportingInstance: 'test' },
+    ...{ note: 'it gets 50%', reportingController: 'test', reportingInstance: 'test' },
     regarding: { apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', name: 'reco', namespace, uid: metadata.uid },
   });
-  await running.said('WeightIncreased: it gets 50 %');
+  await running.said('WeightIncreased: it gets 50%');
   running.signal('SIGINT');
   expect(await running.exited, running.stderr).toBe(0);
 });

@@ -181,6 +181,6 @@ test('diff of a resource that is not there is trouble', async () => {
   await using running = new RunningCommand(['diff', 'algorithm/nobody', ...at()]);
   expect(await running.exited).toBe(2);
   expect(running.stderr).toBe(
-    `reconstruct: there is no Algorithm ${namespace}/nobody: name one that is there, or give a file with --file\n`,
+    `reconstruct: there is no Algorithm ${namespace}/nobody: name one that is there, or a file with --file\n`,
   );
 });

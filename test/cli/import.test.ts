@@ -95,28 +95,28 @@ describe('two kinds of one group', () => {
 
   test('do not lose the class of one to an import of the other', async () => {
     await expect(imported(await gizmo(), '--out', together())).rejects.toThrow(
-      'a.example.com.ts has Gadget too, which would be lost: give the definitions of the whole group in one command',
+      'a.example.com.ts also contains Gadget, which would be lost; specify the CRDs of the whole group in one command',
     );
     expect(await readFile(path.join(together(), 'index.ts'), 'utf8')).toContain('KubeGadget');
   });
 });
 
 test.each([
-  ['nowhere.yaml cannot be read: ENOENT; give the path of a YAML file', 'nowhere.yaml', undefined],
+  ['nowhere.yaml cannot be read: ENOENT; specify the path of a YAML file', 'nowhere.yaml', undefined],
   ['is not YAML: ', 'bad.yaml', 'a: b: c'],
   [/is not YAML: .* at line 2, column 1$/, 'open.yaml', 'a: [b\n'],
   ['has no CustomResourceDefinition', 'other.yaml', 'kind: ConfigMap'],
   ['has no CustomResourceDefinition', 'text.yaml', 'hello'],
   ['has no CustomResourceDefinition', 'empty.yaml', ''],
   [
-    'widgets has apiVersion apiextensions.k8s.io/v1beta1; convert it to apiextensions.k8s.io/v1',
+    'widgets has apiVersion apiextensions.k8s.io/v1beta1, must be apiextensions.k8s.io/v1; convert it',
     'beta.yaml',
     '{apiVersion: apiextensions.k8s.io/v1beta1, kind: CustomResourceDefinition, metadata: {name: widgets}}',
   ],
   ['has no spec.group', 'group.yaml', crd({})],
   ['has no spec.names.kind', 'names.yaml', crd({ group: 'a.b', names: {} })],
-  ['has scope undefined; write Namespaced or Cluster', 'scope.yaml', crd({ group: 'a.b', names: NAMES })],
-  ['serves no version', 'versions.yaml', crd({ group: 'a.b', names: NAMES, scope: 'Cluster', versions: [] })],
+  ['has scope undefined, must be Namespaced or Cluster', 'scope.yaml', crd({ group: 'a.b', names: NAMES })],
+  ['has no served version', 'versions.yaml', crd({ group: 'a.b', names: NAMES, scope: 'Cluster', versions: [] })],
   [
     'has no schema in version v1',
     'schema.yaml',
@@ -134,7 +134,7 @@ test('two kinds of one name need two folders', async () => {
   const text = [crd(SPEC), crd({ ...SPEC, group: 'other.example.com' })].join('\n---\n');
   await writeFile(path.join(folder, 'twins.yaml'), text);
   await expect(imported(path.join(folder, 'twins.yaml'), '--out', path.join(folder, 'twins'))).rejects.toThrow(
-    'two kinds would both be written to part.ts; import them into different folders',
+    'two kinds have the same file part.ts; import them into different folders',
   );
 });
 

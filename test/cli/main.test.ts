@@ -13,7 +13,7 @@ async function outcome(...args: readonly string[]) {
 }
 
 test.each([
-  ['reconstruct: nowhere.yaml cannot be read: ENOENT; give the path of a YAML file\n', 'import', 'nowhere.yaml'],
+  ['reconstruct: nowhere.yaml cannot be read: ENOENT; specify the path of a YAML file\n', 'import', 'nowhere.yaml'],
   ["error: missing required argument 'files'\n", 'import'],
   ["error: unknown option '--twice'\n", 'demo', '--twice'],
 ])('says in one line what is wrong: %s', async (stderr, ...args) => {
@@ -50,7 +50,7 @@ test('lists the options of the operator that it runs', async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/--health-port {2}\(RECONSTRUCT_HEALTH_PORT, default 0\)/);
   const option = '  --namespaces  (RECONSTRUCT_NAMESPACES)\n      ';
-  expect(stdout).toContain(`The operator's options; port 0 is none:\n  --`);
+  expect(stdout).toContain(`Options of the operator (port 0 disables the endpoint):\n  --`);
   expect(stdout).toContain(option);
 });
 
@@ -69,7 +69,7 @@ test('plans what all controllers of a kind make, and says what waits for an answ
   const database = await outcome('plan', '--file', 'examples/06-database/resource.yaml');
   expect(database.code).toBe(0);
   expect(database.stderr).toBe(
-    'Database default/orders: controller database makes more when it knows credentials, which it asks for as it runs\n',
+    'Database default/orders: controller database may create more objects when it runs and polls credentials\n',
   );
 });
 
@@ -87,14 +87,14 @@ test.each([
   { what: 'a command that there is not', args: ['dif', 'algo/web'], said: /unknown command 'dif'.*/s },
   { what: 'a verb that there is not', args: ['algo', 'wacth', 'web'], said: /unknown command 'wacth'.*/s },
   { what: 'no verb', args: ['algo'], said: /^Usage: reconstruct algo / },
-  { what: 'a resource beside a file', args: ['diff', 'algo/web', '-f', 'web.yaml'], said: /one of them, not both/ },
+  { what: 'a resource beside a file', args: ['diff', 'algo/web', '-f', 'web.yaml'], said: /not both/ },
 ])('ends with 2, since 1 would be an answer, for $what', async ({ args, said }) => {
   const { code, stdout, stderr } = await outcome(...args);
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(said) });
 });
 
 test.each([
-  { args: [], said: 'reconstruct: give the YAML of a resource with --file\n' },
+  { args: [], said: 'reconstruct: specify the YAML file of a resource with --file\n' },
   { args: ['--fil', 'web.yaml'], said: "error: unknown option '--fil'\n(Did you mean --file?)\n" },
 ])('plan says what is wrong with $args', async ({ args, said }) => {
   expect(await outcome('plan', ...args)).toEqual({ code: 1, stdout: '', stderr: said });
@@ -104,7 +104,7 @@ test('diff asks for a resource where only a module is given', async () => {
   const { code, stderr } = await outcome('diff', 'build/controller.js');
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: 'reconstruct: name a resource as KIND/NAME after build/controller.js, or give a file with --file\n',
+    stderr: 'reconstruct: specify a resource as KIND/NAME after build/controller.js, or a file with --file\n',
   });
 });
 

@@ -47,7 +47,7 @@ describe('a resource without an API server', () => {
   test.each(['Web', 'a b', '-a', `${'a'.repeat(254)}`, 7])('is refused by the name %j', (name) => {
     const given = resource({ image: 'web:1' }, { name });
     expect(() => storedResource(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
-      /^Algorithm team\/.* would be refused:\n {2}metadata\.name: /,
+      /^Algorithm team\/.* is invalid:\n {2}metadata\.name /,
     );
   });
 
@@ -63,7 +63,7 @@ describe('a resource without an API server', () => {
   ])('is refused without $without', ({ given, told }) => {
     const manifest = { ...resource({}), ...given } as ReturnType<typeof resource>;
     const where = { namespace: 'team', definitions };
-    expect(() => storedResource(algorithm, manifest, where)).toThrow(`web does not fit its schema:\n  ${told}`);
+    expect(() => storedResource(algorithm, manifest, where)).toThrow(`web does not match its schema:\n  ${told}`);
   });
 
   test('may bring a status', () => {
@@ -73,7 +73,7 @@ describe('a resource without an API server', () => {
 
   test('is told every fault at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
-      /^Algorithm team\/web does not fit its schema:\n {2}spec\.image: .*\n(.*\n)* {2}spec\.replica: Unknown field$/,
+      /^Algorithm team\/web does not match its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,
     );
   });
 });
@@ -100,7 +100,7 @@ describe('its objects', () => {
       },
     });
     await expect(childrenOf(broken, live(widget('web', {})), nothing)).rejects.toThrow(
-      /^controller widget fails for Widget team\/web: desire of controller widget failed: spec\.html is undefined\n {2}at test\/cli\/plan\.test\.ts:/,
+      /^controller widget failed for Widget team\/web: desire of controller widget failed: spec\.html is undefined\n {2}at test\/cli\/plan\.test\.ts:/,
     );
   });
 
@@ -155,9 +155,17 @@ describe('a module', () => {
   });
 
   test.each([
-    { says: 'is not there: give the path of a module that exports controllers', file: 'none.mjs', text: undefined },
-    { says: 'exports no controller, only a, b: export what', file: 'no.mjs', text: 'export const a = 1, b = {};' },
-    { says: 'exports no controller: export what defineController returns', file: 'empty.mjs', text: '' },
+    {
+      says: 'does not exist; specify the path of a module that exports controllers',
+      file: 'none.mjs',
+      text: undefined,
+    },
+    {
+      says: 'exports no controller, only a, b; export the result of',
+      file: 'no.mjs',
+      text: 'export const a = 1, b = {};',
+    },
+    { says: 'exports no controller; export the result of defineController', file: 'empty.mjs', text: '' },
     { says: 'cannot be loaded: out of order', file: 'throws.mjs', text: "throw new Error('out of order');" },
     {
       says: 'cannot be loaded: two\nlines',
@@ -176,9 +184,9 @@ describe('the controller', () => {
   });
 
   test.each([
-    { says: 'no controller runs Widget of example.org/v1: there are those of Algorithm.ai.alien6.io', as: {} },
+    { says: 'no controller for Widget of example.org/v1; there are controllers for Algorithm.ai.alien6.io', as: {} },
     {
-      says: 'algorithm runs Algorithm as ai.alien6.io/v1, got ai.alien6.io/v2',
+      says: 'apiVersion: Invalid value: "ai.alien6.io/v2": must be ai.alien6.io/v1 for the controller algorithm',
       as: { kind: 'Algorithm', apiVersion: 'ai.alien6.io/v2' },
     },
   ])('says $says', ({ says, as }) => {

@@ -31,7 +31,7 @@ type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type]
 type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned'> &
   Pick<RunningFacts, 'siblings'>;
 
-/** Judges an Algorithm by its Deployment. */
+/** Assesses an Algorithm from its Deployment. */
 export function assess({
   accepted,
   resource,
@@ -49,7 +49,7 @@ export function assess({
   };
 }
 
-/** What there is to say while the version of the spec is not the one that runs. */
+/** The `Deployed` condition while the version in the spec is not the stable one; undefined otherwise. */
 function comingOf(resource: AlgorithmResource, siblings: RunningFacts['siblings']): Reason<'Deployed'> | undefined {
   const { metadata, spec } = resource;
   const { stable } = versionsIn(siblings.of(ControllerRevision), metadata.name);
@@ -59,16 +59,16 @@ function comingOf(resource: AlgorithmResource, siblings: RunningFacts['siblings'
   return { reason: isTakenBack(promoted) ? 'RolledBack' : 'OnTrial', message: promoted.message };
 }
 
-/** A trial may also be hindered, by an object of somebody else's for one: then nothing was taken back. */
+/** True only of a rollback. A trial may also be blocked, for example by an object of another owner. */
 function isTakenBack({ reason }: AlgorithmStatusConditions): boolean {
   return Object.values<string>(faultReasons).includes(reason);
 }
 
-/** What its trial says of the version of the spec; undefined while it has not looked at that. */
+/** The `Promoted` condition of the version in the spec; undefined until the trial controller has seen that version. */
 function promotionOf({ metadata, spec, status }: AlgorithmResource): AlgorithmStatusConditions | undefined {
   const told = status?.conditions?.find(({ type }) => type === 'Promoted');
   if (told?.observedGeneration === metadata.generation) return told;
-  // An edit of all else makes no other version of it.
+  // Other edits raise the generation, but the version stays the same.
   return status?.trial?.revision === keptOf(metadata.name, versionOf(spec), 0).name ? told : undefined;
 }
 
@@ -84,7 +84,7 @@ interface Seen {
   readonly Available: { readonly reason: string };
 }
 
-/** One word for people; the conditions say the rest. */
+/** One word for users; the conditions give the details. */
 function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmStatus['phase'] {
   if (!accepted) return 'Rejected';
   if (Deployed.reason === 'RolloutFailed' || Deployed.reason === 'FailedCreate') return 'Degraded';
@@ -94,7 +94,7 @@ function phaseOf({ accepted, resource, Deployed, Available }: Seen): AlgorithmSt
   return Available.reason === 'Serving' ? 'Running' : 'Degraded';
 }
 
-/** What its trial makes of an Algorithm; undefined where there is none, or it is over and well. */
+/** The phase that follows from the trial; undefined if there is none, or if it ended with a promotion. */
 function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmStatus['phase'] {
   const promotion = promotionOf(resource);
   if (promotion?.reason === 'Paused' || promotion?.reason === 'Promoting') return promotion.reason;
@@ -104,13 +104,13 @@ function phaseOfTrial(resource: AlgorithmResource, deployed: string): AlgorithmS
   return promotion?.status === 'False' ? 'Degraded' : 'Trial';
 }
 
-/** The numbers that the scale subresource and the printer columns read. */
+/** The replica counts for the scale subresource and the printer columns. */
 function countsOf(
   deployment: LiveDeployment | undefined,
 ): Pick<AlgorithmStatus, 'replicas' | 'readyReplicas' | 'selector'> {
   const labels = Object.entries(deployment?.spec.selector.matchLabels ?? {});
   return {
-    // Not the pods that exist: their number moves without anything having happened, each time at the price of a write.
+    // Not the number of existing Pods: it changes during every rollout, and each change would cost a status write.
     replicas: deployment?.spec.replicas ?? 0,
     readyReplicas: deployment?.status?.readyReplicas ?? 0,
     ...(labels.length > 0 && { selector: labels.map(([key, value]) => `${key}=${value}`).join(',') }),

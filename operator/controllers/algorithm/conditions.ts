@@ -1,25 +1,25 @@
-/** All that can be said of an Algorithm: each reason with the status that it means, and its sentence. */
+/** The conditions of an Algorithm: each reason with its status and its default message. */
 export const conditions = {
-  /** Whether the pods are of the current spec. */
+  /** Whether the Pods run the current spec. */
   Deployed: {
-    RolledOut: ['True', 'every replica is of the current spec'],
-    RollingOut: ['Unknown', 'the replicas are being brought to the current spec'],
-    RolloutFailed: ['False', 'the replicas of the current spec do not become ready'],
-    FailedCreate: ['False', 'the pods are refused'],
-    OnTrial: ['Unknown', 'the version of the spec is not the stable one yet'],
-    RolledBack: ['False', 'the version of the spec was taken back, so the one before runs on'],
+    RolledOut: ['True', 'Every replica runs the current spec'],
+    RollingOut: ['Unknown', 'Replicas are being updated to the current spec'],
+    RolloutFailed: ['False', 'Replicas of the current spec do not become ready'],
+    FailedCreate: ['False', 'Pods cannot be created'],
+    OnTrial: ['Unknown', 'The version in the spec is not the stable version yet'],
+    RolledBack: ['False', 'The version in the spec was rolled back, so the previous version keeps running'],
   },
-  /** Whether requests are answered. */
+  /** Whether the Algorithm can answer requests. */
   Available: {
-    Serving: ['True', 'at least one replica is ready'],
-    NoReadyReplica: ['False', 'no replica is ready'],
-    ScaledToZero: ['False', 'replicas is 0, so nothing runs: set it to 1 or more'],
+    Serving: ['True', 'At least one replica is ready'],
+    NoReadyReplica: ['False', 'No replica is ready'],
+    ScaledToZero: ['False', 'No Pod runs because replicas is 0; set it to 1 or more'],
   },
-  /** Present while `spec.scaling.targetLatencyMs` is there and `spec.lifecycle` is not. */
+  /** Present while `spec.scaling.targetLatencyMs` is set and `spec.lifecycle` is not. */
   LatencyManaged: {
     NotMeasured: [
       'False',
-      'nobody measures the latency, so the replicas follow the use of their CPU: add lifecycle, with canaryWeight 0 for no trials',
+      'Latency is not measured, so the replicas follow their CPU utilization; add spec.lifecycle, with canaryWeight 0 for no trials',
     ],
   },
 } as const;

@@ -12,13 +12,13 @@ import {
 import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
 import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
 
-/** What an Algorithm's running side looks at. */
+/** The facts that the desired state of an Algorithm depends on. */
 export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'> {
-  /** What its trials made. */
+  /** The ControllerRevisions that its trials created. */
   readonly siblings: Pick<Owned<typeof ControllerRevision>, 'of'>;
 }
 
-/** What an Algorithm should become: what its construct renders of the version that was promoted last. */
+/** Renders the objects of an Algorithm from the version that was promoted last. */
 export function desire(
   scope: Construct,
   { resource, siblings }: RunningFacts,
@@ -39,7 +39,7 @@ export function desire(
   algorithm.deployment.metadata.addAnnotation(revisionAnnotation, stable.name);
 }
 
-/** What the requests have told: where they go, and how many replicas they take at the least. */
+/** What follows from the measured requests: their route, and the minimum number of replicas. */
 function managed(
   { metadata, spec, status }: AlgorithmResource,
   proxies: ProxyWorkload,

@@ -16,10 +16,10 @@ import { desire } from './desire.js';
 export { level } from './level/index.js';
 export { trial } from './trial/index.js';
 
-/** Runs `Algorithm` resources: a server's pods, its address, its configuration, its size and its budget. */
+/** Runs `Algorithm` resources: the Pods, Service, configuration, autoscaler and disruption budget of a server. */
 export const algorithm = algorithmBehind('Deployment');
 
-/** The same, whose requests go through proxies that are run by what is stated. */
+/** Like {@link algorithm}, with the kind of workload that runs the proxies of its gateway. */
 export function algorithmBehind(proxies: ProxyWorkload) {
   return defineController({
     kind: algorithmKind,

@@ -2,18 +2,18 @@ import type { Polled } from '../../runtime/index.js';
 import { type Increase, type IntervalNumbers, increaseOf, type Reading } from './judgement/index.js';
 import type { RequestMetricsAnswer } from './ports/request-metrics.js';
 
-/** What is known of the numbers; undefined where nobody is asked. */
+/** The polled request metrics; undefined if they are not polled. */
 export type Known = Polled<RequestMetricsAnswer> | undefined;
 
-/** Milliseconds after which every proxy has heard of another share, as the API server told its gateway. */
+/** Milliseconds after which every proxy uses the new weights of a route. */
 const heardAfter = 2_000;
 
-/** What was counted of a side since a time, in milliseconds since 1970; undefined of fewer than two readings. */
+/** The counts of a side since a time in milliseconds since 1970; undefined for fewer than two readings. */
 export function increaseSince(known: Known, side: string, since: number): Increase | undefined {
   return increaseOf(readingsSince(known, side, since));
 }
 
-/** What a turn of a trial is told. After the promotion the version is the stable side. */
+/** The metrics for one step of a trial. After the promotion the version is the stable side. */
 export function intervalNumbersSince(since: number, known: Known, isPromoted: boolean): IntervalNumbers | undefined {
   const trial = increaseSince(known, isPromoted ? 'stable' : 'trial', since);
   const stable = increaseSince(known, 'stable', since);
@@ -21,8 +21,8 @@ export function intervalNumbersSince(since: number, known: Known, isPromoted: bo
 }
 
 /**
- * True when the last two times that every proxy told, it had sent no request to the version on trial in between.
- * @param since when the route gave it none, in milliseconds since 1970
+ * True if every proxy reported in the last two readings, and none sent a request to the version on trial in between.
+ * @param since the time since which the route gives it no requests, in milliseconds since 1970
  */
 export function standsStill(known: Known, since: number): boolean {
   const told = answersOf(known).map(byProxies);
@@ -42,7 +42,7 @@ function answersOf(known: Known): readonly RequestMetricsAnswer[] {
   return (known.known ? [...known.earlier, known] : known.earlier).map(({ value }) => value);
 }
 
-/** What the proxies told of the version on trial: its own pods may be silent because it is bad. */
+/** The reading of the version on trial from the proxies only: its own Pods may be silent because the version is bad. */
 function byProxies({ sides: { trial = { at: 0, sources: {} } }, proxies }: RequestMetricsAnswer): Reading {
   const sources = Object.entries(trial.sources).filter(([name]) => proxies.includes(name));
   return { at: trial.at, sources: Object.fromEntries(sources) };

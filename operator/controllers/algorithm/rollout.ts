@@ -3,9 +3,9 @@ import type { conditions } from './conditions.js';
 
 type Rollout = Mark<keyof (typeof conditions)['Deployed']>;
 
-/** How far a Deployment's rollout got. What the status says of an older spec is no news. */
+/** The progress of a Deployment's rollout. A status of an older generation is ignored. */
 export function rolloutOf(deployment: LiveDeployment | undefined): Rollout {
-  if (!deployment) return { reason: 'RollingOut', message: 'the Deployment is not there yet' };
+  if (!deployment) return { reason: 'RollingOut', message: 'The Deployment does not exist yet' };
   const { metadata, spec, status = {} } = deployment;
   const wanted = spec.replicas ?? 1;
   const isCurrent = status.observedGeneration === metadata.generation;
@@ -15,7 +15,7 @@ export function rolloutOf(deployment: LiveDeployment | undefined): Rollout {
   const failed = isCurrent ? failureOf(deployment) : undefined;
   if (failed) return failed;
   const isDone = isCurrent && updatedReplicas >= wanted && replicas <= updatedReplicas && availableReplicas >= wanted;
-  if (isDone) return { reason: 'RolledOut', message: `${wanted} of ${wanted} replicas are of the current spec` };
+  if (isDone) return { reason: 'RolledOut', message: `${wanted} of ${wanted} replicas run the current spec` };
   return { reason: 'RollingOut', message: `${ready} of ${wanted} replicas of the current spec are ready` };
 }
 
@@ -24,11 +24,11 @@ function failureOf({ status }: LiveDeployment): Rollout | undefined {
   const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
   const refused = condition('ReplicaFailure');
   if (refused?.status === 'True')
-    return { reason: 'FailedCreate', message: `the pods are refused: ${refused.message ?? ''}` };
+    return { reason: 'FailedCreate', message: `Pods cannot be created: ${refused.message ?? ''}` };
   const progressing = condition('Progressing');
   if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined;
   return {
     reason: 'RolloutFailed',
-    message: 'the new replicas did not become ready in time: look at the pods, then mend the spec or go back',
+    message: 'The new replicas did not become ready in time; check the Pods, then fix or revert the spec',
   };
 }

@@ -1,29 +1,29 @@
 import { revisionName, type Version, versionOf } from '../../../src/index.js';
 import type { LiveControllerRevision } from '../../runtime/index.js';
 
-/** A version that is remembered. */
+/** A version that is stored in a ControllerRevision. */
 export interface KeptVersion {
   /** The name of its ControllerRevision. */
   readonly name: string;
   readonly version: Version;
-  /** Its place among the versions that were promoted, the last one highest; 0 for one that was not. */
+  /** Position among the promoted versions, highest for the last one; 0 for a version that was not promoted. */
   readonly number: number;
 }
 
-/** What the ControllerRevisions of an Algorithm remember. */
+/** The versions in the ControllerRevisions of an Algorithm. */
 export interface Versions {
-  /** The version that was promoted last. Undefined: nothing was promoted yet. */
+  /** The version that was promoted last; undefined before the first promotion. */
   readonly stable: KeptVersion | undefined;
   /** The version that was promoted before it. */
   readonly before: KeptVersion | undefined;
   readonly all: readonly KeptVersion[];
 }
 
-/** Annotation of a Deployment, with the ControllerRevision of which its pods are to be. */
+/** Annotation of a Deployment with the desired ControllerRevision of its Pods. */
 export const revisionAnnotation = 'ai.alien6.io/revision';
 
 /**
- * What is not as its name says was changed by somebody, and remembers nothing.
+ * A ControllerRevision whose content does not match its name was changed by another client, and is ignored.
  * @param owner the Algorithm's name
  */
 export function versionsIn(revisions: readonly LiveControllerRevision[], owner: string): Versions {
@@ -39,14 +39,14 @@ export function versionsIn(revisions: readonly LiveControllerRevision[], owner: 
 }
 
 /**
- * No more than this: what an operator of a later schema has kept must not be taken for nothing, which would bring an older
- * version back.
+ * Checks only the image. A revision of a later schema must not be ignored, because that would roll back to an older
+ * version.
  */
 function isVersion(spec: unknown): spec is Version {
   return typeof (spec as Partial<Version> | null | undefined)?.image === 'string';
 }
 
-/** A version, as it is to be remembered. */
+/** A version in the form in which it is stored. */
 export function keptOf(owner: string, version: Version, number: number): KeptVersion {
   return { name: revisionName(owner, version), version, number };
 }

@@ -10,12 +10,12 @@ import {
   type Owned,
 } from '../../runtime/index.js';
 
-/** What the controller of Gateways looks at. */
+/** The facts that the Gateway controller depends on. */
 export interface ProxyFacts extends Pick<Facts<GatewayResource>, 'resource'> {
   readonly owned: Pick<Owned<typeof Deployment | typeof DaemonSet>, 'one'>;
 }
 
-/** What a Gateway of this package's class should be served by. What served it until now stays until the next is there. */
+/** Renders the proxies of a Gateway of this package's class. A former workload stays until the desired one is ready. */
 export function desire(scope: Construct, { resource, owned }: ProxyFacts, wanted: ProxyWorkload): void {
   const [deployment, daemonSet] = [owned.one(Deployment), owned.one(DaemonSet)];
   const [leaving, isThere] =
@@ -24,18 +24,18 @@ export function desire(scope: Construct, { resource, owned }: ProxyFacts, wanted
   new GatewayProxies(scope, 'proxies', { gateway: resource.metadata.name, workloads });
 }
 
-/** Whether each node that is to have one has one that takes requests. */
+/** Whether a proxy is available on every node where one is desired. */
 function isEverywhere(daemonSet: LiveDaemonSet | undefined): boolean {
   const { desiredNumberScheduled = 0, numberAvailable = 0 } = daemonSet?.status ?? {};
   return isEnough(daemonSet, numberAvailable, desiredNumberScheduled);
 }
 
-/** Whether all of its replicas take requests. */
+/** Whether all desired replicas are available. */
 function isDeployed(deployment: LiveDeployment | undefined): boolean {
   return isEnough(deployment, deployment?.status?.availableReplicas ?? 0, deployment?.spec.replicas ?? 1);
 }
 
-/** Whether as many take requests as are wanted, and one at least, and both were counted after its spec had changed. */
+/** Whether at least one proxy and all desired proxies are available, according to a status of the current spec. */
 function isEnough(workload: LiveDaemonSet | LiveDeployment | undefined, available: number, wanted: number): boolean {
   const isCounted = workload !== undefined && workload.status?.observedGeneration === workload.metadata.generation;
   return isCounted && available > 0 && available >= wanted;

@@ -14,12 +14,12 @@ import {
 import { desire } from './desire.js';
 
 /**
- * Runs the proxies of Gateways of class `reconstruct`, in the Gateway's own namespace. Of the Gateway itself it says
- * nothing: its status is the proxies' to write.
+ * Runs the proxies of Gateways of class `reconstruct`, in the namespace of the Gateway. It does not write the status of
+ * the Gateway, because the proxies do.
  */
 export const gateway = gatewayServedBy('Deployment');
 
-/** The same, whose proxies are run by what is stated. */
+/** Like {@link gateway}, with the kind of workload that runs the proxies. */
 export function gatewayServedBy(workload: ProxyWorkload) {
   return defineController({
     kind: optional(gatewayKind),

@@ -3,8 +3,8 @@ import { allPages, type Listing, pageSize } from '../../runtime/ports/all-pages.
 import type { ListQuery } from '../../runtime/ports/cluster.js';
 
 /**
- * What an answer is made of: the first objects of a listing, so many at the most. They come page by page, since all of them,
- * which others wrote, may be more than there is memory.
+ * The first objects of a list, up to a maximum. They are read page by page, because other users create them and all of
+ * them may exceed the memory.
  */
 export async function* boundedPages(
   most: number,

@@ -1,4 +1,4 @@
-/** One value that somebody tells. */
+/** One sample of a metric. */
 export interface Sample {
   readonly name: string;
   readonly labels: ReadonlyMap<string, string>;
@@ -7,7 +7,7 @@ export interface Sample {
 
 const sampleLine = /^([A-Za-z_:][\w:]*)[ \t]*(?:\{(.*)\}[ \t]*|[ \t])([^ \t{}]+)(?:[ \t]+-?\d+)?[ \t]*$/;
 const labelPair = /[ \t]*([A-Za-z_]\w*)[ \t]*=[ \t]*"((?:[^"\\]|\\.)*)"[ \t]*(,|$)/y;
-// No two parts in a row take the same characters: a pod that tells very many of them would hold up everybody.
+// No two adjacent parts match the same characters. Otherwise a long line from one Pod could block the operator.
 const number = /^[+-]?(\d+(?:\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 const special: Readonly<Record<string, number>> = {
   NaN: Number.NaN,
@@ -16,13 +16,13 @@ const special: Readonly<Record<string, number>> = {
   '-Inf': Number.NEGATIVE_INFINITY,
 };
 
-/** Labels of one sample, at the most: nobody means more, and each is kept. */
+/** Maximum number of labels of one sample. */
 const mostLabels = 64;
 
 /**
- * One line of the Prometheus text format, read strictly: what is not a sample as the format has it is no sample.
+ * Parses one line of the Prometheus text format, strictly.
  *
- * @returns nothing for comments and empty lines
+ * @returns undefined for comments and empty lines
  * @throws {Error} for anything else
  * @see https://github.com/prometheus/docs/blob/main/docs/instrumenting/exposition_formats.md
  */
@@ -35,7 +35,7 @@ export function sampleIn(line: string): Sample | undefined {
   return { name, labels: labelsIn(labels ?? '', line), value: told };
 }
 
-/** A value as Prometheus writes it; undefined for what is none. */
+/** A value in the Prometheus format; undefined if it is invalid. */
 export function numberIn(text: string): number | undefined {
   return (Object.hasOwn(special, text) ? special[text] : undefined) ?? (number.test(text) ? Number(text) : undefined);
 }
@@ -47,7 +47,7 @@ function labelsIn(text: string, line: string): ReadonlyMap<string, string> {
     labelPair.lastIndex = at;
     const [whole, label = '', value = ''] = labelPair.exec(text) ?? [];
     if (whole === undefined || labels.has(label)) {
-      if (labels.size > 0 && /^[ \t]*$/.test(text.slice(at))) break; // a comma may be the last
+      if (labels.size > 0 && /^[ \t]*$/.test(text.slice(at))) break; // a trailing comma is valid
       throw wrong(line);
     }
     if (labels.size === mostLabels) throw new Error(`a line has more than ${mostLabels} labels`);
@@ -61,7 +61,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/g, (whole, char: string) => (char === 'n' ? '\n' : /[\\"]/.test(char) ? char : whole));
 }
 
-/** Not the whole line: who tells nonsense may tell a lot of it, or what is secret. */
+/** Quotes only the start of the line: the rest may be long, or a secret. */
 function wrong(line: string): Error {
   return new Error(`a line is not in the Prometheus text format: ${JSON.stringify(line.slice(0, 40))}`);
 }

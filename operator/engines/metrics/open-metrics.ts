@@ -9,15 +9,15 @@ import { requestMetricsSource } from './request-metrics-source.js';
 import { scraping } from './scrape.js';
 import type { Scraper } from './scraper.js';
 
-/** Somebody who answers how many requests there were, and what ends his connections. */
+/** A source of request metrics, and a function that closes its connections. */
 export interface OpenMetrics {
   readonly provided: Provided;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Has a Prometheus asked, where there is one, and else the pods themselves. Connects to nobody before something is asked.
- * @param prometheus its `url` is empty where there is none
+ * Polls Prometheus if it is configured, and the Pods otherwise. Opens no connection before the first question.
+ * @param prometheus an empty `url` means that Prometheus is not configured
  */
 export function openMetrics(
   prometheus: PrometheusLocation,

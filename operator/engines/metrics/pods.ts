@@ -6,7 +6,7 @@ import type { LiveObject } from '../../runtime/kubernetes/object.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { boundedPages } from './bounded-pages.js';
 
-/** A pod that can be asked. */
+/** A Pod that can be polled. */
 export interface Pod {
   readonly name: string;
   readonly uid: string;
@@ -20,13 +20,13 @@ interface LivePod extends LiveObject {
 
 const podKind: ObjectKind<LivePod> = { group: '', version: 'v1', kind: 'Pod', plural: 'pods', namespaced: true };
 
-/** Pods of one kind that are asked at the most: of more, these tell enough. */
+/** Maximum number of Pods to poll for one side. Of more Pods, these are a sufficient sample. */
 const most = 50;
 
-/** Pods that are looked at to find these. */
+/** Maximum number of Pods to list for that. */
 const mostListed = 500;
 
-/** Addresses that are nobody's pod: the operator itself, and what a cloud tells its machines. */
+/** Addresses that no Pod has: the operator itself, and the metadata service of a cloud. */
 const unasked = new BlockList();
 unasked.addSubnet('127.0.0.0', 8);
 unasked.addSubnet('169.254.0.0', 16);
@@ -36,17 +36,17 @@ unasked.addAddress('::', 'ipv6');
 unasked.addSubnet('fe80::', 10, 'ipv6');
 
 /**
- * The pods with some labels in one namespace that run and have an address of their own.
+ * The running Pods with some labels in one namespace that have an address of their own.
  *
- * Guarantee: no address comes from what a tenant can write. That of a pod is the kubelet's word; EndpointSlices can be
- * written by whoever has the right to, and a pod on the host's network has the address of the node.
+ * Guarantee: no address comes from an object that a tenant can write. The kubelet sets the address of a Pod. Tenants may
+ * write EndpointSlices, so these are not used. A Pod on the host network has the address of its node, so it is skipped.
  */
 export async function podsWith(
   { labels }: Pick<MetricsPods, 'labels'>,
   { cluster, namespace, signal }: { cluster: Pick<Cluster, 'list'>; namespace: string; signal: AbortSignal },
 ): Promise<readonly Pod[]> {
   const labelSelector = selectorOf(labels);
-  if (labelSelector === '') throw new Error('pods are asked for by no label, which is all of them: name one');
+  if (labelSelector === '') throw new Error('the label selector must not be empty, because that selects all Pods');
   const running: Pod[] = [];
   for await (const some of boundedPages(mostListed, { cluster, kind: podKind }, { namespace, labelSelector, signal }))
     running.push(...(some as readonly LivePod[]).flatMap(podIn));

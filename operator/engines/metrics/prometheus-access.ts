@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { Agent } from 'undici';
 import type { PrometheusAccess } from './prometheus.js';
 
-/** Where a Prometheus is, and what it takes to be let in. Files are read for each query: they may be replaced. */
+/** Address and credentials of Prometheus. The files are read for each query, because they may be replaced. */
 export interface PrometheusLocation {
   readonly url: string;
-  /** Whose bearer is let in; empty for anybody. */
+  /** File with the bearer token; empty for no authentication. */
   readonly tokenFile: string;
-  /** The authorities that its certificate may be of; empty for those of Node.js. */
+  /** File with the CA certificates to trust; empty for those of Node.js. */
   readonly caFile: string;
 }
 
-/** The way to a Prometheus, over connections that last as long as its authorities stay the same. */
+/** Access to Prometheus. Its connections are reused while the CA certificates stay the same. */
 export class PrometheusWay {
   #known: { readonly ca: string | undefined; readonly agent: Agent } | undefined;
 
   constructor(readonly location: PrometheusLocation) {}
 
-  /** @throws {Error} when a file cannot be read */
+  /** @throws {Error} if a file cannot be read */
   async access(): Promise<PrometheusAccess> {
     const { url, tokenFile, caFile } = this.location;
     const [ca, token] = await Promise.all([contentOf(caFile), contentOf(tokenFile)]);

@@ -4,32 +4,32 @@ import { bodyOf } from './response-body.js';
 import type { ScrapeRequest, ScrapeResult, Scraper } from './scraper.js';
 
 /**
- * How far back a sample is looked for. A counter is asked for as it was scraped, with its time (a range, not a rate):
- * what an instant query gives is up to five minutes old and says that it is of now, and a rate is of what Prometheus
- * happened to scrape, over restarts that it guesses. What was not scraped for this long is not told.
+ * Range of the query. The query reads counters as they were scraped, with their timestamps. An instant query would
+ * return samples up to five minutes old with the current time, and a rate would depend on the scrapes and on guessed
+ * restarts. Samples older than this are not returned.
  */
 const window = '60s';
 
-/** A way to a Prometheus. */
+/** A connection to Prometheus. */
 export interface PrometheusAccess {
   readonly url: URL;
   readonly dispatcher: Dispatcher;
-  /** What is sent along. */
+  /** Headers of each request. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One series of an answer. */
+/** One series of a response. */
 interface Series {
   readonly metric: Readonly<Record<string, string>>;
-  /** The newest: seconds since 1970, and its text. */
+  /** The latest sample: seconds since 1970, and its value as text. */
   readonly last: readonly [number, string];
 }
 
 /**
- * Asks a Prometheus what it scraped from the pods. It must give its targets the labels `namespace` and `pod`: what a
- * pod says of itself under these names does not count, unless it was told to believe it (`honor_labels`).
+ * Queries Prometheus for the metrics that it scraped from the Pods. Prometheus must set the target labels `namespace`
+ * and `pod`. Labels of a Pod with these names are ignored, unless Prometheus is configured with `honor_labels`.
  *
- * @throws {Error} when the Prometheus does not answer
+ * @throws {Error} if Prometheus does not answer
  */
 export function askingPrometheus(access: () => Promise<PrometheusAccess>): Scraper {
   return async (inquest, signal) => {
@@ -48,7 +48,7 @@ export function askingPrometheus(access: () => Promise<PrometheusAccess>): Scrap
   };
 }
 
-/** The samples of the window of all pods that are asked for. */
+/** The query for the samples of all requested Pods in the range. */
 export function queryFor({ namespace, pods, metrics, services }: ScrapeRequest): string {
   const matchers = [
     `__name__=~${oneOf([...metrics])}`,
@@ -77,28 +77,28 @@ function toldBy(series: readonly Series[], { pods }: ScrapeRequest): ReadonlyMap
     known.samples.push({ name, labels: new Map(Object.entries(labels)), value: numberIn(text) ?? Number.NaN });
     known.at = Math.max(known.at, Math.round(seconds * 1000));
   }
-  const why = `Prometheus has scraped nothing of it in the last ${window}`;
+  const why = `Prometheus scraped no samples of it in the last ${window}`;
   return new Map(pods.map(({ uid, name }) => [uid, byPod.get(name) ?? { why }]));
 }
 
-/** @throws {Error} when it is no answer as Prometheus gives it */
+/** @throws {Error} if the response is not in the format of Prometheus */
 function seriesIn(text: string): readonly Series[] {
   const data = dataIn(text);
-  if (data?.resultType !== 'matrix' || !Array.isArray(data.result)) throw new Error('the answer is no matrix');
+  if (data?.resultType !== 'matrix' || !Array.isArray(data.result)) throw new Error('the response is not a matrix');
   return data.result.map((one: { readonly metric?: unknown; readonly values?: readonly unknown[] }) => {
     const last = one?.values?.at(-1);
     const isPair = Array.isArray(last) && typeof last[0] === 'number' && typeof last[1] === 'string';
     if (!isPair || typeof one.metric !== 'object' || one.metric === null)
-      throw new Error('the answer has a series without a value');
+      throw new Error('the response has a series without a value');
     return { metric: one.metric as Series['metric'], last: [last[0], last[1]] as const };
   });
 }
 
-/** What the engine says of text that is no JSON quotes it, and it may be anything. */
+/** Replaces the error of the JSON parser, which quotes the text. The text may be anything. */
 function dataIn(text: string): { readonly resultType?: unknown; readonly result?: unknown } | undefined {
   try {
     return (JSON.parse(text) as { readonly data?: object } | null)?.data;
   } catch {
-    throw new Error('the answer is no JSON');
+    throw new Error('the response is not JSON');
   }
 }

@@ -14,7 +14,7 @@ import type { Sample } from './exposition.js';
 import { type Pod, podsWith } from './pods.js';
 import type { ScrapeRequest, ScrapeResult, Scraper } from './scraper.js';
 
-/** What answering takes. */
+/** The dependencies of the source. */
 export interface NumbersPlace {
   readonly cluster: Pick<Cluster, 'list'>;
   readonly clock: Clock;
@@ -25,19 +25,19 @@ interface Asking extends NumbersPlace {
   readonly signal: AbortSignal;
 }
 
-/** A pod, and what it told. */
+/** A Pod and its scrape result. */
 interface Telling {
   readonly pod: Pod;
   readonly told: ScrapeResult;
 }
 
-/** A pod, and what it has counted for a side, or why that is not known. */
+/** A Pod with its counters for a side, or the reason why they are unknown. */
 interface Counting {
   readonly pod: Pod;
   readonly counted: Counters | { readonly why: string };
 }
 
-/** Answers what an Algorithm asks of those who count its requests and answers. */
+/** The source for the request metrics of an Algorithm. */
 export function requestMetricsSource(place: NumbersPlace): Source<RequestMetricsQuestion, RequestMetricsAnswer> {
   return (question, { signal }) => answerTo(question, { ...place, signal });
 }
@@ -70,7 +70,7 @@ async function askProxies(question: RequestMetricsQuestion, asking: Asking): Pro
   return ask(question.proxies, { ...question, metrics: new Set(Object.values(proxyMetrics)), services }, asking);
 }
 
-/** The pods of each side that is asked for its drift. */
+/** Polls the Pods of each side for the drift metric. */
 async function askPods(
   question: RequestMetricsQuestion,
   asking: Asking,
@@ -92,7 +92,7 @@ async function ask(
   const pods = await podsWith(telling, { cluster, namespace, signal });
   if (pods.length === 0) return [];
   const told = await tell({ namespace, pods, port: telling.port, metrics, ...(services && { services }) }, signal);
-  return pods.map((pod) => ({ pod, told: told.get(pod.uid) ?? { why: 'nobody asked it' } }));
+  return pods.map((pod) => ({ pod, told: told.get(pod.uid) ?? { why: 'it was not polled' } }));
 }
 
 function servicesOf({ namespace }: RequestMetricsQuestion, { services }: SideQuestion): ReadonlySet<string> {
@@ -103,7 +103,7 @@ function driftIn({ drift = '' }: RequestMetricsQuestion): (samples: readonly Sam
   return (samples) => ({ drift: histogramIn(samples, bucketsOf(drift)) });
 }
 
-/** What makes no sense is not known: a source that tells nonsense is as good as one that tells nothing. */
+/** Invalid metrics count as unknown, as if the source had not answered. */
 function countingOf({ pod, told }: Telling, countersIn: (samples: readonly Sample[]) => Counters): Counting {
   if ('why' in told) return { pod, counted: told };
   try {
@@ -119,8 +119,8 @@ function complaint({ pod, counted }: Counting): readonly string[] {
 
 function refuseUnlessAny(counts: readonly Counting[], silent: readonly string[]): void {
   if (counts.some(({ counted }) => !('why' in counted))) return;
-  if (silent.length === 0) throw new Error('no pod of the gateway runs, so nobody counts the requests');
-  throw new Error(`nobody told how many requests there were: ${silent.slice(0, 3).join('; ')}`);
+  if (silent.length === 0) throw new Error('no Pod of the gateway is running, so requests are not counted');
+  throw new Error(`no Pod reported the number of requests: ${silent.slice(0, 3).join('; ')}`);
 }
 
 function readingOf(counts: readonly Counting[], at: number): Reading {

@@ -1,27 +1,27 @@
 import { type Dispatcher, request } from 'undici';
 
-/** Bytes of an answer, at the most: what a proxy of many services tells has less. */
+/** Maximum number of bytes of a response. The metrics of a proxy with many Services are smaller. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** Characters of a line, at the most. */
+/** Maximum number of characters of a line. */
 const longestLine = 65_536;
 
-/** What asking takes. */
+/** A request. */
 export interface Visit {
   readonly url: URL;
   readonly dispatcher: Dispatcher;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is sent, as a form. @default - nothing: it is a GET */
+  /** Form data to send with a POST. @default - a GET without a body */
   readonly form?: Readonly<Record<string, string>>;
-  /** What must be answered, as `text/plain`. */
+  /** Required media type of the response, for example `text/plain`. */
   readonly type: string;
   readonly signal: AbortSignal;
 }
 
 /**
- * The body of an answer as it comes, in UTF-8. No redirect is followed: it would lead to somebody else.
+ * Streams the body of a response, in UTF-8. Redirects are not followed, because they could lead to another server.
  *
- * @throws {Error} that quotes nothing of the answer: it may be anything
+ * @throws {Error} that does not quote the body, which may be anything
  */
 export async function* bodyOf({ url, dispatcher, headers, form, type, signal }: Visit): AsyncGenerator<string> {
   const sent = form && { method: 'POST' as const, body: new URLSearchParams(form).toString() };
@@ -29,25 +29,26 @@ export async function* bodyOf({ url, dispatcher, headers, form, type, signal }: 
   const answer = await request(url, { dispatcher, headers: { ...headers, ...contentType }, signal, ...sent });
   const { statusCode, body } = answer;
   try {
-    if (statusCode !== 200) throw new Error(`the answer is ${statusCode}, not 200`);
-    const told = String(answer.headers['content-type'] ?? 'of no type');
-    if (!told.startsWith(type)) throw new Error(`the answer is ${JSON.stringify(told.slice(0, 40))}, not ${type}`);
+    if (statusCode !== 200) throw new Error(`the response has status ${statusCode}, must be 200`);
+    const told = String(answer.headers['content-type'] ?? 'none');
+    if (!told.startsWith(type))
+      throw new Error(`the response has content type ${JSON.stringify(told.slice(0, 40))}, must be ${type}`);
     const decoder = new TextDecoder('utf-8', { fatal: true });
     let bytes = 0;
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
+      if (bytes > mostBytes) throw new Error(`the response must have at most ${mostBytes} bytes`);
       yield decoder.decode(chunk, { stream: true });
     }
     yield decoder.decode();
   } finally {
-    body.on('error', () => {}).destroy(); // what was not read is not wanted
+    body.on('error', () => {}).destroy(); // discards the unread rest
   }
 }
 
 /**
- * The lines of a text that comes in pieces, those of a piece together: each one alone would be a promise.
- * @throws {Error} for one that is too long to be meant
+ * The lines of a streamed text, batched per piece to save a promise per line.
+ * @throws {Error} if a line is too long
  */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';

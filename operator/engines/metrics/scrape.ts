@@ -9,27 +9,27 @@ import type { Pod } from './pods.js';
 import { bodyOf, linesOf } from './response-body.js';
 import type { ScrapeRequest, ScrapeResult, Scraper } from './scraper.js';
 
-/** Milliseconds for one pod: fewer than a question has, so that one that is lost makes no answer late. */
+/** Milliseconds for one Pod. Less than the timeout of a question, so that one lost Pod does not delay the answer. */
 const patience = 3_000;
 
-/** Pods of one question that are asked at a time: whoever has many that are slow waits himself. */
+/** Number of Pods that one question polls at a time. Slow Pods delay only their own question. */
 const atATime = 8;
 
 /**
- * Samples of one question that are kept at the most, of all its pods together: those of 1,400 series of a proxy, each with
- * its buckets. What pods tell is theirs to choose, and without a limit a few hundred megabytes of the operator's memory.
+ * Maximum number of samples to keep for one question, of all its Pods together: enough for 1,400 series of a proxy, each
+ * with its buckets. Pods choose what they report. Without a limit they could use some hundred megabytes of memory.
  */
 const mostSamples = 60_000;
 
-/** What is left of a limit. */
+/** The remaining part of a limit. */
 interface Allowance {
   samples: number;
 }
 
-/** Milliseconds for which what a pod told is told to others too: a proxy counts for many Algorithms. */
+/** Milliseconds for which a result is shared, because one proxy counts for many Algorithms. */
 const fresh = 1_000;
 
-/** Asks the pods themselves, each at its `/metrics`. */
+/** Scrapes the Pods directly, each at its `/metrics`. */
 export function scraping(place: { readonly dispatcher: Dispatcher; readonly clock: Clock }): Scraper {
   const recent = new Map<string, Promise<ScrapeResult>>();
   const askLately = (pod: Pod, inquest: ScrapeRequest, left: Allowance): Promise<ScrapeResult> => {
@@ -41,7 +41,7 @@ export function scraping(place: { readonly dispatcher: Dispatcher; readonly cloc
     return told;
   };
   return async (inquest, signal) => {
-    setMaxListeners(0, signal); // all its pods wait for it: Node takes more than ten for a leak
+    setMaxListeners(0, signal); // all Pods of a question listen to it, and Node.js reports more than ten listeners as a leak
     const turnstile = new Semaphore(atATime);
     const left: Allowance = { samples: mostSamples };
     const told = inquest.pods.map(async (pod) => {
@@ -54,7 +54,7 @@ export function scraping(place: { readonly dispatcher: Dispatcher; readonly cloc
   };
 }
 
-/** What was told of the services that are asked for. */
+/** Keeps the samples of the requested Services. */
 function only(told: ScrapeResult, { services }: ScrapeRequest): ScrapeResult {
   if ('why' in told || !services) return told;
   const isAskedFor = (service: string | undefined) => service === undefined || services.has(service);
@@ -91,7 +91,7 @@ async function samplesOf(
       const [name = ''] = /^[\w:]*/.exec(line) ?? [];
       const sample = metrics.has(name) ? sampleIn(line) : undefined;
       if (!sample) continue;
-      if (--left.samples < 0) throw new Error(`the pods that are asked together tell more than ${mostSamples} samples`);
+      if (--left.samples < 0) throw new Error(`the Pods polled together must report at most ${mostSamples} samples`);
       samples.push(sample);
     }
   }

@@ -1,22 +1,22 @@
 import type { Sample } from './exposition.js';
 import type { Pod } from './pods.js';
 
-/** What some pods are asked. */
+/** The samples to read from some Pods. */
 export interface ScrapeRequest {
   readonly namespace: string;
   readonly pods: readonly Pod[];
   readonly port: number;
-  /** The names of the samples that are wanted, and no others. */
+  /** The names of the samples to return. */
   readonly metrics: ReadonlySet<string>;
-  /** Of samples that have a label `service`, those of these values alone. @default - it does not matter */
+  /** Only samples with these values of the label `service`, or without that label. @default - all samples */
   readonly services?: ReadonlySet<string>;
 }
 
-/** What a pod told, and when, in milliseconds since 1970; or why it did not. */
+/** The samples of a Pod and their time, in milliseconds since 1970; or why there are none. */
 export type ScrapeResult = { readonly samples: readonly Sample[]; readonly at: number } | { readonly why: string };
 
 /**
- * Knows what pods tell: each that was asked for, by its UID.
- * @throws {Error} when nobody can be asked at all
+ * Returns a result for each requested Pod, by its UID.
+ * @throws {Error} if no Pod can be polled
  */
 export type Scraper = (inquest: ScrapeRequest, signal: AbortSignal) => Promise<ReadonlyMap<string, ScrapeResult>>;

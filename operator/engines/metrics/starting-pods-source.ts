@@ -9,12 +9,12 @@ import type { Cluster } from '../../runtime/ports/cluster.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
 import { boundedPages } from './bounded-pages.js';
 
-/** Pods that are looked at: of more, these tell enough. */
+/** Maximum number of Pods to check. Of more Pods, these are a sufficient sample. */
 const most = 50;
-/** Characters of what others say. */
+/** Maximum number of characters of a message from another component. */
 const longest = 200;
 
-/** Has pods looked at that are on their way. */
+/** The source for the causes why Pods are not ready. */
 export function startingPodsFrom(cluster: Pick<Cluster, 'list'>): Provided {
   return provided(startingPods, async ({ namespace, labels }: StartingPodsQuestion, { signal }) => {
     const query = { namespace, labelSelector: selectorOf(labels), signal };
@@ -25,7 +25,7 @@ export function startingPodsFrom(cluster: Pick<Cluster, 'list'>): Provided {
   });
 }
 
-/** What keeps pods from being ready: what most of them have, and the same each time while nothing changes. */
+/** The most frequent cause why Pods are not ready; stable while nothing changes. */
 export function hindranceOf(pods: readonly LivePod[]): StartingPodsAnswer {
   return { why: mostlyIn(hindrancesOf(pods)) };
 }
@@ -50,28 +50,28 @@ function conditionOf(status: LivePod['status'], type: string): LiveCondition | u
 
 function reasonOf({ spec, status }: LivePod): string | undefined {
   const scheduled = conditionOf(status, 'PodScheduled');
-  if (scheduled?.status === 'False') return `no node takes it: ${shortened(scheduled.message)}`;
+  if (scheduled?.status === 'False') return `no node accepts the Pod: ${shortened(scheduled.message)}`;
   const [container] = status?.containerStatuses ?? [];
   if (!container) return undefined;
   return reasonOfContainer(container, spec.containers[0]?.image ?? container.image);
 }
 
-/** A container that crashes is in turn about to start, running and over: what it was before stays. */
+/** A crashing container is waiting, running and terminated in turn, so its last termination counts. */
 function reasonOfContainer({ state, lastState }: LiveContainer, image: string): string | undefined {
   const { reason = '', message } = state?.waiting ?? {};
   if (unpulled.has(reason)) return `the image ${image} cannot be pulled`;
   if (reason.startsWith('Create') || reason.startsWith('Run'))
-    return `its container cannot be made: ${shortened(message)}`;
+    return `the container cannot be created: ${shortened(message)}`;
   const ended = state?.terminated ?? lastState?.terminated;
-  if (ended?.reason === 'OOMKilled') return 'its container takes more memory than it may';
-  if (ended) return `its container ends with code ${ended.exitCode}`;
-  return state?.running ? 'its container runs, but does not answer its probe' : undefined;
+  if (ended?.reason === 'OOMKilled') return 'the container exceeds its memory limit';
+  if (ended) return `the container exits with code ${ended.exitCode}`;
+  return state?.running ? 'the container is running but does not pass its probe' : undefined;
 }
 
-/** The kubelet goes back and forth between the first two. */
+/** The kubelet alternates between the first two. */
 const unpulled = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull']);
 
-function shortened(message = 'nobody says why'): string {
+function shortened(message = 'no reason is reported'): string {
   const [first = message] = message.split(/\.\s/);
   return first.length > longest ? `${first.slice(0, longest)}…` : first;
 }

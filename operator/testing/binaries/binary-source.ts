@@ -1,4 +1,4 @@
-/** A program that a control plane is made of. */
+/** A program of a control plane. */
 export type Component = 'etcd' | 'kube-apiserver' | 'kubectl' | 'kube-controller-manager' | 'kube-scheduler';
 
 /** Every component, in the order in which a control plane starts them. */
@@ -13,30 +13,30 @@ export const components: readonly Component[] = [
 /** How to run each component: the program and its first arguments. */
 export type Binaries = Readonly<Partial<Record<Component, readonly string[]>>>;
 
-/** What a search looks for, and the surroundings in which it looks. */
+/** The components to search for, and the environment of the search. */
 export interface BinarySearch {
-  /** Components without which a source is of no use. */
+  /** Components that a source must have. */
   readonly needs: readonly Component[];
-  /** Environment variables that say where the folders are. */
+  /** Environment variables with the paths of folders. */
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Address of the index of envtest's releases. */
+  /** URL of the index of envtest's releases. */
   readonly archiveIndex: string;
-  /** Takes lines about what takes long. */
+  /** Receives progress messages. */
   readonly say: (line: string) => void;
 }
 
-/** Binaries, or the reason why a source has none. */
+/** Binaries, or the reason why the source has none. */
 export type Finding = { readonly binaries: Binaries } | { readonly absent: string };
 
-/** A place that the components can come from. */
+/** A source of components. */
 export interface BinarySource {
   readonly name: string;
-  /** Whether looking there costs nothing, or downloads or builds something. */
+  /** Whether a search there is free, or downloads or builds something. */
   readonly cost: 'none' | 'download' | 'build';
   find(search: BinarySearch): Promise<Finding>;
 }
 
-/** The components of a search that are missing among binaries. */
+/** The required components that are missing among the binaries. */
 export function lacking(binaries: Binaries, needs: readonly Component[]): readonly Component[] {
   return needs.filter((component) => binaries[component] === undefined);
 }

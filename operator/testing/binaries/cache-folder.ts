@@ -3,17 +3,17 @@ import { join } from 'node:path';
 
 type Environment = Readonly<NodeJS.ProcessEnv>;
 
-/** Where the programs built from the Go module are kept. */
+/** Folder for programs that are built from the Go module. */
 export function buildStore(env: Environment): string {
   return join(cacheFolder(env), 'kubernetes');
 }
 
-/** Where another program is kept that is built here once. @param name with its version */
+/** Folder for another program that is built once. @param name name with version */
 export function programStore(env: Environment, name: string): string {
   return join(cacheFolder(env), name);
 }
 
-/** Where the archives of envtest are kept, unpacked. */
+/** Folder for the unpacked archives of envtest. */
 export function archiveStore(env: Environment): string {
   return join(cacheFolder(env), 'envtest');
 }

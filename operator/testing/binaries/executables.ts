@@ -4,10 +4,10 @@ import { type Binaries, type Component, components, type Finding, lacking } from
 
 const goNames: Readonly<Record<string, string>> = { x64: 'amd64', ia32: '386' };
 
-/** This machine as Go, and so Kubernetes, names it: `linux-amd64`, `darwin-arm64`. */
+/** The platform in the notation of Go and Kubernetes, for example `linux-amd64` or `darwin-arm64`. */
 export const goPlatform = `${process.platform}-${goNames[process.arch] ?? process.arch}`;
 
-/** Whether there is a program at a path that this user may run. */
+/** Whether a path is a program that this user may run. */
 export function executable(path: string): Promise<boolean> {
   return access(path, constants.X_OK).then(
     () => true,
@@ -15,7 +15,7 @@ export function executable(path: string): Promise<boolean> {
   );
 }
 
-/** The components in a folder that holds one program for each, named like it. */
+/** The components in a folder with one program per component, each with the name of its component. */
 export async function executablesIn(folder: string, needs: readonly Component[]): Promise<Finding> {
   const present = await Promise.all(components.map((component) => executable(join(folder, component))));
   const binaries: Binaries = Object.fromEntries(
@@ -25,7 +25,7 @@ export async function executablesIn(folder: string, needs: readonly Component[])
   return missing.length > 0 ? { absent: `no ${missing.join(', ')} in ${folder}` } : { binaries };
 }
 
-/** The components in the newest version that has them, of a store with folders such as `v1.36.3-linux-amd64`. */
+/** The components of the newest complete version in a store with folders such as `v1.36.3-linux-amd64`. */
 export async function newestIn(store: string, needs: readonly Component[]): Promise<Finding> {
   const entries = await readdir(store).catch(() => []);
   const versions = entries.filter((entry) => entry.endsWith(`-${goPlatform}`)).sort(newestFirst);
@@ -37,7 +37,7 @@ export async function newestIn(store: string, needs: readonly Component[]): Prom
   return finding;
 }
 
-/** Orders names that begin with a version, such as `v1.36.3-linux-amd64`: the newest first. */
+/** Orders names that start with a version, such as `v1.36.3-linux-amd64`, newest first. */
 export function newestFirst(a: string, b: string): number {
   return b.localeCompare(a, 'en', { numeric: true });
 }

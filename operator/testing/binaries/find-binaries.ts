@@ -7,7 +7,7 @@ import { goBuild } from './go-build.js';
 import { componentsOf, kubernetesModule } from './kubernetes-module.js';
 import { defaultArchiveIndex, publishedArchive } from './published-archive.js';
 
-/** What an earlier build or download has left in the user's cache. */
+/** The result of an earlier build or download in the user's cache. */
 export const userCache: BinarySource = {
   name: "the user's cache",
   cost: 'none',
@@ -19,7 +19,7 @@ export const userCache: BinarySource = {
   },
 };
 
-/** What `setup-envtest use` has downloaded: the newest version that has all components. */
+/** The downloads of `setup-envtest use`: the newest version that has all components. */
 export const setupEnvtest: BinarySource = {
   name: 'setup-envtest',
   cost: 'none',
@@ -32,7 +32,7 @@ function dataFolder(env: Readonly<NodeJS.ProcessEnv>): string {
   return join(homedir(), ...inHome);
 }
 
-/** The folder that the environment names, as for Kubernetes' own envtest. */
+/** The folder in the environment variable that Kubernetes' own envtest uses. */
 export const assetsFolder: BinarySource = {
   name: 'KUBEBUILDER_ASSETS',
   cost: 'none',
@@ -42,7 +42,7 @@ export const assetsFolder: BinarySource = {
   },
 };
 
-/** Where the binaries of a control plane come from: the first of these that has them. */
+/** The sources of the binaries, in the order of the search. */
 export const binarySources: readonly BinarySource[] = [
   assetsFolder,
   setupEnvtest,
@@ -54,7 +54,7 @@ export const binarySources: readonly BinarySource[] = [
 /** Whether a control plane runs a controller manager. */
 export type ControllerManagerMode = 'required' | 'preferred' | 'none';
 
-/** What is wanted of a search. */
+/** Options of a search. */
 export interface BinariesOptions {
   readonly controllerManager: ControllerManagerMode;
   readonly scheduler: boolean;
@@ -64,13 +64,13 @@ export interface BinariesOptions {
 }
 
 const costOfNoControllerManager =
-  'there is no kube-controller-manager: no garbage collection, no ReplicaSet or Pod of a Deployment, no Job controller, ' +
-  'no service accounts, no endpoints, no deletion of namespaces';
+  'kube-controller-manager not found: garbage collection, ReplicaSets and Pods of Deployments, Jobs, ' +
+  'service accounts, endpoints and the deletion of namespaces do not work';
 
 /**
  * Finds the binaries of a control plane, or downloads or builds them.
  *
- * @throws {Error} that names each source and why it has none
+ * @throws {Error} with each source and the reason why it has none
  */
 export async function findBinaries(options: BinariesOptions): Promise<Binaries> {
   const { controllerManager, scheduler, env = process.env, say = (line) => console.error(line) } = options;
@@ -100,6 +100,6 @@ async function firstOf(sources: readonly BinarySource[], search: BinarySearch): 
     reasons.push(`- ${source.name}: ${finding.absent}`);
   }
   throw new Error(
-    `no binaries of a control plane (${search.needs.join(', ')}) in any of these places; make one of them have them:\n${reasons.join('\n')}`,
+    `control plane binaries not found (${search.needs.join(', ')}); provide them in one of these sources:\n${reasons.join('\n')}`,
   );
 }

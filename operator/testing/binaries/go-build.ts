@@ -24,10 +24,10 @@ interface Surroundings {
   readonly say: (line: string) => void;
 }
 
-// Two processes that build at once do the work twice, each under a name of its own; either result is good.
+// Two concurrent builds do the work twice, in separate folders. Either result is valid.
 async function build(module: KubernetesModule, { env, say }: Surroundings): Promise<void> {
   const run = { folder: module.folder, env };
-  say(`building Kubernetes ${module.version} once, in about 5 minutes on 2 cores: ${module.program}`);
+  say(`building Kubernetes ${module.version} once, which takes about 5 minutes on 2 cores: ${module.program}`);
   const packages = await go(['list', '-deps', '.'], run);
   await mkdir(dirname(module.program), { recursive: true });
   const partial = await mkdtemp(`${module.program}-partial-`);
@@ -51,7 +51,7 @@ async function build(module: KubernetesModule, { env, say }: Surroundings): Prom
   }
 }
 
-// What Kubernetes' own build sets; without it the API server says that it is v0.0.0.
+// The flags of Kubernetes' own build. Without them the API server reports the version v0.0.0.
 function linkerFlags(version: string): string {
   const [major, minor] = version.replace('v', '').split('.');
   const values = { gitVersion: version, gitMajor: major, gitMinor: minor };
@@ -61,7 +61,7 @@ function linkerFlags(version: string): string {
   return ['-s', '-w', ...settings].join(' ');
 }
 
-/** Tells how many of the packages are compiled, each 5 per cent. `go build -v` names each one that it compiles. */
+/** Reports the number of compiled packages after every 5%. `go build -v` prints each package that it compiles. */
 function progress(total: number, say: (line: string) => void): () => void {
   const step = Math.ceil(total / 20);
   let compiled = 0;

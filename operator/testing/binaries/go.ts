@@ -2,16 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** Where Go runs. */
+/** The environment of a Go command. */
 export interface GoRun {
-  /** The folder of a module. */
+  /** Folder of a module. */
   readonly folder: string;
   readonly env: Readonly<NodeJS.ProcessEnv>;
-  /** Takes each line as it comes. */
+  /** Called for each line of output. */
   readonly onLine?: () => void;
 }
 
-/** Runs Go and returns the lines that it prints. @throws {Error} with the last of them, when it fails */
+/** Runs Go and returns its output lines. @throws {Error} with the last lines, if it fails */
 export async function go(
   args: readonly string[],
   { folder, env, onLine = () => {} }: GoRun,
@@ -29,8 +29,8 @@ export async function go(
     });
   }
   const [code] = await once(child, 'close').catch((error: unknown) => {
-    throw new Error(`the command go does not start (${String(error)}): install Go`);
+    throw new Error(`the command go cannot be started (${String(error)}); install Go`);
   });
-  if (code !== 0) throw new Error(`go ${args[0]} ended with code ${code}:\n${lines.slice(-10).join('\n')}`);
+  if (code !== 0) throw new Error(`go ${args[0]} exited with code ${code}:\n${lines.slice(-10).join('\n')}`);
   return lines;
 }

@@ -9,17 +9,17 @@ import { goPlatform } from './executables.js';
 
 const sources = ['main.go', 'go.mod', 'go.sum'];
 
-/** The Go module that makes a whole control plane one program. */
+/** The Go module that builds a whole control plane as one program. */
 export interface KubernetesModule {
-  /** Folder of its sources. */
+  /** Folder with its sources. */
   readonly folder: string;
   /** Version of Kubernetes that it builds, such as `v1.36.3`. */
   readonly version: string;
-  /** Path of the program in the user's cache, there or not: other sources have another path. */
+  /** Path of the program in the user's cache, which may not exist. The path depends on the sources. */
   readonly program: string;
 }
 
-/** The module as this package ships it. */
+/** The module that this package contains. */
 export async function kubernetesModule(env: Readonly<NodeJS.ProcessEnv>): Promise<KubernetesModule> {
   const folder = moduleFolder();
   const texts = await Promise.all(sources.map((name) => readFile(join(folder, name), 'utf8')));
@@ -30,17 +30,17 @@ export async function kubernetesModule(env: Readonly<NodeJS.ProcessEnv>): Promis
   return { folder, version, program: join(buildStore(env), name, 'kubernetes') };
 }
 
-/** How to run each component by the module's program: its first argument names the component. */
+/** The commands of the components. The first argument of the module's program is the component. */
 export function componentsOf(program: string): Binaries {
   return Object.fromEntries(components.map((component) => [component, [program, component]]));
 }
 
-// The compiled code lies deeper in the package than its source: the module is looked for from here upwards.
+// Searches upwards, because compiled code is deeper in the package than its source.
 function moduleFolder(): string {
   const here = dirname(fileURLToPath(import.meta.url));
   for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {
     const candidate = join(folder, 'operator', 'testing', 'kubernetes');
     if (existsSync(join(candidate, 'go.mod'))) return candidate;
   }
-  throw new Error(`no folder above ${here} has operator/testing/kubernetes/go.mod: install the package again`);
+  throw new Error(`no folder above ${here} has operator/testing/kubernetes/go.mod; reinstall the package`);
 }

@@ -17,16 +17,16 @@ export const defaultArchiveIndex =
 const published: readonly Component[] = ['etcd', 'kube-apiserver', 'kubectl'];
 const patienceMs = 5_000;
 
-/** An archive in the index. */
+/** An archive of the index. */
 interface Archive {
-  /** Of the release, such as `v1.36.0`. */
+  /** Version of the release, such as `v1.36.0`. */
   readonly version: string;
   /** SHA-512 of the archive, hexadecimal. */
   readonly hash: string;
   readonly selfLink: string;
 }
 
-/** The index: the archives of each version by their names. */
+/** The index: the archives of each version, by name. */
 interface Index {
   readonly releases: Readonly<Record<string, Readonly<Record<string, Omit<Archive, 'version'>>>>>;
 }
@@ -65,7 +65,7 @@ function newestArchive(index: Partial<Index> | null): Archive {
   return newest;
 }
 
-// A large file may take its time, as long as something comes; where the whole is limited, that says alone when it is late.
+// Large files have no total timeout, only a timeout for silence. With a signal, only the signal limits the time.
 async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
   const silence = signal ? 0 : patienceMs;
   const dispatcher = new EnvHttpProxyAgent({
@@ -75,7 +75,7 @@ async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
   });
   try {
     const response = await fetch(url, { dispatcher, ...(signal && { signal }) });
-    if (!response.ok) throw new Error(`GET ${url} has the answer ${response.status} ${response.statusText}`);
+    if (!response.ok) throw new Error(`GET ${url} returned ${response.status} ${response.statusText}`);
     return Buffer.from(await response.arrayBuffer());
   } finally {
     await dispatcher.destroy();
@@ -85,9 +85,7 @@ async function download(url: string, signal?: AbortSignal): Promise<Buffer> {
 function verified(bytes: Buffer, { hash, selfLink }: Archive): Buffer {
   const actual = createHash('sha512').update(bytes).digest('hex');
   if (actual === hash) return bytes;
-  throw new Error(
-    `the SHA-512 of ${selfLink} is ${actual}, and the index says ${hash}: try again, or ask its publisher`,
-  );
+  throw new Error(`${selfLink} has SHA-512 ${actual}, must be ${hash} according to the index; try again`);
 }
 
 async function unpack(archive: Buffer, folder: string): Promise<void> {
@@ -95,14 +93,14 @@ async function unpack(archive: Buffer, folder: string): Promise<void> {
   const partial = await mkdtemp(`${folder}-partial-`);
   try {
     await pipeline(Readable.from([archive]), extract({ cwd: partial, strip: 2 })); // controller-tools/envtest/…
-    // A folder that is there is the work of another process that was faster, and just as good.
+    // If the folder exists, another process has unpacked the same archive first.
     await rename(partial, folder).catch(() => {});
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
 }
 
-// fetch says "fetch failed", and why in the cause.
+// The message of fetch is only "fetch failed". Its cause has the details.
 function reason(error: unknown): string {
   const { cause, message } = error instanceof Error ? error : new Error(String(error));
   return cause instanceof Error

@@ -1,21 +1,21 @@
 import type { Controller } from '../../runtime/controller/controller.js';
 import { type Port, type Provided, provided } from '../../runtime/ports/external-port.js';
 
-/** What is answered at a port in a test. */
+/** The answers of a port in a test. */
 export interface FakeSource {
   readonly port: Port;
   readonly answer: (question: never, at: number) => unknown;
 }
 
 /**
- * Answers at a port in a test.
+ * Answers the questions at a port in a test.
  * @param answer pure; `at` is the time, in milliseconds since 1970
  */
 export function fakeSource<P, A>(port: Port<P, A>, answer: (question: P, at: number) => A): FakeSource {
   return { port, answer };
 }
 
-/** What is answered to a question; undefined where nobody answers. */
+/** The answer to a question; undefined if no source answers it. */
 export function answerOf(
   port: Port | undefined,
   answers: readonly FakeSource[],
@@ -25,7 +25,7 @@ export function answerOf(
   return answering && { value: answering.answer(question as never, at) };
 }
 
-/** Somebody at each port at which a controller asks. Where a test lets nobody answer, every question fails. */
+/** A source for each port of a controller. Questions fail if the test gives no answer for the port. */
 export function portsOf(
   { polls }: Pick<Controller, 'polls'>,
   answers: readonly FakeSource[],
@@ -35,7 +35,7 @@ export function portsOf(
     return provided(port, async (question: never) => {
       const answer = answerOf(port, answers, { question, at: now() });
       if (answer) return answer.value;
-      throw new Error(`nobody answers ${port.name} in this test`);
+      throw new Error(`this test has no answers for ${port.name}`);
     });
   });
 }

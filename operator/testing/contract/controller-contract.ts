@@ -14,34 +14,34 @@ import { givenReads } from './given-reads.js';
 import { Trial } from './trial.js';
 import { withUndeclaredConditions } from './undeclared-conditions.js';
 
-/** A resource as its users write it, with the defaults of its schema: a memory cluster fills none in. */
+/** A resource as users write it, with the defaults of its schema, because a memory cluster does not fill them in. */
 export type GivenResource = Manifest & { readonly spec: object };
 
-/** What the contract is tried with. */
+/** The test data of the contract. */
 export interface ControllerCase {
   readonly resource: GivenResource;
-  /** Another spec of it, which changes what it becomes. */
+  /** Another spec, which must change the desired objects. */
   readonly edited: object;
-  /** Objects that the resource refers to, with the status that they have, where its controller reads any. @default - none is there */
+  /** Objects that the resource refers to, with their status, if its controller reads any. @default - none exist */
   readonly reads?: readonly Manifest[];
-  /** What is answered to what the controller gathers. @default - every question fails */
+  /** Answers to the polls of the controller. @default - every question fails */
   readonly answers?: readonly FakeSource[];
-  /** A spec that `desire` rejects. @default - none is tried */
+  /** A spec that `desire` rejects. @default - rejection is not tested */
   readonly rejected?: object;
 }
 
-/** One promise that every controller keeps. */
+/** One guarantee of every controller. */
 export interface ContractCheck {
   readonly name: string;
-  /** @throws {Error} when it is not kept */
+  /** @throws {Error} if the guarantee does not hold */
   readonly holds: () => Promise<void>;
 }
 
-/** The manager of a person's edits. */
+/** The field manager of users' edits. */
 const somebody = 'somebody';
 
 /**
- * What holds for every controller, each with a name for a test. It takes a memory cluster and no time.
+ * The guarantees that hold for every controller, each with a name for a test. They use a memory cluster and no timers.
  *
  * @example for (const { name, holds } of controllerContract(web, given)) it(name, holds);
  */
@@ -55,11 +55,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
 
   return [
     {
-      name: 'becomes objects that it controls, so that they go with it',
+      name: 'creates objects with an owner reference, so that they are deleted with the resource',
       holds: async () => {
         const { trial, resource } = await start();
         const objects = await trial.owned(resource.metadata.uid);
-        assert.ok(objects.length > 0, 'nothing is owned: give a resource that becomes something');
+        assert.ok(
+          objects.length > 0,
+          'the resource owns no objects; use a resource for which the controller creates some',
+        );
         for (const { object } of objects) {
           if (!ownerAnnotationOf(object)) assert.equal(object.metadata.namespace, resource.metadata.namespace);
         }
@@ -72,14 +75,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
         for (let n = 0; n < 10; n++) assert.equal(await trial.pass(given.resource), 0);
         const next = new Trial(controller, trial.memory, given);
         const before = await contents(trial, given);
-        // What is gathered is not known again at first, which may be told.
+        // A new process has no polled answers at first, which it may report.
         if (Object.keys(controller.polls).length > 0) await next.rest(given.resource);
         assert.equal(await next.pass(given.resource), 0);
         assert.deepEqual(await contents(next, given), before);
       },
     },
     {
-      name: 'says of which spec its status is',
+      name: 'reports the generation of its status',
       holds: async () => {
         const { trial } = await start();
         await write(trial, given.resource, given.edited);
@@ -93,7 +96,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'says no condition that it does not declare, which nobody would be told',
+      name: 'sets only declared conditions, because others are not reported',
       holds: async () => {
         const { heard, undeclared } = withUndeclaredConditions(controller);
         for (const spec of [given.resource.spec, given.edited]) await start(spec, heard);
@@ -101,21 +104,21 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'comes from one spec to another as if it had had that from the start',
+      name: 'reaches the same state by an edit as by a creation with the edited spec',
       holds: async () => {
         const { trial } = await start();
         const before = await contents(trial, given);
         await write(trial, given.resource, given.edited);
         await trial.rest(given.resource);
         const after = await contents(trial, given);
-        assert.notDeepEqual(after, before, 'nothing changed: give an edited spec that changes what it becomes');
+        assert.notDeepEqual(after, before, 'no object changed; use an edited spec that changes the objects');
         assert.deepEqual(after, await contents((await start(given.edited)).trial, given));
       },
     },
     {
-      name: 'goes by each field that is edited, and by nothing that it kept from another call',
+      name: 'reacts to each edited field, and keeps nothing from earlier calls',
       holds: async () => {
-        // What may come of a field by an answer alone cannot be told where nobody answers.
+        // Without answers, the effect of a field that depends on an answer is unknown.
         if (Object.keys(controller.polls).length > 0 && !given.answers) return;
         await fieldEffects({ spec: given.resource.spec, edited: given.edited }, async (spec) =>
           contents((await start(spec)).trial, given),
@@ -123,7 +126,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
+      name: 'keeps and repairs the objects of the last accepted spec when a spec is rejected, and reports the rejection',
       holds: async () => {
         if (!given.rejected) return;
         const { trial, resource } = await start();
@@ -141,7 +144,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'says that a spec is rejected which is the first, of which nothing was made',
+      name: 'reports the rejection of the first spec of a resource',
       holds: async () => {
         if (!given.rejected) return;
         const { trial } = await start(given.rejected);
@@ -150,7 +153,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'does not fail while what it reads is missing',
+      name: 'does not fail while objects that it reads are missing',
       holds: async () => {
         const trial = new Trial(controller, new MemoryCluster(), given);
         await write(trial, given.resource, given.resource.spec);
@@ -158,12 +161,12 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'makes deleted objects again, and mends edited ones',
+      name: 'recreates deleted objects and reverts edits',
       holds: async () => {
         const { trial, resource } = await start();
         const before = await contents(trial, given);
         for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
-          if (isMadeOnce(object)) continue; // an edit of it stays
+          if (isMadeOnce(object)) continue; // edits of it are kept
           await trial.memory.patch(kind, object.metadata, [{ op: 'remove', path: edit(object) }], {
             manager: somebody,
           });
@@ -178,7 +181,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'leaves what others add to its objects',
+      name: 'keeps fields that other managers add to its objects',
       holds: async () => {
         const { trial, resource } = await start();
         const theirs = [{ op: 'add', path: '/metadata/annotations/example.org~1theirs', value: '1' }] as const;
@@ -195,20 +198,20 @@ export function controllerContract(controller: Controller, given: ControllerCase
       },
     },
     {
-      name: 'ends in the same state wherever its process dies',
+      name: 'reaches the same state after a crash at any write',
       holds: async () => {
         const whole = await contents((await start()).trial, given);
         for (const isCarriedOut of [false, true]) {
           for (let write = 0, isCut = true; isCut; write++) {
             const cut = await diedAt(controller, given, { write, isCarriedOut });
-            assert.deepEqual(cut.contents, whole, `it died at write ${write}, carried out: ${isCarriedOut}`);
+            assert.deepEqual(cut.contents, whole, `crash at write ${write}, carried out: ${isCarriedOut}`);
             isCut = cut.died;
           }
         }
       },
     },
     {
-      name: 'lets a deleted resource go, and nothing stays behind',
+      name: 'completes the deletion of a resource and leaves nothing behind',
       holds: async () => {
         const { trial, resource } = await start();
         await trial.memory.remove(controller.kind, resource.metadata, { uid: resource.metadata.uid });
@@ -217,14 +220,14 @@ export function controllerContract(controller: Controller, given: ControllerCase
         await trial.rest(given.resource);
         const left = await trial.owned(resource.metadata.uid);
         assert.ok(!(await trial.resource(given.resource)), stays(left.map(({ object }) => object)));
-        // What a controller does not undo itself goes by its owner reference, if it has one.
+        // Without a finalizer, the garbage collector deletes objects with an owner reference.
         assert.deepEqual(controller.finalizes ? left : left.filter(({ object }) => ownerAnnotationOf(object)), []);
       },
     },
   ];
 }
 
-/** The Jobs that a deleted resource waits for come to their end, as they would on a cluster with nodes. */
+/** Completes the Jobs that a deleted resource waits for, like a cluster with nodes. */
 async function succeed(trial: Trial, { metadata: { uid } }: LiveObject): Promise<void> {
   const status = { succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] };
   for (const { kind, object } of await trial.owned(uid)) {
@@ -234,13 +237,13 @@ async function succeed(trial: Trial, { metadata: { uid } }: LiveObject): Promise
   }
 }
 
-/** Why a deleted resource is still there, for the author of `desire`. */
+/** Why a deleted resource still exists, for the author of `desire`. */
 function stays(left: readonly LiveObject[]): string {
   const objects = left.map((object) => `${object.kind} ${keyOf(object.metadata)}`).join(', ');
-  return `it stays, because desire still wants ${objects}: return nothing once a deleted resource is undone`;
+  return `the resource still exists because desire still renders ${objects}; render nothing when the cleanup is complete`;
 }
 
-/** A cluster in which there is what the resource refers to. */
+/** A cluster with the objects that the resource refers to. */
 async function memoryWith(controller: Controller, given: ControllerCase): Promise<MemoryCluster> {
   const memory = new MemoryCluster();
   for (const { kind, object } of givenReads(controller, given)) {
@@ -250,12 +253,12 @@ async function memoryWith(controller: Controller, given: ControllerCase): Promis
   return memory;
 }
 
-/** Somebody writes the resource, with this spec. */
+/** Writes the resource with a spec, as a user. */
 async function write(trial: Trial, resource: GivenResource, spec: object): Promise<LiveObject> {
   return trial.memory.apply(trial.controller.kind, { ...resource, spec } as GivenResource, { manager: somebody });
 }
 
-/** What a process that dies there leaves, after another one took over. */
+/** The state after a process crashed at a write and another one took over. */
 async function diedAt(controller: Controller, given: ControllerCase, cut: Cut) {
   const memory = await memoryWith(controller, given);
   const first = new Trial(controller, memory, { ...given, cluster: cutCluster(memory, cut) });
@@ -276,7 +279,7 @@ function errorsIn(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
 
-/** What is owned, without what tells one object from another that was made in the same way. */
+/** The owned objects, without fields that differ between two creations of the same object. */
 async function contents(trial: Trial, { resource }: ControllerCase): Promise<Readonly<Record<string, object>>> {
   const owner = (await trial.resource(resource)) as CustomResource;
   const objects = await trial.owned(owner.metadata.uid);
@@ -297,7 +300,7 @@ async function contents(trial: Trial, { resource }: ControllerCase): Promise<Rea
   return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The path of something that a person may break. */
+/** The path of a field that a user may break. */
 function edit(object: LiveObject): string {
   const kept = ['apiVersion', 'kind', 'metadata', 'status'];
   const isStated = (value: unknown) => typeof value !== 'object' || Object.keys(value ?? {}).length > 0;

@@ -1,25 +1,25 @@
 import type { Cluster } from '../../runtime/ports/cluster.js';
 
-/** Thrown in the place of a write, or of its answer. */
+/** Thrown instead of a write or its response. */
 export class CutError extends Error {
   override readonly name = 'CutError';
 }
 
-/** Where a process dies: at which of its writes, and whether that was still carried out. */
+/** The crash of a process: the number of the write, and whether that write is carried out. */
 export interface Cut {
   /** 0 for the first. */
   readonly write: number;
   readonly isCarriedOut: boolean;
 }
 
-/** A cluster for a process that dies at one of its writes: from there on nothing goes through. */
+/** A cluster for a process that crashes at a write. That write and all later ones fail. */
 export function cutCluster(cluster: Cluster, cut: Cut): Cluster {
   let writes = 0;
   const through = async <T>(send: () => Promise<T>): Promise<T> => {
     const write = writes++;
     if (write < cut.write) return send();
     if (write === cut.write && cut.isCarriedOut) await send();
-    throw new CutError(`the process died at write ${cut.write}`);
+    throw new CutError(`the process crashed at write ${cut.write}`);
   };
   return {
     list: (kind, query) => cluster.list(kind, query),

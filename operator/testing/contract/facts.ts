@@ -4,28 +4,28 @@ import { groupKindOf, groupOf, type LiveOf, type ObjectKind } from '../../runtim
 import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
 import type { GivenResource } from './controller-contract.js';
 
-/** What there is beside the resource. */
+/** The facts beside the resource. */
 export interface GivenFacts {
-  /** Objects that it owns, with the status that they have. @default - none */
+  /** Objects that the resource owns, with their status. @default - none */
   readonly owned?: readonly Manifest[];
-  /** What it owns and `desire` wants no more, as `assess` is to see it. @default - nothing */
+  /** Owned objects that `desire` no longer renders, for `assess`. @default - none */
   readonly pruning?: readonly Manifest[];
-  /** What other controllers of its kind made. @default - nothing */
+  /** Objects of other controllers of the same kind. @default - none */
   readonly siblings?: readonly Manifest[];
-  /** What it refers to, by the names of the declaration. @default - nothing; an empty list is to be stated */
+  /** Objects that it refers to, by the names in `reads`. @default - none; an empty list must be given */
   readonly reads?: Facts['reads'];
-  /** What is known of what it asks, by the names of the declaration. @default - nothing */
+  /** Polled answers, by the names in `polls`. @default - none */
   readonly polled?: Facts['polled'];
   /** @default - 1970 */
   readonly now?: Date;
-  /** Whether its spec was accepted. @default true */
+  /** Whether the spec was accepted. @default true */
   readonly accepted?: boolean;
-  /** Why an object was left as it is. @default - none was */
+  /** Why an object could not be applied. @default - all were applied */
   readonly blocker?: string;
 }
 
 /**
- * What `desire` and `assess` of a controller are given, for tests that call them without a cluster.
+ * The arguments of `desire` and `assess` of a controller, for tests that call them without a cluster.
  *
  * @param resource with the defaults of its schema filled in
  * @example website.desire(chart, factsOf(hello))
@@ -43,7 +43,7 @@ export function factsOf(resource: GivenResource, given: GivenFacts = {}): Outcom
   };
 }
 
-/** As if the API server had just stored it. */
+/** The object as if the API server had just stored it. */
 function liveOf<M extends Manifest>(manifest: M): M & LiveObject {
   const stored = { uid: `uid-of-${manifest.metadata.name}`, resourceVersion: '1', generation: 1 };
   return { ...manifest, metadata: { ...stored, ...manifest.metadata } };

@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 type Spec = Readonly<Record<string, unknown>>;
 
 /**
- * Each field of the spec that an edit changes has an effect of its own: alone, or beside the others. A `desire` that keeps
- * something from one call to the next says the same for ever of some field, and is hidden by another that it does go by.
+ * Checks that each edited field of the spec has an effect, alone or together with the others. If `desire` keeps data
+ * between calls, it may ignore a field, and the effect of another field would hide that.
  *
- * @param become what a resource of this spec becomes
- * @throws {Error} that names the field which changes nothing
+ * @param become returns the objects for a spec
+ * @throws {Error} with the name of the field that has no effect
  */
 export async function fieldEffects(
   { spec, edited }: { readonly spec: object; readonly edited: object },
@@ -16,7 +16,7 @@ export async function fieldEffects(
 ): Promise<void> {
   const fields = [...new Set([...Object.keys(spec), ...Object.keys(edited)])];
   const changed = fields.filter((name) => !isDeepStrictEqual((spec as Spec)[name], (edited as Spec)[name]));
-  if (changed.length < 2) return; // the edit as a whole is this one field
+  if (changed.length < 2) return; // another check covers the edit of a single field
   const [before, after] = [await become(spec), await become(edited)];
   for (const name of changed) {
     const hasEffect =
@@ -24,13 +24,13 @@ export async function fieldEffects(
       !isDeepStrictEqual(await become(exchanged(edited, spec, name)), after);
     assert.ok(
       hasEffect,
-      `nothing comes of another ${name}: leave it as it is in the edited spec, if it is not to become anything; else ` +
-        'desire goes by what it kept from an earlier call, so keep nothing between two calls',
+      `a change of ${name} has no effect; if none is expected, do not change it in the edited spec; otherwise ` +
+        'desire keeps data from an earlier call, so keep nothing between calls',
     );
   }
 }
 
-/** A spec with one field of another. */
+/** A spec with one field of another spec. */
 function exchanged(spec: object, other: object, name: string): object {
   const { [name]: _, ...rest } = spec as Spec;
   return name in other ? { ...rest, [name]: (other as Spec)[name] } : rest;

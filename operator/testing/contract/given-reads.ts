@@ -5,7 +5,7 @@ import type { Manifest } from '../../runtime/kubernetes/object.js';
 
 /**
  * The objects that a resource refers to, each with its kind.
- * @throws {Error} for one of a kind that the controller does not read
+ * @throws {Error} if the controller does not read the kind of an object
  */
 export function givenReads(
   controller: Controller,
@@ -15,7 +15,10 @@ export function givenReads(
     const kind = kindsRead([controller]).find(
       (read) => read.kind === object.kind && apiVersionOf(read) === object.apiVersion,
     );
-    if (!kind) throw new Error(`${controller.name} does not read ${object.kind}: add it to its reads, or leave it out`);
+    if (!kind)
+      throw new Error(
+        `controller ${controller.name} does not read ${object.kind}; add it to reads, or remove the object`,
+      );
     return { kind, object };
   });
 }

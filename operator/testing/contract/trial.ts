@@ -21,22 +21,22 @@ import { reconcile } from '../../runtime/reconcile/reconcile.js';
 import type { MemoryCluster } from '../memory/memory-cluster.js';
 import { type FakeSource, portsOf } from './answers.js';
 
-/** Of what an inventory lists a pass looks for all: what it would leave to the next one is no failure of the controller. */
+/** One reconcile checks the whole inventory, so that a controller does not need another one for the rest. */
 const maxMisses = Number.POSITIVE_INFINITY;
 
-/** Passes after which what still writes never comes to rest. */
+/** Number of reconciles after which a controller that still writes is considered unstable. */
 const patience = 20;
 
 interface TrialOptions {
-  /** What the controller writes to. @default the memory itself */
+  /** The cluster that the controller writes to. @default the memory cluster */
   readonly cluster?: Cluster;
-  /** What is answered to what it gathers. @default [] */
+  /** Answers to its polls. @default [] */
   readonly answers?: readonly FakeSource[];
 }
 
 /**
- * One process that runs a controller by hand, pass by pass, on a memory cluster. Its caches are read anew before each
- * pass; what it keeps beside them is lost with it.
+ * One process that runs single reconciles of a controller on a memory cluster. It fills its caches before each
+ * reconcile. Other state is lost with the process.
  */
 export class Trial {
   readonly #memory = {
@@ -47,7 +47,7 @@ export class Trial {
 
   readonly #pollers: Pollers;
   readonly #cluster: Cluster;
-  /** Whether something is known that no pass has seen. */
+  /** Whether there is an answer that no reconcile has used yet. */
   #isWoken = false;
   #passes = 0;
 
@@ -60,7 +60,8 @@ export class Trial {
     const ports = portsOf(controller, answers, () => systemClock.now());
     this.#pollers = new Pollers({
       ...{ controller, ports, telemetry: silent, turnstile: new Semaphore(1) },
-      // Nothing is asked twice, so that it comes to rest; an hour from pass to pass, so that another question may come.
+      // No question repeats by time, so that the controller can settle. An hour passes between reconciles, so that a new
+      // question is allowed.
       clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * 3_600_000 },
     });
     this.#pollers.listen(() => {
@@ -69,7 +70,7 @@ export class Trial {
     this.#pollers.open();
   }
 
-  /** One pass over a resource. @returns how many writes it took, events apart */
+  /** Reconciles a resource once. @returns the number of writes without events */
   async pass(resource: Manifest): Promise<number> {
     const { controller, memory } = this;
     const cluster = this.#cluster;
@@ -91,28 +92,28 @@ export class Trial {
     return memory.writes.filter(({ kind }) => kind !== Event.kind).length;
   }
 
-  /** Passes until one writes nothing, and has seen all that is answered. @throws {Error} when that never comes */
+  /** Reconciles until one writes nothing and has used all answers. @throws {Error} if the controller never settles */
   async rest(resource: Manifest): Promise<void> {
     for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0 && !this.#isWoken) return;
     throw new Error(
-      `${this.controller.name} still writes after ${patience} reconciles and never comes to rest${this.#last()}: ` +
-        'draw no chance and tell no time in desire and assess',
+      `controller ${this.controller.name} still writes after ${patience} reconciles${this.#last()}; ` +
+        'do not use random values or the current time in desire and assess',
     );
   }
 
-  /** What the last pass wrote, as far as a person wants to know. */
+  /** The first writes of the last reconcile, for a message. */
   #last(): string {
     const writes = this.memory.writes.filter(({ kind }) => kind !== Event.kind);
     const said = writes.map(({ verb, kind, key }) => `${verb} ${kind} ${key}`).slice(0, 3);
     return said.length > 0 ? ` (last: ${said.join(', ')})` : '';
   }
 
-  /** The resource as it is now; undefined when it is gone. */
+  /** The live resource; undefined if it is deleted. */
   async resource({ metadata }: Manifest): Promise<CustomResource | undefined> {
     return (await this.memory.read(this.controller.kind, metadata)) as CustomResource | undefined;
   }
 
-  /** What a resource owns now. */
+  /** The objects that a resource owns now. */
   async owned(uid: string): Promise<{ kind: ObjectKind; object: LiveObject }[]> {
     const kinds = this.controller.owns.map(async (kind) => {
       const { items } = await this.memory.list(kind, {});

@@ -1,6 +1,6 @@
 import type { Controller } from '../../runtime/controller/controller.js';
 
-/** The same controller, and the conditions that its `assess` says meanwhile and it does not declare: they reach nobody. */
+/** The same controller, and the set of conditions that its `assess` returns without a declaration. They are not reported. */
 export function withUndeclaredConditions(controller: Controller): {
   readonly heard: Controller;
   readonly undeclared: ReadonlySet<string>;

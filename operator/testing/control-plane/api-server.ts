@@ -5,22 +5,22 @@ import type { Flags } from './component-flags.js';
 import type { RunningComponents } from './running-components.js';
 
 const pollMs = 30;
-const connectMs = 2_000; // who has taken the port may accept connections and say nothing
+const connectMs = 2_000; // another process on the port may accept connections without a response
 
-/** How an API server is started and asked whether it is ready. */
+/** Options for the start and the readiness checks of an API server. */
 export interface ApiServerProps {
   readonly port: number;
   readonly flags: Flags;
-  /** Certificate of the authority that signed the server's, PEM. */
+  /** CA certificate of the server, PEM. */
   readonly authority: string;
   readonly admin: CertifiedKey;
-  /** How long a start may take. */
+  /** Timeout of a start, in seconds. */
   readonly timeoutSeconds: number;
 }
 
-/** The API server of a control plane: it can end and start again, with the same state, at the same address. */
+/** The API server of a control plane. It can be killed and restarted with the same state at the same address. */
 export class ApiServer {
-  /** Address, such as `https://127.0.0.1:23456`. */
+  /** URL, such as `https://127.0.0.1:23456`. */
   readonly url: string;
   readonly #components: RunningComponents;
   readonly #props: ApiServerProps;
@@ -31,13 +31,13 @@ export class ApiServer {
     this.#props = props;
   }
 
-  /** Starts it and resolves when it is ready. */
+  /** Starts the API server and resolves when it is ready. */
   async start(): Promise<void> {
     this.#components.start('kube-apiserver', this.#props.flags);
     await this.untilFound('/readyz');
   }
 
-  /** Ends it with SIGKILL. */
+  /** Kills the API server with SIGKILL. */
   async kill(): Promise<void> {
     await this.#components.kill('kube-apiserver');
   }
@@ -45,7 +45,7 @@ export class ApiServer {
   /**
    * Resolves when a GET of the path succeeds.
    *
-   * @throws {Error} with the ends of the logs, when a component ends meanwhile, or the time is over
+   * @throws {Error} with the ends of the logs, if a component exits or the timeout expires
    */
   async untilFound(path: string): Promise<void> {
     const { authority, admin, timeoutSeconds } = this.#props;
@@ -65,7 +65,7 @@ export class ApiServer {
 
   async #lateness(path: string): Promise<string> {
     const logs = await this.#components.lastLines();
-    return `no success of GET ${path} within ${this.#props.timeoutSeconds} s; the logs end so:\n${logs}`;
+    return `GET ${path} did not succeed within ${this.#props.timeoutSeconds} s; ends of the logs:\n${logs}`;
   }
 }
 
@@ -75,6 +75,6 @@ async function succeeds(url: string, dispatcher: Agent): Promise<boolean> {
     await body.dump();
     return statusCode === 200;
   } catch {
-    return false; // nobody listens yet, or somebody else does, whose certificate this authority did not sign
+    return false; // the server does not listen yet, or another process with another CA uses the port
   }
 }

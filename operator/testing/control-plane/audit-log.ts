@@ -1,54 +1,54 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-/** What an API server writes about one request, as far as tests ask for it. */
+/** The fields of an audit event that tests use. */
 export interface AuditedRequest {
   readonly auditID: string;
   /** Verb of the Kubernetes API (`get`, `list`, `watch`, `create`, `update`, `patch`, `delete` …). */
   readonly verb: string;
   readonly user: string;
-  /** Tells one token of a user from another, as `JTI=…` of a service account's; empty where the API server does not. */
+  /** ID of the user's token, for example `JTI=…` for a service account; empty if the API server records none. */
   readonly credential: string;
   /** Path and query. */
   readonly uri: string;
   readonly userAgent: string;
-  /** Group of the resource, empty for the core group and for what is not a resource. */
+  /** Group of the resource; empty for the core group and for paths that are not resources. */
   readonly group: string;
-  /** Plural of the resource, empty for a path such as `/readyz`. */
+  /** Plural of the resource; empty for a path such as `/readyz`. */
   readonly resource: string;
   readonly subresource: string;
-  /** Empty for what has no namespace. */
+  /** Empty for cluster-scoped requests. */
   readonly namespace: string;
   /** Empty for a collection. */
   readonly name: string;
   /** HTTP status of the response. */
   readonly code: number;
-  /** True where the user lacked the right: other refusals, as admission's, have the status 403 too. */
+  /** True if the user lacked RBAC permissions. Other refusals, such as by admission, have status 403 too. */
   readonly denied: boolean;
-  /** Time at which the request came, ISO 8601 with microseconds. */
+  /** Arrival of the request, ISO 8601 with microseconds. */
   readonly receivedAt: string;
   /** False for a watch that is still open. */
   readonly complete: boolean;
 }
 
 /**
- * Reads the audit log of an API server, line by line as JSON.
+ * Reads the audit log of an API server, which has one JSON object per line.
  *
- * A request is in the log before its caller sees the end of the response. One that is under way is not,
- * except a watch, which is there from its start.
+ * A request is in the log before its caller sees the end of the response. Running requests are not in the log, except
+ * watches, which are logged at their start.
  */
 export class AuditLog {
   constructor(readonly path: string) {}
 
   /**
-   * The requests, in the order in which the API server noted them first.
+   * The requests, in the order of their first log entry.
    *
-   * @param since a length that this log had, from {@link length}. @default 0
+   * @param since an earlier {@link length} of this log. @default 0
    */
   async requests(since = 0): Promise<readonly AuditedRequest[]> {
-    const lines = (await this.#text(since)).split('\n').slice(0, -1); // what follows the last line end is half a line
+    const lines = (await this.#text(since)).split('\n').slice(0, -1); // the text after the last newline is an incomplete line
     const byId = new Map<string, AuditedRequest>();
-    // A watch is noted when it starts and when it ends.
+    // A watch is logged at its start and at its end.
     for (const line of lines) {
       const request = auditedRequest(JSON.parse(line));
       byId.set(request.auditID, request);
@@ -56,7 +56,7 @@ export class AuditLog {
     return [...byId.values()];
   }
 
-  /** How long the log is now, in bytes up to its last whole line: what comes later is `requests(length)`. */
+  /** Length of the log in bytes, up to its last complete line. `requests(length)` returns the later requests. */
   async length(): Promise<number> {
     const text = await this.#text(0);
     return Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
@@ -68,7 +68,7 @@ export class AuditLog {
   }
 }
 
-/** An event of the API group `audit.k8s.io`, version `v1`, as far as it is read here. */
+/** The used fields of an event of `audit.k8s.io/v1`. */
 interface AuditEvent {
   readonly auditID: string;
   readonly stage: string;

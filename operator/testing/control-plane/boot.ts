@@ -14,19 +14,19 @@ import type { RunningComponents } from './running-components.js';
 
 const portAttempts = 5;
 
-/** What a control plane consists of, and how long it may take to start. */
+/** The components of a control plane, and the timeout of their start. */
 export interface BootSettings {
   readonly audit: boolean;
   readonly scheduler: boolean;
   readonly controllerManager: boolean;
-  /** Flags beside or instead of the usual ones. */
+  /** Flags that extend or override the default ones. */
   readonly apiServerFlags: Flags;
-  /** Flags beside or instead of the usual ones. */
+  /** Flags that extend or override the default ones. */
   readonly controllerManagerFlags: Flags;
   readonly timeoutSeconds: number;
 }
 
-/** Starts the components of a control plane, and resolves when they work. */
+/** Starts the components of a control plane, and resolves when they are ready. */
 export async function boot(components: RunningComponents, settings: BootSettings): Promise<ApiServer> {
   components.start('etcd', etcdFlags);
   const authority = await writeServerFiles(components.folder);
@@ -47,7 +47,7 @@ export async function boot(components: RunningComponents, settings: BootSettings
       await startControllers(components, settings, server);
       return server;
     } catch (error) {
-      // Somebody else may have taken the port since it was found free.
+      // Another process may have taken the port since it was found free.
       const taken = String(error).includes(`127.0.0.1:${port}: bind: address already in use`);
       if (!taken || attempt === portAttempts) throw error;
     }
@@ -58,7 +58,7 @@ async function startControllers(components: RunningComponents, settings: BootSet
   if (settings.scheduler) components.start('kube-scheduler', schedulerFlags);
   if (!settings.controllerManager) return;
   components.start('kube-controller-manager', { ...controllerManagerFlags, ...settings.controllerManagerFlags });
-  // Without it no Pod is admitted.
+  // Without this service account, Pods are not admitted.
   await server.untilFound('/api/v1/namespaces/default/serviceaccounts/default');
 }
 

@@ -7,34 +7,34 @@ import { type AuditedRequest, AuditLog } from './audit-log.js';
 import { files } from './component-flags.js';
 import { type KubeconfigProps, kubeconfig } from './kubeconfig.js';
 
-/** Where a running control plane is: plain data, so that one process can tell another. */
+/** The location of a running control plane. Plain data, so that it can be passed between processes. */
 export interface ClusterLocation {
-  /** Its data folder. */
+  /** Data folder of the control plane. */
   readonly folder: string;
-  /** Address of its API server. */
+  /** URL of its API server. */
   readonly url: string;
-  /** The kubectl that belongs to it: the program and its first arguments. */
+  /** Its kubectl: the program and its first arguments. */
   readonly kubectl: readonly string[];
   /** Whether it writes an audit log. */
   readonly audit: boolean;
 }
 
-/** Who a user is to the API server. */
+/** The identity of a user. */
 export interface ClusterUser {
   readonly name: string;
   /** @default none */
   readonly groups?: readonly string[];
 }
 
-/** How a run of kubectl differs from an administrator's without input. */
+/** Options of a run of kubectl. */
 export interface KubectlOptions {
-  /** Path of the kubeconfig to act with. @default the administrator's */
+  /** Path of the kubeconfig. @default that of the administrator */
   readonly kubeconfig?: string;
-  /** What the command reads from its standard input, such as the objects of `apply -f -`. @default nothing */
+  /** Standard input of the command, such as the objects of `apply -f -`. @default - empty */
   readonly input?: string;
 }
 
-/** What a run of kubectl left. */
+/** The result of a run of kubectl. */
 export interface KubectlResult {
   readonly stdout: string;
   readonly stderr: string;
@@ -43,13 +43,13 @@ export interface KubectlResult {
 }
 
 /**
- * What an administrator does with a running control plane: from the process that started it, or, by its location,
- * from any other process of the same user.
+ * Administrator access to a running control plane, from the process that started it, or by its location from any other
+ * process of the same user.
  */
 export class ClusterAccess {
-  /** Path of an administrator's kubeconfig, with the certificates inline. */
+  /** Path of the administrator's kubeconfig, with inline certificates. */
   readonly kubeconfig: string;
-  /** Path of the certificate that the API server's certificate is verified with, PEM. */
+  /** Path of the CA certificate of the API server, PEM. */
   readonly caFile: string;
 
   constructor(readonly location: ClusterLocation) {
@@ -57,20 +57,20 @@ export class ClusterAccess {
     this.caFile = join(location.folder, files.authority);
   }
 
-  /** Address of the API server. */
+  /** URL of the API server. */
   get url(): string {
     return this.location.url;
   }
 
   /**
-   * Path of the audit log: one JSON object a line, level `Metadata`, for each request at its end, and for a watch at
-   * its start too.
+   * Path of the audit log. It has one JSON object per line at level `Metadata` for the end of each request, and for the
+   * start of each watch.
    *
-   * @throws {Error} when the control plane was started without `audit`
+   * @throws {Error} if the control plane was started without `audit`
    */
   get auditLog(): string {
     if (this.location.audit) return join(this.location.folder, files.auditLog);
-    throw new Error('this control plane keeps no audit log: start it with { audit: true }');
+    throw new Error('this control plane has no audit log; start it with { audit: true }');
   }
 
   /**
@@ -82,17 +82,17 @@ export class ClusterAccess {
     return new AuditLog(this.auditLog).requests(since);
   }
 
-  /** Where the audit log ends now, for {@link requests} to begin at. */
+  /** The current end of the audit log, as a start for {@link requests}. */
   async auditPosition(): Promise<number> {
     return new AuditLog(this.auditLog).length();
   }
 
-  /** Makes a user with a client certificate, who has no rights but those that RBAC gives. @returns a kubeconfig's path */
+  /** Creates a user with a client certificate and only RBAC permissions. @returns path of the kubeconfig */
   async addUser({ name, groups = [] }: ClusterUser): Promise<string> {
     return this.#writeKubeconfig(name, await this.issue({ commonName: name, organizations: groups }));
   }
 
-  /** A certificate of the authority that everybody in this cluster trusts: for a user, or for a server beside it. */
+  /** Issues a certificate of the cluster's CA, for a user or for a server beside the API server. */
   async issue(subject: Subject): Promise<CertifiedKey> {
     const certificate = await readFile(this.caFile, 'utf8');
     const key = await readFile(join(this.location.folder, files.authorityKey), 'utf8');
@@ -100,10 +100,10 @@ export class ClusterAccess {
   }
 
   /**
-   * Makes a token of a service account, as a Pod would have it. @returns a kubeconfig's path
+   * Creates a token of a service account, like that of a Pod. @returns path of the kubeconfig
    *
-   * @param account `minutes` for how long it is good, an hour if nothing else is said
-   * @throws {Error} when there is no such service account
+   * @param account `minutes` is the lifetime of the token, by default 60
+   * @throws {Error} if the service account does not exist
    */
   async serviceAccountKubeconfig({
     namespace,
@@ -116,7 +116,7 @@ export class ClusterAccess {
   }): Promise<string> {
     const asked = ['create', 'token', name, '--namespace', namespace, `--duration=${minutes}m`];
     const { stdout, stderr, code } = await this.kubectl(asked);
-    if (code !== 0) throw new Error(`no token of the service account ${namespace}/${name}: ${stderr.trim()}`);
+    if (code !== 0) throw new Error(`no token for service account ${namespace}/${name}: ${stderr.trim()}`);
     return this.#writeKubeconfig(`${namespace}-${name}`, { token: stdout.trim() });
   }
 
@@ -132,7 +132,7 @@ export class ClusterAccess {
         if (error === null) return resolve({ stdout, stderr, code: 0 });
         return typeof error.code === 'number' ? resolve({ stdout, stderr, code: error.code }) : reject(error);
       });
-      child.stdin?.on('error', () => {}); // a command that does not read its input closes it
+      child.stdin?.on('error', () => {}); // a command that does not read its standard input closes it
       child.stdin?.end(input);
     });
   }

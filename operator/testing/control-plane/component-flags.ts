@@ -1,12 +1,12 @@
 /** Flags of a component by name, without the leading dashes. */
 export type Flags = Readonly<Record<string, string>>;
 
-/** Flags as a command line takes them. */
+/** Flags as command line arguments. */
 export function commandLine(flags: Flags): readonly string[] {
   return Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
 }
 
-/** Names of the files in the data folder that flags point to, relative to it: components run in that folder. */
+/** Names of the files in the data folder. Flags use these relative paths, because components run in that folder. */
 export const files = {
   adminKubeconfig: 'admin.kubeconfig',
   auditLog: 'audit.log',
@@ -24,18 +24,18 @@ export const files = {
 
 const etcdSocket = 'unix://etcd.sock';
 
-/** First address of the range that Services get theirs from: the API server's own Service. */
+/** First address of the Service range, which the Service of the API server has. */
 export const kubernetesServiceIp = '10.96.0.1';
 
 /**
- * Flags of an etcd that is reached through a socket in the data folder, and so by nobody but its owner.
+ * Flags of etcd. It listens on a socket in the data folder, so only the owner of the folder can access it.
  *
- * It has no peers: port 0 lets the kernel choose one that nobody uses.
+ * It has no peers: with port 0 the kernel chooses a free port.
  */
 export const etcdFlags: Flags = {
   'data-dir': 'etcd',
   'listen-client-urls': etcdSocket,
-  'advertise-client-urls': 'http://127.0.0.1:2379', // etcd wants a host here; no one asks it for the address
+  'advertise-client-urls': 'http://127.0.0.1:2379', // etcd requires a host here; no client uses the address
   'listen-peer-urls': 'http://127.0.0.1:0',
   'initial-advertise-peer-urls': 'http://127.0.0.1:0',
   'initial-cluster': 'default=http://127.0.0.1:0',
@@ -43,7 +43,7 @@ export const etcdFlags: Flags = {
   'unsafe-no-fsync': 'true', // the state does not outlive the process
 };
 
-/** Flags of an API server as a cluster has it, on one port of this machine. */
+/** Flags of an API server like that of a cluster, on one port of this machine. */
 export function apiServerFlags(port: number): Flags {
   return {
     'etcd-servers': etcdSocket,
@@ -66,7 +66,7 @@ export function apiServerFlags(port: number): Flags {
 }
 
 const aggregationFlags: Flags = {
-  'enable-aggregator-routing': 'true', // there is no kube-proxy: aggregated APIs are reached by pod address
+  'enable-aggregator-routing': 'true', // without kube-proxy, aggregated APIs are reached by Pod address
   'proxy-client-cert-file': files.frontProxy,
   'proxy-client-key-file': files.frontProxyKey,
   'requestheader-client-ca-file': files.authority,
@@ -76,21 +76,21 @@ const aggregationFlags: Flags = {
   'requestheader-extra-headers-prefix': 'X-Remote-Extra-',
 };
 
-/** Flags that make an API server write every request to the audit log, before the request's caller goes on. */
+/** Flags with which an API server logs every request before its caller continues. */
 export const auditFlags: Flags = {
   'audit-policy-file': files.auditPolicy,
   'audit-log-path': files.auditLog,
   'audit-log-mode': 'blocking',
-  'audit-log-maxsize': '0', // one file: nothing is rotated away
+  'audit-log-maxsize': '0', // one file, without rotation
 };
 
-/** Flags that make Pods possible where no controller creates service accounts. */
+/** Flags that admit Pods without a controller that creates service accounts. */
 export const withoutControllerManagerFlags: Flags = { 'disable-admission-plugins': 'ServiceAccount' };
 
-/** Flags of the one controller manager of a cluster without nodes. */
+/** Flags of the only controller manager of a cluster without nodes. */
 export const controllerManagerFlags: Flags = {
   kubeconfig: files.controllerManagerKubeconfig,
-  // At the usual 20 requests a second its start alone takes seconds.
+  // With the default of 20 requests per second the start takes several seconds.
   'kube-api-qps': '500',
   'kube-api-burst': '1000',
   'secure-port': '0',
@@ -102,7 +102,7 @@ export const controllerManagerFlags: Flags = {
   'cluster-signing-key-file': files.authorityKey,
 };
 
-/** Flags of the one scheduler. */
+/** Flags of the only scheduler. */
 export const schedulerFlags: Flags = {
   kubeconfig: files.schedulerKubeconfig,
   'secure-port': '0',

@@ -8,35 +8,35 @@ import { ClusterAccess } from './cluster-access.js';
 import type { Flags } from './component-flags.js';
 import { RunningComponents } from './running-components.js';
 
-/** What is special about a control plane. */
+/** Options of a control plane. */
 export interface ControlPlaneOptions {
   /** Keeps an audit log of every request. @default false */
   readonly audit?: boolean;
-  /** Runs a scheduler. There are no nodes that it could bind Pods to. @default false */
+  /** Runs a scheduler. There are no nodes to bind Pods to. @default false */
   readonly scheduler?: boolean;
   /**
-   * Whether a controller manager runs, without which there is no garbage collection, no ReplicaSet of a Deployment, no
-   * service account, and so on: `required` looks on for binaries until it is among them, `preferred` does without
-   * where only the download lacks it, `none` does not start it.
+   * Whether a controller manager runs. Without it, for example garbage collection, Deployments and service accounts do
+   * not work. `required` searches for binaries until it is included. `preferred` runs without it if the local sources
+   * lack it and the binaries of the next source do too. `none` does not start it.
    *
    * @default 'required'
    */
   readonly controllerManager?: ControllerManagerMode;
-  /** Flags of the API server, beside or instead of the usual ones, without dashes. @default {} */
+  /** Flags of the API server that extend or override the default ones, without dashes. @default {} */
   readonly apiServerFlags?: Flags;
-  /** Flags of the controller manager, beside or instead of the usual ones, without dashes. @default {} */
+  /** Flags of the controller manager that extend or override the default ones, without dashes. @default {} */
   readonly controllerManagerFlags?: Flags;
-  /** How long each component may take to become ready. @default 60 */
+  /** Timeout for each component to become ready, in seconds. @default 60 */
   readonly timeoutSeconds?: number;
   /**
-   * Address of the index of envtest's releases, for the download of binaries.
+   * URL of the index of envtest's releases, for the download of binaries.
    *
    * @default the environment variable `RECONSTRUCT_ENVTEST_INDEX`, or the index that envtest publishes
    */
   readonly archiveIndex?: string;
-  /** Where binaries are looked for: `KUBEBUILDER_ASSETS`, `XDG_CACHE_HOME` and others. @default process.env */
+  /** Environment of the search for binaries: `KUBEBUILDER_ASSETS`, `XDG_CACHE_HOME` and others. @default process.env */
   readonly env?: Readonly<NodeJS.ProcessEnv>;
-  /** Takes lines about what takes long or is missing. @default writes them to the standard error */
+  /** Receives messages about progress and missing components. @default writes them to standard error */
   readonly say?: (line: string) => void;
 }
 
@@ -44,10 +44,10 @@ export interface ControlPlaneOptions {
  * A real Kubernetes control plane on this machine: etcd, API server and controller manager, with TLS, RBAC and Pod
  * Security, but without nodes.
  *
- * Guarantees: several can run at once; each has its own port, certificates and temporary folder. Nothing of it outlives
- * this process, however that ends, even by SIGKILL. It listens on 127.0.0.1 only.
+ * Guarantees: several can run at once, each with its own port, certificates and temporary folder. Nothing of it outlives
+ * this process, even if that is killed with SIGKILL. It listens only on 127.0.0.1.
  *
- * Caveats: like a server that listens, it keeps this process alive until {@link stop}. It needs a POSIX shell.
+ * Caveats: like a listening server, it keeps this process alive until {@link stop}. It requires a POSIX shell.
  *
  * @example
  * await using controlPlane = await ControlPlane.start();
@@ -67,7 +67,7 @@ export class ControlPlane extends ClusterAccess implements AsyncDisposable {
   /**
    * Starts a control plane, and resolves when its API server is ready and the default service account exists.
    *
-   * @throws {Error} when no binaries are found, or with the end of the log of the component that fails
+   * @throws {Error} if no binaries are found, or with the end of the log of the component that fails
    */
   static async start(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
     const { audit = false, scheduler = false, controllerManager = 'required', timeoutSeconds = 60 } = options;
@@ -89,17 +89,17 @@ export class ControlPlane extends ClusterAccess implements AsyncDisposable {
     }
   }
 
-  /** Ends the API server with SIGKILL. Its state stays in etcd. */
+  /** Kills the API server with SIGKILL. Its state remains in etcd. */
   async killApiServer(): Promise<void> {
     await this.#apiServer.kill();
   }
 
-  /** Starts the API server after its end, with the same state at the same address, and resolves when it is ready. */
+  /** Restarts the API server with the same state at the same address, and resolves when it is ready. */
   async startApiServer(): Promise<void> {
     await this.#apiServer.start();
   }
 
-  /** Ends all components and removes their data. A second call does nothing. */
+  /** Stops all components and deletes their data. A second call has no effect. */
   async stop(): Promise<void> {
     await this.#components.dispose();
   }

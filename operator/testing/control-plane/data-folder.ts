@@ -21,14 +21,14 @@ const auditPolicy = {
   rules: [{ level: 'Metadata' }],
 };
 
-/** The certificates of the users that a control plane has from its start. */
+/** The certificates of the built-in users of a control plane. */
 export interface BuiltInUsers {
   readonly admin: CertifiedKey;
   readonly controllerManager: CertifiedKey;
   readonly scheduler: CertifiedKey;
 }
 
-/** Writes what an API server reads when it starts, and returns the authority that everybody trusts. */
+/** Writes the files that an API server reads at its start, and returns the cluster's CA. */
 export async function writeServerFiles(folder: string): Promise<CertificateAuthority> {
   const [authority, serviceAccountKey] = await Promise.all([CertificateAuthority.create(), signingKey()]);
   const [server, frontProxy] = await Promise.all([
@@ -48,7 +48,7 @@ export async function writeServerFiles(folder: string): Promise<CertificateAutho
   return authority;
 }
 
-/** The users that a control plane has from its start. */
+/** Creates the built-in users of a control plane. */
 export async function builtInUsers(authority: CertificateAuthority): Promise<BuiltInUsers> {
   const [admin, controllerManager, scheduler] = await Promise.all([
     authority.issue({ commonName: 'admin', organizations: ['system:masters'] }),
@@ -58,7 +58,7 @@ export async function builtInUsers(authority: CertificateAuthority): Promise<Bui
   return { admin, controllerManager, scheduler };
 }
 
-/** Writes the kubeconfigs of the built-in users of the cluster at an address. */
+/** Writes the kubeconfigs of the built-in users. */
 export async function writeKubeconfigs(
   folder: string,
   { url, authority }: { readonly url: string; readonly authority: string },
@@ -77,7 +77,7 @@ export async function writeKubeconfigs(
 }
 
 async function writeAll(folder: string, contents: Readonly<Record<string, string>>): Promise<void> {
-  // Private keys are in nearly all of them.
+  // Nearly all files contain private keys.
   const writes = Object.entries(contents).map(([name, text]) => writeFile(join(folder, name), text, { mode: 0o600 }));
   await Promise.all(writes);
 }

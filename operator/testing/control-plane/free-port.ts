@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Those that this process was given: who has one may not listen yet. */
+/** Ports that were already returned in this process. Their users may not listen yet. */
 const given = new Set<number>();
 
 /**
- * A TCP port on 127.0.0.1 that nobody listens on, another one each time.
+ * A free TCP port on 127.0.0.1, a different one each time.
  *
- * It lies below the ranges from which Linux and macOS choose the local ports of outgoing connections, so that
- * a server can leave it for a while and find it free again.
+ * It is below the ranges from which Linux and macOS choose local ports of outgoing connections, so that a server can
+ * close it for a while and find it free again.
  *
  * @param draw proposes a port
  */
@@ -19,7 +19,7 @@ export async function freePort(draw: () => number = () => randomInt(20_000, 32_0
     given.add(port);
     return port;
   }
-  throw new Error('no free port between 20000 and 32000 on 127.0.0.1 after 100 attempts: end some servers');
+  throw new Error('no free port between 20000 and 32000 on 127.0.0.1 after 100 attempts; stop some servers');
 }
 
 function free(port: number): Promise<boolean> {

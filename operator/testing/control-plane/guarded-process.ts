@@ -5,10 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A shell that runs one component and holds the read end of a pipe whose write end only this process has.
- * A line in the pipe asks for the component's end. The end of the pipe, which comes however this process dies,
- * asks for the folder's removal too. Each guard removes the folder after its own component is dead, so that
- * the last of them finds nobody who still writes in it. What the shell itself has to say is no part of the log.
+ * A shell that runs one component and holds the read end of a pipe. Only this process has the write end.
+ * A line in the pipe requests the end of the component. The end of the pipe, which follows every death of this process,
+ * also requests the deletion of the folder. Each guard deletes the folder after its own component is dead, so that no
+ * component still writes into it when the last guard does. Messages of the shell itself do not go into the log.
  */
 const guard = `
 folder=$1; shift
@@ -22,20 +22,20 @@ kill $watcher; wait $watcher
 [ $? -eq 1 ] && rm -rf "$folder"
 exit $code`;
 
-/** What to run, and where. */
+/** The command and its folder. */
 export interface GuardedProcessProps {
-  /** Name of the component; its log file is called like it. */
+  /** Name of the component and of its log file. */
   readonly name: string;
   /** The program and its arguments. */
   readonly command: readonly string[];
-  /** Working folder and home of the log; removed when this process is gone. */
+  /** Working folder, which contains the log. It is deleted after this process is gone. */
   readonly folder: string;
 }
 
 /**
  * A component that does not outlive this process, even if that is killed with SIGKILL.
  *
- * It runs in a session of its own: a Ctrl-C in the terminal reaches this process alone, whose end then ends it.
+ * It runs in a session of its own, so a Ctrl-C in the terminal reaches only this process.
  */
 export class GuardedProcess {
   readonly log: string;
@@ -53,7 +53,7 @@ export class GuardedProcess {
       stdio: ['pipe', log, log],
     });
     closeSync(log);
-    // A component that died by itself has closed the pipe: writing to it is no error.
+    // A component that exited has closed the pipe, so a write error is expected.
     this.#shell.stdin?.on('error', () => {});
     this.exited = once(this.#shell, 'exit').then(([code]) => {
       this.#running = false;
@@ -66,19 +66,19 @@ export class GuardedProcess {
     return this.#running;
   }
 
-  /** Ends the component with SIGKILL, and leaves the folder as it is. */
+  /** Kills the component with SIGKILL and keeps the folder. */
   async kill(): Promise<void> {
     this.#shell.stdin?.write('end\n');
     await this.exited;
   }
 
-  /** Ends the component with SIGKILL and removes the folder. */
+  /** Kills the component with SIGKILL and deletes the folder. */
   async dispose(): Promise<void> {
     this.#shell.stdin?.end();
     await this.exited;
   }
 
-  /** The last lines of the log, for the message of an error. */
+  /** The last lines of the log, for an error message. */
   async lastLines(count = 15): Promise<string> {
     const text = await readFile(this.log, 'utf8');
     return text.trimEnd().split('\n').slice(-count).join('\n');

@@ -1,16 +1,16 @@
 import { stringify } from 'yaml';
 import type { CertifiedKey } from '../../certificates/authority.js';
 
-/** What a kubeconfig says about one user of one cluster. */
+/** The content of a kubeconfig for one user of one cluster. */
 export interface KubeconfigProps {
   readonly url: string;
-  /** Certificate of the authority, PEM. */
+  /** CA certificate, PEM. */
   readonly authority: string;
   readonly user: string;
   readonly credentials: CertifiedKey | { readonly token: string };
 }
 
-/** A kubeconfig with everything inline, so that the file can be copied anywhere. */
+/** A kubeconfig with inline certificates, so that the file can be copied anywhere. */
 export function kubeconfig({ url, authority, user, credentials }: KubeconfigProps): string {
   const cluster = 'reconstruct';
   return stringify({

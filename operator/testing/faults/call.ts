@@ -1,13 +1,13 @@
-/** Verbs of the Kubernetes API, as RBAC knows them. */
+/** Verbs of the Kubernetes API, as in RBAC. */
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
-/** What a request asks of an API server. */
+/** A request to an API server. */
 export interface Call {
-  /** Undefined for what is not about resources, such as `/readyz`. */
+  /** Undefined for paths that are not resources, such as `/readyz`. */
   readonly verb: Verb | undefined;
-  /** Plural, with the subresource: `deployments`, `algorithms/status`. Empty for what is not about resources. */
+  /** Plural with subresource: `deployments`, `algorithms/status`. Empty for paths that are not resources. */
   readonly resource: string;
-  /** Empty for all, and for what has none. */
+  /** Empty for all namespaces and for cluster-scoped resources. */
   readonly namespace: string;
   /** Empty for a collection. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface Call {
 const collections: Readonly<Record<string, Verb>> = { GET: 'list', POST: 'create', DELETE: 'deletecollection' };
 const objects: Readonly<Record<string, Verb>> = {
   ...{ GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
-  POST: 'create', // of a subresource, as `pods/eviction`
+  POST: 'create', // of a subresource, such as `pods/eviction`
 };
 
 /** @param url path and query */
@@ -24,7 +24,7 @@ export function callOf(method: string, url: string): Call {
   const { pathname, searchParams } = new URL(url, 'https://localhost');
   const [root, ...rest] = pathname.split('/').slice(1).map(decodeURIComponent);
   const parts = root === 'api' ? rest.slice(1) : root === 'apis' ? rest.slice(2) : [];
-  // `/api/v1/namespaces/a` is about a namespace, `/api/v1/namespaces/a/pods` about what is in it.
+  // `/api/v1/namespaces/a` is a namespace, `/api/v1/namespaces/a/pods` is a collection in it.
   const isWithin = parts[0] === 'namespaces' && parts.length > 2;
   const [resource, name = '', ...subresource] = isWithin ? parts.slice(2) : parts;
   if (resource === undefined) return { verb: undefined, resource: '', namespace: '', name: '' };

@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { aborted } from '../../runtime/concurrency/abort-signals.js';
 import { type Fault, statusOf } from './fault.js';
 
-/** An answer on its way. */
+/** A response that is being sent. */
 export interface Passage {
-  /** True once nothing more may come through, though the connection stays open. */
+  /** True if no more data may pass, although the connection stays open. */
   frozen: boolean;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has closed the connection. */
   readonly closed: AbortSignal;
 }
 
 const newline = 0x0a;
-/** Milliseconds between two pieces of a body that trickles. */
+/** Milliseconds between two pieces of a slow body. */
 const drip = 20;
 
-/** The body of an answer as its fault lets it through. @throws {Error} where the connection is to break */
+/** The body of a response under a fault. @throws {Error} to break the connection */
 export async function* disturbance(
   source: AsyncIterable<Buffer>,
   fault: Fault | undefined,
@@ -23,11 +23,11 @@ export async function* disturbance(
   const whole = fault && 'afterEvents' in fault ? events(source, fault, passage) : source;
   const steady = fault?.kind === 'trickle' ? trickling(whole, fault.bytesPerSecond) : whole;
   for await (const piece of steady) if (!passage.frozen) yield piece;
-  // A connection that is dead does not tell either that the other side has closed it.
+  // A dead connection does not report the end of the response either.
   if (passage.frozen) await aborted(passage.closed);
 }
 
-/** The first events of a watch, and then what goes wrong with it. */
+/** The first events of a watch, followed by the fault. */
 async function* events(
   source: AsyncIterable<Buffer>,
   fault: Fault & { readonly afterEvents: number },
@@ -42,7 +42,7 @@ async function* events(
       if (left === 0) break;
     }
   }
-  if (left > 0) return; // the server has ended it before
+  if (left > 0) return; // the server has ended the watch earlier
   if (fault.kind === 'cut') throw new Error('the watch is cut');
   if (fault.kind === 'freeze') passage.frozen = true;
   if (fault.kind === 'error-event') yield errorEvent(fault.code);
@@ -62,7 +62,7 @@ async function* trickling(source: AsyncIterable<Buffer>, bytesPerSecond: number)
   }
 }
 
-/** Where the n-th line ends, or the chunk before that. */
+/** The end of the n-th line, or of the chunk if it has fewer lines. */
 function endOfLine(chunk: Buffer, n: number): number {
   let end = 0;
   for (let line = 0; line < n; line++) {

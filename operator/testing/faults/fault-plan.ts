@@ -3,20 +3,20 @@ import type { Fault, FaultRule } from './fault.js';
 
 interface Standing {
   readonly rule: FaultRule;
-  /** Requests that matched. */
+  /** Number of requests that matched. */
   matched: number;
-  /** Requests that were met. */
+  /** Number of requests that got the fault. */
   met: number;
 }
 
-/** Decides which request meets which fault. The same requests in the same order meet the same faults. */
+/** Decides which request gets which fault. The same requests in the same order get the same faults. */
 export class FaultPlan {
   readonly #standing = new Set<Standing>();
 
   /** @param random uniform in [0, 1) */
   constructor(readonly random: () => number) {}
 
-  /** Adds a rule; what it returns takes the rule away. Of rules that match, the one that was added first decides. */
+  /** Adds a rule. The first matching rule decides. @returns a function that removes the rule */
   add(rule: FaultRule): () => void {
     const standing = { rule, matched: 0, met: 0 };
     this.#standing.add(standing);
@@ -27,7 +27,7 @@ export class FaultPlan {
     this.#standing.clear();
   }
 
-  /** What a call meets; undefined when it goes through. */
+  /** The fault for a call; undefined if it passes. */
   faultFor(call: Call): Fault | undefined {
     for (const standing of this.#standing) {
       const { rule } = standing;

@@ -16,27 +16,27 @@ import { type Fault, type FaultRule, type InjectedFault, statusOf } from './faul
 import { FaultPlan } from './fault-plan.js';
 import { seededRandom } from './seeded-random.js';
 
-/** What is special about a proxy. */
+/** Options of a proxy. */
 export interface FaultProxyOptions {
-  /** Decides what rules with a probability meet. @default 1 */
+  /** Seed for rules with a probability. @default 1 */
   readonly seed?: number;
 }
 
-/** A request that is under way, and the connections that it takes. */
+/** A running request and its connections. */
 interface Underway extends Passage {
   readonly call: Call;
   readonly response: ServerResponse;
 }
 
 /**
- * Stands between a client and the API server of a control plane, and does to their conversation what networks and
- * servers do: delays, refusals, lost answers, watches that break or fall silent.
+ * A proxy between a client and the API server of a control plane. It injects the faults of networks and servers: delays,
+ * refusals, lost responses, and watches that break or become silent.
  *
- * Guarantees: without a rule everything passes as it is, watches as they come. A request that a rule refuses or loses
- * on its way never reaches the server; one that loses its answer was carried out. What the client gives up while it is
- * delayed is not sent on.
+ * Guarantees: without a rule, all traffic passes unchanged and watches are not buffered. A request that a rule refuses or
+ * loses never reaches the server. A request whose response is lost was carried out. If the client cancels a request
+ * during its delay, the proxy does not forward it.
  *
- * Caveats: HTTP/1.1 only. A bearer token passes, a client certificate cannot.
+ * Caveats: HTTP/1.1 only. Bearer tokens pass, client certificates do not.
  *
  * @example
  * await using proxy = await FaultProxy.start(controlPlane);
@@ -67,7 +67,7 @@ export class FaultProxy implements AsyncDisposable {
     });
   }
 
-  /** Starts one on a free port of this machine. */
+  /** Starts a proxy on a free port of this machine. */
   static async start(controlPlane: ClusterAccess, options: FaultProxyOptions = {}): Promise<FaultProxy> {
     const hosts = ['127.0.0.1', 'localhost'];
     const { certificate, key } = await controlPlane.issue({ commonName: 'fault-proxy', hosts });
@@ -78,25 +78,25 @@ export class FaultProxy implements AsyncDisposable {
     return proxy;
   }
 
-  /** Address of the proxy, to use instead of the API server's. */
+  /** URL of the proxy, to use instead of that of the API server. */
   get url(): string {
     return `https://127.0.0.1:${this.port}`;
   }
 
-  /** What was injected, in the order in which it was. */
+  /** The injected faults, in order. */
   get diary(): readonly InjectedFault[] {
     return this.#diary;
   }
 
   /**
-   * The same user, by way of this proxy. @returns a kubeconfig's path
+   * Creates a kubeconfig for the same user through this proxy. @returns path of the kubeconfig
    *
-   * @throws {Error} when the user has a client certificate
+   * @throws {Error} if the user has a client certificate
    */
   async kubeconfig(path: string): Promise<string> {
     const config = parse(await readFile(path, 'utf8'));
     if (config.users.some(({ user }: { user: object }) => 'client-certificate-data' in user)) {
-      throw new Error(`${path} has a client certificate, which no proxy can present: use one with a token`);
+      throw new Error(`${path} has a client certificate, which a proxy cannot present; use a kubeconfig with a token`);
     }
     for (const { cluster } of config.clusters) cluster.server = this.url;
     const file = join(dirname(path), `by-proxy-${randomUUID()}.kubeconfig`);
@@ -104,23 +104,23 @@ export class FaultProxy implements AsyncDisposable {
     return file;
   }
 
-  /** Lets requests meet a fault. @returns what ends that */
+  /** Adds a rule that injects a fault. @returns a function that removes the rule */
   inject(rule: FaultRule): () => void {
     return this.#plan.add(rule);
   }
 
-  /** Ends all rules. Connections that are dead stay so. */
+  /** Removes all rules. Dead connections stay dead. */
   heal(): void {
     this.#plan.clear();
   }
 
-  /** Breaks every watch that is open. */
+  /** Breaks every open watch. */
   cutWatches(): void {
     for (const one of this.#watches())
       this.#met(one.call, { kind: 'cut', afterEvents: 0 }, () => one.response.destroy());
   }
 
-  /** Keeps every watch that is open open, and lets nothing through it any more. */
+  /** Silences every open watch: the connection stays open, but no more data pass. */
   freezeWatches(): void {
     for (const one of this.#watches()) {
       this.#met(one.call, { kind: 'freeze', afterEvents: 0 }, () => {
@@ -129,7 +129,7 @@ export class FaultProxy implements AsyncDisposable {
     }
   }
 
-  /** Breaks all connections and takes no more, until {@link comeBack}. */
+  /** Breaks all connections and accepts no more until {@link comeBack}. */
   async goAway(): Promise<void> {
     if (!this.server.listening) return;
     const closed = once(this.server, 'close');
@@ -138,7 +138,7 @@ export class FaultProxy implements AsyncDisposable {
     await closed;
   }
 
-  /** Takes connections again, at the same address. */
+  /** Accepts connections again, at the same address. */
   async comeBack(): Promise<void> {
     if (this.server.listening) return;
     this.server.listen(this.port, '127.0.0.1');
@@ -146,14 +146,14 @@ export class FaultProxy implements AsyncDisposable {
   }
 
   /**
-   * Signs requests from now on with a User-Agent, by which the audit log tells one client from another of the same user.
-   * @param userAgent undefined for the client's own
+   * Sets the User-Agent of all later requests, to distinguish clients of the same user in the audit log.
+   * @param userAgent undefined for that of the client
    */
   sign(userAgent: string | undefined): void {
     this.#userAgent = userAgent;
   }
 
-  /** Ends it, and every connection through it. */
+  /** Stops the proxy and closes its connections. */
   async stop(): Promise<void> {
     await this.goAway();
     this.#agent.destroy();
@@ -183,7 +183,7 @@ export class FaultProxy implements AsyncDisposable {
       if (fault) this.#met(call, fault);
       await this.#pass(request, underway, fault);
     } catch {
-      response.socket?.destroySoon(); // what broke on the other side breaks here too, after what was said before
+      response.socket?.destroySoon(); // a broken connection to the server breaks here too, after the data sent before
     } finally {
       this.#underway.delete(underway);
     }
@@ -194,29 +194,29 @@ export class FaultProxy implements AsyncDisposable {
     if (this.#userAgent !== undefined) request.headers['user-agent'] = this.#userAgent;
     const body = await buffer(request);
     if (fault?.kind === 'refuse') return refuse(response, fault);
-    if (fault?.kind === 'lose' && fault.what === 'request') throw new Error('the request is lost');
+    if (fault?.kind === 'lose' && fault.what === 'request') throw new Error('the request was lost');
     if (fault?.kind === 'delay') await pause(fault.before ?? 0);
     if (closed.aborted) return;
     const answer = await this.#ask(request, body, closed);
     if (fault?.kind === 'lose') {
       await buffer(answer);
-      throw new Error('the answer is lost');
+      throw new Error('the response was lost');
     }
     if (fault?.kind === 'delay') await pause(fault.after ?? 0);
     response.writeHead(answer.statusCode ?? 502, answer.headers);
-    response.flushHeaders(); // a watch may have nothing to say for long
+    response.flushHeaders(); // a watch may have no events for a long time
     for await (const piece of disturbance(answer, fault, underway)) {
       if (!response.write(piece)) await once(response, 'drain', { signal: closed });
     }
     response.end();
   }
 
-  /** The server's answer, as soon as its head is there. */
+  /** The response of the server, as soon as its headers have arrived. */
   async #ask({ method, url, headers }: IncomingMessage, body: Buffer, closed: AbortSignal): Promise<IncomingMessage> {
     const target = new URL(url ?? '', this.controlPlane.url);
     const asking = request(target, { method, headers, agent: this.#agent });
-    asking.on('error', () => {}); // once there is an answer, what breaks is told by that
-    // Not by the request's own `signal`: the agent would tie the connection to it, which other requests use later.
+    asking.on('error', () => {}); // after the response has started, the response reports errors
+    // Without the `signal` option: the agent would bind it to the connection, which later requests reuse.
     closed.addEventListener('abort', () => asking.destroy());
     asking.end(body);
     const [answer] = await once(asking, 'response');

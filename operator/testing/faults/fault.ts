@@ -1,23 +1,23 @@
 import type { Call, Verb } from './call.js';
 
-/** What goes wrong with one request. Durations are in milliseconds. */
+/** A fault of one request. Durations are in milliseconds. */
 export type Fault =
-  /** It takes longer: on the way there, on the way back, or both. */
+  /** A delay before the request, after the response, or both. */
   | { readonly kind: 'delay'; readonly before?: number; readonly after?: number }
-  /** It is answered with this status and never reaches the server. `retryAfter` is in seconds. */
+  /** A response with this status. The request never reaches the server. `retryAfter` is in seconds. */
   | { readonly kind: 'refuse'; readonly code: number; readonly retryAfter?: number }
-  /** The connection breaks: before the request reached the server, or after the server did what was asked. */
+  /** A broken connection: before the request reaches the server, or after the server has carried it out. */
   | { readonly kind: 'lose'; readonly what: 'request' | 'answer' }
-  /** The body of the answer comes slowly. */
+  /** A slow response body. */
   | { readonly kind: 'trickle'; readonly bytesPerSecond: number }
-  /** A watch breaks off. */
+  /** A watch that breaks. */
   | { readonly kind: 'cut'; readonly afterEvents: number }
-  /** A watch stays open and says nothing any more. */
+  /** A watch that stays open and becomes silent. */
   | { readonly kind: 'freeze'; readonly afterEvents: number }
-  /** A watch tells an error of this status, and ends: 410 is what a server says that has forgotten the news. */
+  /** A watch that ends with an ERROR event of this status. 410 means that the resource version is too old. */
   | { readonly kind: 'error-event'; readonly code: number; readonly afterEvents: number };
 
-/** Which requests meet a fault. What is not said matches everything. */
+/** The requests that get a fault. Absent fields match all requests. */
 export interface FaultRule {
   readonly fault: Fault;
   readonly verb?: Verb | readonly Verb[];
@@ -25,11 +25,11 @@ export interface FaultRule {
   readonly resource?: string;
   readonly namespace?: string;
   readonly name?: string;
-  /** How many requests that match go through before the first one is met. @default 0 */
+  /** Number of matching requests that pass before the first fault. @default 0 */
   readonly skip?: number;
-  /** How many are met at most. @default - all */
+  /** Maximum number of faults. @default - unlimited */
   readonly times?: number;
-  /** The share of them that is met, from 0 to 1. @default 1 */
+  /** Share of the matching requests that get the fault, from 0 to 1. @default 1 */
   readonly probability?: number;
 }
 
@@ -40,7 +40,7 @@ export interface InjectedFault extends Call {
   readonly fault: Fault;
 }
 
-/** What every injected refusal says, so that logs tell it from a real one. */
+/** The message of every injected refusal, to distinguish it from real ones in logs. */
 export const injectedMessage = 'injected by the fault proxy';
 
 const reasons: Readonly<Record<number, string>> = {
@@ -52,7 +52,7 @@ const reasons: Readonly<Record<number, string>> = {
   504: 'Timeout',
 };
 
-/** The Status by which an API server says no. */
+/** The Status object of a refusal. */
 export function statusOf(code: number, retryAfter?: number): object {
   return {
     kind: 'Status',

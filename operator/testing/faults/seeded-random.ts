@@ -1,5 +1,5 @@
 /**
- * Numbers in [0, 1) that look random and are the same each time.
+ * Pseudorandom numbers in [0, 1). The same seed gives the same numbers.
  * @see https://en.wikipedia.org/wiki/Linear_congruential_generator
  */
 export function seededRandom(seed: number): () => number {

@@ -3,8 +3,8 @@ import { strategyOf } from '../../runtime/fields/merge-strategies.js';
 import { isRecord } from '../../runtime/kubernetes/json.js';
 
 /**
- * A document as its leaves: each by its path, in order. What an API server merges (records, lists with keys, lists that
- * are sets) is taken apart; any other list is a leaf as a whole.
+ * The leaves of a document by path, in order. Types that an API server merges (objects, lists with keys, sets) are split
+ * into their parts. Any other list is one leaf.
  *
  * Paths are made of the segments of `managedFields`: `f:` a field, `k:` an item by its keys, `v:` an item by its value.
  */
@@ -12,7 +12,7 @@ export type Leaves = ReadonlyMap<string, unknown>;
 
 export const separator = '\0';
 
-/** @param strategy how it is merged. @default - as an object of its kind */
+/** @param strategy merge strategy of the document. @default - that of its kind */
 export function leavesOf(
   document: Readonly<Record<string, unknown>>,
   strategy: Strategy = strategyOf(document),
@@ -20,7 +20,7 @@ export function leavesOf(
   return new Map(pathsBelow(document, strategy, []));
 }
 
-/** The document that has these leaves. */
+/** The document with these leaves. */
 export function documentOf(leaves: Leaves): Readonly<Record<string, unknown>> {
   const root: Branch = { below: new Map() };
   for (const [path, value] of leaves) {

@@ -5,8 +5,8 @@ import type { PatchOperation } from '../../runtime/ports/cluster.js';
 type Container = Record<string, unknown>;
 
 /**
- * A copy of a document with the operations carried out, in order.
- * @throws {ApiError} Invalid when a path leads nowhere or a test fails
+ * A copy of a document with the operations applied in order.
+ * @throws {ApiError} Invalid if a path does not exist or a test fails
  * @see https://datatracker.ietf.org/doc/html/rfc6902
  */
 export function patched<T>(document: T, operations: readonly PatchOperation[]): T {
@@ -19,9 +19,9 @@ function carryOut(document: unknown, operation: PatchOperation): void {
   const segments = operation.path.split('/').slice(1).map(unescaped);
   const last = segments.pop() ?? '';
   const container = segments.reduce((at, segment) => (at as Container | undefined)?.[segment], document);
-  if (typeof container !== 'object' || container === null) throw invalid(operation, 'leads nowhere');
+  if (typeof container !== 'object' || container === null) throw invalid(operation, 'does not exist');
   const at = container as Container;
-  if (operation.op !== 'add' && !Object.hasOwn(at, last)) throw invalid(operation, 'leads nowhere');
+  if (operation.op !== 'add' && !Object.hasOwn(at, last)) throw invalid(operation, 'does not exist');
   if (operation.op === 'test') {
     if (!isDeepStrictEqual(at[last], operation.value)) throw invalid(operation, 'has another value');
   } else if (Array.isArray(container)) patchList(container, last, operation);

@@ -1,7 +1,7 @@
 import { isRecord } from '../../runtime/kubernetes/json.js';
 import { separator } from './field-leaves.js';
 
-/** Who owns which fields of an object, and by what kind of write. */
+/** The fields of an object that a field manager owns by one kind of write. */
 export interface ManagedFieldsEntry {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
@@ -23,7 +23,7 @@ export function pathsIn(fields: Fields, above: readonly string[] = []): string[]
   });
 }
 
-/** The set of fields that has these paths. */
+/** The set of fields with these paths. */
 export function fieldsAt(paths: Iterable<string>): Fields {
   const root: Record<string, unknown> = {};
   for (const path of paths) {
@@ -38,7 +38,7 @@ export function fieldsAt(paths: Iterable<string>): Fields {
   return root as Fields;
 }
 
-/** The entries without these paths; an entry that owns nothing goes. */
+/** The entries without these paths. Entries that own nothing are removed. */
 export function without(entries: readonly ManagedFieldsEntry[], paths: ReadonlySet<string>): ManagedFieldsEntry[] {
   return entries.flatMap((entry) => {
     const kept = pathsIn(entry.fieldsV1).filter((path) => !paths.has(path));

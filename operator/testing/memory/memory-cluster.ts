@@ -26,35 +26,36 @@ import { patched } from './json-patch.js';
 import { applied, contentFrom, type Draft, draftOf, updated } from './server-side-apply.js';
 import { copyOf, isSelected, type LoggedChange, sizeOf, WatchLog } from './watch-log.js';
 
-/** One write, as the diary of a {@link MemoryCluster} has it. */
+/** One write in the record of a {@link MemoryCluster}. */
 export interface Write {
   readonly verb: 'create' | 'apply' | 'patch' | 'remove';
   readonly kind: string;
   /** `namespace/name` */
   readonly key: string;
   readonly subresource?: 'status';
-  /** Who wrote; a removal does not say. */
+  /** Field manager; absent for a removal. */
   readonly manager?: string;
 }
 
-/** Where a {@link MemoryCluster} gets what differs from run to run. */
+/** Sources of the values of a {@link MemoryCluster} that differ between runs. */
 export interface MemorySources {
   /** Milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
-  /** Unlike any before. @default randomUUID */
+  /** Returns a new unique value each time. @default randomUUID */
   readonly uid?: () => string;
 }
 
 /**
- * An API server in memory, for tests: stores, lists, watches, applies, removes. No schemas, defaults, admission,
- * garbage collection, rights or latency; a test that needs these brings them, or a real control plane.
+ * An in-memory API server for tests, which stores, lists, watches, applies and removes objects. It has no schemas,
+ * defaults, admission, garbage collection, RBAC or latency. Tests that need these must add them or use a real control
+ * plane.
  */
 export class MemoryCluster implements Cluster {
   readonly #objects = new Map<string, Map<string, LiveObject>>();
   readonly #logs = new Map<string, WatchLog>();
   readonly #pages = new Map<string, Page>();
   #writes: Write[] = [];
-  #version = 100; // so that there are older ones
+  #version = 100; // so that older versions exist
   readonly #now: () => number;
   readonly #uid: () => string;
 
@@ -63,7 +64,7 @@ export class MemoryCluster implements Cluster {
     this.#uid = uid;
   }
 
-  /** The writes that were asked for since the last {@link forgetWrites}, dry runs apart, those that failed included. */
+  /** All requested writes since the last {@link forgetWrites}, including failed ones, without dry runs. */
   get writes(): readonly Write[] {
     return this.#writes;
   }
@@ -72,23 +73,23 @@ export class MemoryCluster implements Cluster {
     this.#writes = [];
   }
 
-  /** What there is of a kind, by key. Not copied, so not to be changed. */
+  /** The objects of a kind, by key. They are not copied, so callers must not change them. */
   peek(kind: ObjectKind): ReadonlyMap<string, LiveObject> {
     return this.#of(kind);
   }
 
-  /** Sends a bookmark to all watches: nothing happened up to now. */
+  /** Sends a bookmark with the current version to all watches. */
   bookmark(): void {
     for (const log of this.#logs.values()) log.bookmark(String(this.#version));
   }
 
-  /** Forgets what happened until now; a watch that has not heard of it ends with 410. */
+  /** Discards the events until now. A watch that has not received them ends with 410. */
   expire(): void {
     this.#version++;
     for (const log of this.#logs.values()) log.expire(String(this.#version));
   }
 
-  /** Ends all open watches without a failure. */
+  /** Ends all open watches without an error. */
   endWatches(): void {
     for (const log of this.#logs.values()) log.end();
   }
@@ -121,7 +122,7 @@ export class MemoryCluster implements Cluster {
     return copyOf(this.#of(kind).get(keyOf(name)));
   }
 
-  /** It serves whatever it is asked for. */
+  /** Serves every requested version. */
   async discover({ version }: ObjectKind, { signal }: CallOptions = {}): Promise<readonly string[]> {
     signal?.throwIfAborted();
     return [version];
@@ -205,7 +206,7 @@ export class MemoryCluster implements Cluster {
     return dryRun ? after : this.#store(kind, { version: resourceVersion, before, after });
   }
 
-  /** What is being deleted goes with its last finalizer. */
+  /** Deletes an object that is being deleted when its last finalizer is removed. */
   #store(kind: ObjectKind, { version, before, after }: LoggedChange & { after: LiveObject }): LiveObject;
   #store(kind: ObjectKind, change: LoggedChange): undefined;
   #store(kind: ObjectKind, { version, before, after }: LoggedChange): LiveObject | undefined {
@@ -262,14 +263,14 @@ function nameIn({ namespaced }: ObjectKind, { namespace, name }: ObjectName): Ob
   return namespaced ? { name, namespace: namespace ?? 'default' } : { name };
 }
 
-/** The part of `metadata` that no write changes. */
+/** The part of `metadata` that writes do not change. */
 function identityOf(metadata: LiveMeta) {
   const { labels, annotations, ownerReferences, finalizers, ...identity } = metadata;
   const { managedFields: _, ...rest } = identity as typeof identity & { managedFields?: unknown };
   return rest;
 }
 
-/** What counts for the generation. */
+/** The part of an object that changes its generation. */
 function specOf(object: object): object {
   const { metadata: _, status: __, ...rest } = object as { metadata?: unknown; status?: unknown };
   return rest;
@@ -278,7 +279,7 @@ function specOf(object: object): object {
 function refuseUnless(seen: Partial<Seen>, before: LiveObject | undefined, what: string): void {
   const { uid = before?.metadata.uid, resourceVersion = before?.metadata.resourceVersion } = seen;
   if (uid === before?.metadata.uid && resourceVersion === before?.metadata.resourceVersion) return;
-  throw new ApiError(`${what} is not the one that was looked at, or has changed since`, {
+  throw new ApiError(`${what} has another UID or resourceVersion than the request`, {
     code: 409,
     reason: 'Conflict',
   });

@@ -4,13 +4,13 @@ import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
 import { documentOf, type Leaves, leavesOf, separator } from './field-leaves.js';
 import { fieldsAt, type ManagedFieldsEntry, pathsIn, without } from './managed-fields.js';
 
-/** An object's content and who owns it: all of it but what the server alone decides. */
+/** The content and the managed fields of an object, without fields that only the server sets. */
 export interface Draft {
   readonly leaves: Leaves;
   readonly managedFields: readonly ManagedFieldsEntry[];
 }
 
-/** Who writes, and to which half of the object. */
+/** The field manager of a write, and the half of the object that it writes. */
 export interface Writer {
   readonly manager: string;
   readonly subresource?: 'status' | undefined;
@@ -18,7 +18,7 @@ export interface Writer {
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The leaves of the half of an object that a write is about: its status, or everything else. */
+/** The leaves of the half of an object that a write affects: its status, or all other fields. */
 export function contentOf(object: Manifest, subresource: 'status' | undefined): Map<string, unknown> {
   const { apiVersion, kind, metadata, status, ...rest } = object as Manifest & Document;
   const strategy = strategyOf(object);
@@ -29,7 +29,7 @@ export function contentOf(object: Manifest, subresource: 'status' | undefined): 
   return leavesOf(document, strategy);
 }
 
-/** All of an object, both halves. */
+/** Both halves of an object. */
 export function draftOf(object: LiveObject): Draft {
   const { managedFields } = object.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const leaves = new Map([...contentOf(object, undefined), ...contentOf(object, 'status')]);
@@ -42,8 +42,8 @@ export function contentFrom({ leaves }: Draft): Document {
 }
 
 /**
- * A forced server-side apply: the writer owns what the wish states and loses what it states no more, which goes unless
- * somebody else owns it too. Whoever owned what now has another value loses it.
+ * A forced server-side apply. The manager owns the fields of the wish. Fields that it no longer includes are removed,
+ * unless another manager owns them too. Other managers lose the ownership of fields that get a new value.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
 export function applied(before: Draft, wish: Manifest, writer: Writer): Draft {
@@ -62,7 +62,7 @@ export function applied(before: Draft, wish: Manifest, writer: Writer): Draft {
   return { leaves, managedFields: [...kept, ...entryOf(wish, writer, 'Apply', wished.keys())] };
 }
 
-/** Any other write: the writer owns what it changed, and nobody else does. */
+/** Any other write. The manager becomes the only owner of the fields that it changed. */
 export function updated(before: Draft, after: Manifest, writer: Writer): Draft {
   const half = contentOf(after, writer.subresource);
   half.delete('');
@@ -93,7 +93,7 @@ function entryOf(
   return [{ manager, operation, ...(subresource && { subresource }), apiVersion, fieldsType: 'FieldsV1', fieldsV1 }];
 }
 
-/** An item of a list goes with its keys, whatever else it still states. */
+/** Removes the items of lists that have lost their keys, with all their fields. */
 function dropNameless(leaves: Map<string, unknown>): void {
   for (const path of leaves.keys()) {
     const segments = path.split(separator);

@@ -2,17 +2,17 @@ import { ApiError } from '../../runtime/kubernetes/errors.js';
 import { compareVersions, type LiveObject } from '../../runtime/kubernetes/object.js';
 import type { WatchEvent, WatchQuery } from '../../runtime/ports/cluster.js';
 
-/** One write: an object before and after; one of them is missing when it came or went. */
+/** One write: an object before and after. One of them is missing if the object was created or deleted. */
 export interface LoggedChange {
   readonly version: string;
   readonly before?: LiveObject | undefined;
   readonly after?: LiveObject | undefined;
 }
 
-/** Everything that happened to the objects of one kind, for whoever follows it from some version on. */
+/** The changes of the objects of one kind, for watches from some version on. */
 export class WatchLog {
   #changes: LoggedChange[] = [];
-  /** News that is older has been forgotten. */
+  /** Changes before this version were discarded. */
   #oldest = '0';
   #bookmark = { count: 0, version: '0' };
   #ended = 0;
@@ -23,20 +23,20 @@ export class WatchLog {
     this.#stir();
   }
 
-  /** Sends a bookmark to those that watch. */
+  /** Sends a bookmark to all watches. */
   bookmark(version: string): void {
     this.#bookmark = { count: this.#bookmark.count + 1, version };
     this.#stir();
   }
 
-  /** Forgets what happened until now: who has not heard of it must list again. */
+  /** Discards the changes until now. Watches that have not received them must list again. */
   expire(version: string): void {
     this.#oldest = version;
     this.#changes = [];
     this.#stir();
   }
 
-  /** Ends the watches that are open, as a server does from time to time. */
+  /** Ends the open watches, as a server does from time to time. */
   end(): void {
     this.#ended++;
     this.#stir();
@@ -61,7 +61,7 @@ export class WatchLog {
         if (event) yield event;
       } else if (marked < this.#bookmark.count) {
         marked = this.#bookmark.count;
-        if (compareVersions(this.#bookmark.version, seen) < 0) continue; // the follower has heard of more already
+        if (compareVersions(this.#bookmark.version, seen) < 0) continue; // the watch has already received later changes
         seen = this.#bookmark.version;
         yield { type: 'BOOKMARK', resourceVersion: seen };
       } else await Promise.race([this.#news(), aborted]);
@@ -79,12 +79,12 @@ export class WatchLog {
   }
 }
 
-/** How long an object is as JSON. */
+/** Length of an object as JSON. */
 export function sizeOf(object: LiveObject): number {
   return JSON.stringify(object).length;
 }
 
-/** True if an object is in the namespace and has the labels that were asked for: `name` or `name=value`, by commas. */
+/** True if an object matches a namespace and a label selector of `name` and `name=value`, separated by commas. */
 export function isSelected(
   { metadata }: LiveObject,
   { namespace, labelSelector }: { namespace?: string | undefined; labelSelector?: string | undefined },
@@ -98,7 +98,7 @@ export function isSelected(
   });
 }
 
-/** What a change looks like to a watch that sees a part of all objects: who leaves that part is deleted there. */
+/** The event of a change for a watch with a selector. An object that no longer matches counts as deleted. */
 function eventOf(
   { version, before, after }: LoggedChange,
   watchesSiblings: (object: LiveObject) => boolean,
@@ -116,7 +116,7 @@ function rejectionOf(signal: AbortSignal | undefined): Promise<never> {
   const rejection = new Promise<never>((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
   });
-  rejection.catch(() => {}); // nobody waits any more
+  rejection.catch(() => {}); // no consumer may be left
   return rejection;
 }
 
@@ -124,7 +124,7 @@ function expired(version: string): ApiError {
   return new ApiError(`watch: too old resource version: ${version}`, { code: 410, reason: 'Expired' });
 }
 
-/** A copy of plain JSON, which nobody else has. Several times as fast as `structuredClone`, which knows more. */
+/** A deep copy of plain JSON. Several times as fast as `structuredClone`, which supports more types. */
 export function copyOf<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(copyOf) as T;

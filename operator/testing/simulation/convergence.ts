@@ -10,7 +10,7 @@ import { contentOf } from '../memory/server-side-apply.js';
 import { nameOfObject, type Wish, wishOf } from './environment/expectations.js';
 import { controlledBy, type Found, objectsIn, ownerUidOf, type Scene } from './environment/scene.js';
 
-/** Why the world is not yet as the resources want it, for a person; undefined when it is. */
+/** Why the desired state is not reached yet, for users; undefined if it is reached. */
 export function unrest(scene: Scene): string | undefined {
   const { controller, server } = scene;
   const resources = server.all(controller.kind) as readonly CustomResource[];
@@ -29,35 +29,35 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   try {
     wish = wishOf(scene.expectations, resource, owned);
   } catch (error) {
-    return `its controller fails: ${messageOf(error)}`;
+    return `its controller failed: ${messageOf(error)}`;
   }
   if (metadata.deletionTimestamp) {
     const squat = wish && squatIn(scene, wish);
     return squat ? squatUnsaid(scene, resource, squat) : 'it is still being deleted';
   }
   const judged = scene.controller.isPrimary ? observedGeneration : saidOf(scene, resource);
-  if (judged !== metadata.generation) return `its status is of generation ${judged}, not of ${metadata.generation}`;
+  if (judged !== metadata.generation) return `its status has generation ${judged}, must be ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);
   return unlike(scene, resource, wish, owned);
 }
 
-/** The generation that a further controller of the kind has judged last. */
+/** The generation in the last conditions of a secondary controller of the kind. */
 function saidOf({ controller }: Scene, resource: CustomResource): number | undefined {
   const { conditions = [] } = runtimeStatusOf(resource);
   return conditions.find(({ type }) => controller.share.conditions.has(type))?.observedGeneration;
 }
 
-/** What a resource has whose spec is rejected is what the last accepted one wants. */
+/** Checks that a resource with a rejected spec has the objects of the last accepted spec. */
 function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[]): string | undefined {
   const message = said(resource, 'Accepted', 'False')?.message;
-  if (message === undefined) return 'its spec is to be rejected, but is accepted';
-  // A process that knows no accepted spec of it, or none that can be carried out, leaves what runs as it is, and says so.
+  if (message === undefined) return 'its spec was accepted, must be rejected';
+  // A process without a usable accepted spec keeps the existing objects, and reports that.
   const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
-  const isUnknown = isAlone || message.includes('its objects stay unchanged');
+  const isUnknown = isAlone || /what runs is left as it is|objects stay unchanged/.test(message);
   if (isUnknown && (scene.processes.size > 1 || isAlone)) return undefined;
   const wishes = scene.expectations.lastAccepted(resource.metadata.uid);
   const whys = wishes.map((wish) => unlike(scene, resource, wish, owned));
-  return whys.includes(undefined) ? undefined : `its spec is rejected, and by the last accepted one ${whys.at(-1)}`;
+  return whys.includes(undefined) ? undefined : `its spec is rejected, and of the last accepted spec ${whys.at(-1)}`;
 }
 
 function said(resource: CustomResource, type: string, is: string) {
@@ -65,7 +65,7 @@ function said(resource: CustomResource, type: string, is: string) {
   return conditions?.find((one) => one.type === type && one.status === is);
 }
 
-/** How what is there differs from a wish. */
+/** A difference between the existing and the desired objects. */
 function unlike(
   scene: Scene,
   resource: CustomResource,
@@ -77,7 +77,7 @@ function unlike(
   const extra = owned.find(
     ({ kind, object }) => !wish.has(nameOfObject(kind, object.metadata)) && !scene.released.has(object.metadata.uid),
   );
-  if (extra) return `it has ${nameOfObject(extra.kind, extra.object.metadata)}, which it does not want`;
+  if (extra) return `${nameOfObject(extra.kind, extra.object.metadata)} exists, but is not desired`;
   for (const [name, { kind, wish: wanted }] of wish) {
     const why = difference(scene, scene.server.find(kind, wanted.metadata), wanted);
     if (why !== undefined) return `${name} ${why}`;
@@ -85,7 +85,7 @@ function unlike(
   return undefined;
 }
 
-/** The name of a wanted object that somebody else has. */
+/** The name of a desired object that another owner uses. */
 function squatIn(scene: Scene, wish: NonNullable<Wish>): string | undefined {
   const squat = [...wish].find(([, { kind, wish: wanted }]) => {
     const live = scene.server.find(kind, wanted.metadata);
@@ -94,13 +94,13 @@ function squatIn(scene: Scene, wish: NonNullable<Wish>): string | undefined {
   return squat?.[0];
 }
 
-/** While somebody has its name, nothing more can be asked than that this is said. */
+/** While another owner uses the name, the operator must only report that. */
 function squatUnsaid({ controller }: Scene, resource: CustomResource, squat: string): string | undefined {
   if (!controller.isPrimary || said(resource, 'Conflicted', 'True')) return undefined;
-  return `${squat} is somebody else's, which it does not say`;
+  return `${squat} belongs to another owner, which the resource does not report`;
 }
 
-/** True of what was never the operator's, and of what somebody took from it and it cannot know any more. */
+/** True for objects of other owners, and for released objects that the operator can no longer recognize. */
 export function isOthers(scene: Scene, live: LiveObject): boolean {
   const { uid } = live.metadata;
   return scene.foreign.has(uid) || (scene.released.has(uid) && !controllerOf(live) && !ownerAnnotationOf(live));
@@ -109,25 +109,25 @@ export function isOthers(scene: Scene, live: LiveObject): boolean {
 function difference({ controller }: Scene, live: LiveObject | undefined, wanted: Manifest): string | undefined {
   if (!live) return 'is missing';
   if (live.metadata.deletionTimestamp) return 'is being deleted';
-  if (isMadeOnce(live)) return undefined; // an edit of it stays
+  if (isMadeOnce(live)) return undefined; // edits of it are kept
   const { uid: _, ...metadata } = wanted.metadata;
-  if (!contains(live, { ...wanted, metadata })) return 'is not as it is wanted';
+  if (!contains(live, { ...wanted, metadata })) return 'differs from the desired state';
   const { managedFields = [] } = live.metadata as { managedFields?: readonly ManagedFieldsEntry[] };
   const stated = contentOf(wanted, undefined);
   const manager = managerOf(controller.name);
   const ours = managedFields.filter((entry) => entry.manager === manager && !entry.subresource);
   const stale = ours.flatMap(({ fieldsV1 }) => pathsIn(fieldsV1)).find((path) => !stated.has(path));
-  return stale === undefined ? undefined : `still states ${stale.replaceAll('\0', '.')}, which is not wanted any more`;
+  return stale === undefined ? undefined : `still has ${stale.replaceAll('\0', '.')}, which is no longer desired`;
 }
 
-/** What the operator made and no resource controls. */
+/** An object of the operator without an owner. */
 function orphan(scene: Scene): string | undefined {
   const { controller, server } = scene;
   const alive = new Set(server.all(controller.kind).map(({ metadata }) => metadata.uid));
   const left = objectsIn(scene).find(({ kind, object }) => {
     if (isOthers(scene, object)) return false;
-    if (kind.withoutOwnerReference && controller.retains && !controllerOf(object)) return false; // what it leaves is nobody's
+    if (kind.withoutOwnerReference && controller.retains && !controllerOf(object)) return false; // retained objects have no owner
     return object.metadata.labels?.[controllerLabel] === controller.name && !alive.has(ownerUidOf(scene, object) ?? '');
   });
-  return left && `${nameOfObject(left.kind, left.object.metadata)} is there without a resource that controls it`;
+  return left && `${nameOfObject(left.kind, left.object.metadata)} exists, but no resource owns it`;
 }

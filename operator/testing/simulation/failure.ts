@@ -1,27 +1,27 @@
 import { faults } from './environment/weather.js';
 import type { Run } from './run.js';
 
-/** Lines that are shown of the shortest history; what is earlier seldom tells more. */
+/** Maximum number of lines of the shortest history in a report. Earlier lines seldom help. */
 const shown = 150;
 
-/** A promise that a controller and the runtime did not keep together. */
+/** A broken promise of a controller and the runtime. */
 export interface Failure {
-  /** Of the history in which it was broken; the same seed breaks it again, in the same way to the last byte. */
+  /** Seed of the history. The same seed reproduces the failure exactly. */
   readonly seed: number;
-  /** The rest of a sentence that begins with "the operator". */
+  /** The promise as the rest of a sentence that starts with "the operator". */
   readonly promise: string;
-  /** How, for a person. */
+  /** A description of the violation, for users. */
   readonly how: string;
-  /** All that happened, one line each. */
+  /** All events, one line each. */
   readonly lines: readonly string[];
-  /** All of it for a person: the promise, the shortest history that breaks it, and how to play it again. */
+  /** The full report for users: the promise, the shortest history that breaks it, and how to replay it. */
   readonly report: string;
 }
 
 /**
  * @param whole the history of the seed
- * @param shortest what is left of it when all is left out that the failure does not need
- * @param replay how to play the seed again
+ * @param shortest the history without acts and faults that the failure does not need
+ * @param replay command that replays the seed
  */
 export function failureOf(whole: Run, shortest: Run, replay: string): Failure | undefined {
   if (!whole.broken) return undefined;
@@ -35,15 +35,15 @@ function reportOf({ plan, acts, broken, lines }: Run, replay: string): string {
   const telling = lines.filter((line) => !isRoutine(line));
   const left = telling.slice(-shown);
   return [
-    `seed ${plan.seed}: the operator ${broken?.promise}: ${broken?.how}`,
-    `the shortest history of it has ${acts - skipped.size} of ${acts} acts, and of the faults: ${needed.join(', ') || 'none'}`,
-    ...(left.length < telling.length ? [`(${telling.length - left.length} earlier lines are left out)`] : []),
+    `seed ${plan.seed}: broken promise "the operator ${broken?.promise}": ${broken?.how}`,
+    `the shortest history has ${acts - skipped.size} of ${acts} acts and the faults: ${needed.join(', ') || 'none'}`,
+    ...(left.length < telling.length ? [`(${telling.length - left.length} earlier lines are omitted)`] : []),
     ...left,
-    `to play it again: ${replay}`,
+    `to replay it: ${replay}`,
   ].join('\n');
 }
 
-/** The comings and goings of leases, bookmarks and answers without a failure. */
+/** True for lines about leases, bookmarks and successful responses. */
 function isRoutine(line: string): boolean {
   return /( Lease | is at \d+$|← .*: done$)/.test(line);
 }

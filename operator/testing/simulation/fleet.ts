@@ -9,7 +9,7 @@ import { epoch, SimulatedProcess } from './environment/process.js';
 import type { Scene } from './environment/scene.js';
 import type { SimulatedRequest } from './environment/server.js';
 
-/** Milliseconds; the operator's own looks are far apart, so that what it misses is not found by looking again. */
+/** Milliseconds. Resyncs are rare, so that they do not hide missed changes. */
 const resyncPeriod = 10 * 3_600_000;
 
 interface Life {
@@ -18,7 +18,7 @@ interface Life {
   hasEnded: boolean;
 }
 
-/** The processes that run the operator, one after another in each place. */
+/** The processes of the operator. A place is a replica, whose processes run one after another. */
 export class Fleet {
   readonly #lives: Life[] = [];
   readonly #counts = new Map<string, number>();
@@ -34,20 +34,20 @@ export class Fleet {
     this.#trouble();
   }
 
-  /** All run, and run on. */
+  /** Resumes all processes. */
   calm(): void {
     for (const { process } of this.#alive) process.resume();
   }
 
-  /** SIGTERM to all. */
+  /** Sends SIGTERM to all processes. */
   stop(): void {
     for (const { stop, process } of this.#alive) {
-      this.scene.history.say(process.identity, 'is asked to stop');
+      this.scene.history.say(process.identity, 'receives SIGTERM');
       stop.abort();
     }
   }
 
-  /** True when every process has ended that was asked to. */
+  /** True if all living processes have exited. */
   get hasEnded(): boolean {
     return this.#alive.every(({ hasEnded }) => hasEnded);
   }
@@ -92,7 +92,7 @@ export class Fleet {
     });
   }
 
-  /** Every now and then one of them dies or stands still for a while. */
+  /** Crashes or pauses a random process from time to time. */
   #trouble(): void {
     const { scene } = this;
     const { weather, time, chance, history } = scene;
@@ -102,7 +102,7 @@ export class Fleet {
         const { process } = chance.pick(alive);
         if (weather.comes('crashes')) process.crash();
         else if (weather.comes('pauses') && !process.standsStill) {
-          history.say(process.identity, 'stands still');
+          history.say(process.identity, 'pauses');
           process.standStill(weather.pause());
         }
       }
@@ -110,7 +110,7 @@ export class Fleet {
     });
   }
 
-  /** Complaints go into the history. */
+  /** Records log messages in the history. */
   #telemetry(identity: string): Telemetry {
     const say = (fields: object, message: string) => {
       const { error } = fields as { readonly error?: unknown };
@@ -120,19 +120,19 @@ export class Fleet {
   }
 }
 
-/** Those whom one process asks: slow, and not always there. */
+/** The ports of one process, with delays and faults. */
 function simulatedPorts({ controller, given, time, weather, history }: Scene, process: SimulatedProcess) {
   const ports = portsOf(controller, given.answers ?? [], () => epoch + time.now);
   const travel = () => new Promise<void>((resolve) => process.later(weather.delay(), resolve));
   return ports.map(({ port, source }): Provided => {
     const answer: Provided['source'] = async (question, options) => {
-      history.say(process.identity, `asks ${port.name}`);
+      history.say(process.identity, `polls ${port.name}`);
       await travel();
       if (weather.comes('silent watches')) await new Promise(() => {});
       if (weather.comes('refusals')) throw new Error(`${port.name} is busy`);
       const told = await source(question, options);
       await travel();
-      history.say(process.identity, `is told ${port.name}`);
+      history.say(process.identity, `receives ${port.name}`);
       return told;
     };
     return { port, source: answer };

@@ -8,18 +8,18 @@ import type { Effect, SimulatedRequest } from './environment/server.js';
 import { invariants } from './invariants/index.js';
 import type { Invariant } from './invariants/invariant.js';
 
-/** The promise that was not kept. */
+/** A broken promise. */
 export interface Broken {
-  /** The rest of a sentence that begins with "the operator". */
+  /** The promise as the rest of a sentence that starts with "the operator". */
   readonly promise: string;
-  /** How, for a person. */
+  /** A description of the violation, for users. */
   readonly how: string;
 }
 
-/** Watches one run, and finds the first promise that is broken. */
+/** Watches one run and finds the first broken promise. */
 export class Jury {
   readonly #invariants: readonly Invariant[];
-  /** Of the kinds that the controller reads. */
+  /** The kinds that the controller reads. */
   readonly #reads: ReadonlySet<string>;
   #broken: Broken | undefined;
   #writes = 0;
@@ -36,19 +36,19 @@ export class Jury {
   }
 
   /**
-   * Writes that left the operator's processes, without leases and events, and without the tries whether somebody has
-   * given back a name.
+   * Number of writes that the operator sent, without leases, events and checks whether a name of another owner is free
+   * again.
    */
   get writes(): number {
     return this.#writes;
   }
 
-  /** When anybody last changed anything, leases and events apart, in milliseconds. */
+  /** Time of the last change by any client, without leases and events, in milliseconds. */
   get lastChange(): number {
     return this.#lastChange;
   }
 
-  /** A request leaves a process. */
+  /** Checks a request when its process sends it. */
   leaves(request: SimulatedRequest, process: SimulatedProcess): void {
     const { verb, kind } = request;
     if (verb === 'list' || verb === 'watch' || verb === 'read') return;
@@ -56,7 +56,7 @@ export class Jury {
     for (const { promise, onLeave } of this.#invariants) this.find(promise, onLeave?.(request, process));
   }
 
-  /** True of a create of what has another's name, and of the look at the inventory before it. */
+  /** True for the creation of an object whose name another owner uses, and for the inventory write before it. */
   #isTry({ verb, kind, name, subresource }: SimulatedRequest): boolean {
     const { scene } = this;
     const there = name && scene.server.find(kind, name);
@@ -65,11 +65,11 @@ export class Jury {
     return isLook && objectsIn(scene).some(({ object }) => isOthers(scene, object));
   }
 
-  /** @param how undefined where the promise is kept */
+  /** @param how the violation; undefined if the promise holds */
   find(promise: string, how: string | undefined): void {
     if (how === undefined || this.#broken) return;
     this.#broken = { promise, how };
-    this.scene.history.say('-', `broken: the operator ${promise}: ${how}`);
+    this.scene.history.say('-', `broken promise "the operator ${promise}": ${how}`);
   }
 
   #changed(effect: Effect): void {
@@ -87,7 +87,7 @@ export class Jury {
   }
 }
 
-/** What a process writes for itself, and what it only tells. */
+/** True for leases and events. */
 function isAside({ kind }: ObjectKind): boolean {
   return kind === Lease.kind || kind === Event.kind;
 }

@@ -13,40 +13,40 @@ import { Fleet } from './fleet.js';
 import { type Broken, Jury } from './jury.js';
 import { troubleServer } from './server-faults.js';
 
-/** Milliseconds after the end of all trouble in which the world must come to rest: longer than every backoff. */
+/** Milliseconds after the last fault until the desired state must be reached. Longer than every backoff. */
 const patience = 30 * 60_000;
-/** Milliseconds between two looks whether it has. */
+/** Milliseconds between two checks. */
 const glance = 2_000;
-/** Milliseconds without a change after which nobody else is about to do anything. */
+/** Milliseconds without a change after which no more changes are expected. */
 const lull = 40_000;
-/** The same where a watch may be dead: longer than it takes to be found so. */
+/** The same if a watch may be dead. Longer than the detection of a dead watch. */
 const deadLull = 80_000;
-/** Milliseconds that the rest must last, beyond the lull: longer than the looks that are repeated for ever. */
+/** Further milliseconds without writes that are required. Longer than the interval of periodic checks. */
 const quiet = 45_000;
-/** Milliseconds in which a process must end that is asked to. */
+/** Milliseconds within which a process must exit after SIGTERM. */
 const grace = 60_000;
 
-/** What came of one run. */
+/** The result of one run. */
 export interface Run {
   readonly plan: Plan;
-  /** How many acts there were to do, those left out included. */
+  /** Number of acts, including skipped ones. */
   readonly acts: number;
   readonly broken?: Broken | undefined;
-  /** One line for each thing that happened. */
+  /** All events, one line each. */
   readonly lines: readonly string[];
-  /** The same for the same history. */
+  /** Equal for equal histories. */
   readonly hash: string;
 }
 
-/** One history of the operator and its world, from the first start to the last stop, or to the first broken promise. */
+/** Plays one history, from the first start of the operator to its last stop or to the first broken promise. */
 export async function run(controller: Controller, given: ControllerCase, plan: Plan): Promise<Run> {
   const scene = sceneOf(controller, given, plan);
   const jury = new Jury(scene);
-  const unheard = (error: unknown) => jury.find('lets no failure go unheard', String(error));
+  const unheard = (error: unknown) => jury.find('handles every rejected promise', String(error));
   process.on('unhandledRejection', unheard);
   try {
     const acts = await play(scene, jury, plan.skipped ?? new Set());
-    scene.history.say('-', `in the end the world is ${worldOf(scene)}`);
+    scene.history.say('-', `fingerprint of the final state: ${worldOf(scene)}`);
     const { lines, hash } = scene.history;
     return { plan, acts, broken: jury.broken, lines, hash };
   } finally {
@@ -54,7 +54,7 @@ export async function run(controller: Controller, given: ControllerCase, plan: P
   }
 }
 
-/** A fingerprint of all that there is: what a history does not tell of the objects, it does. */
+/** A fingerprint of all objects, including fields that the history does not show. */
 function worldOf(scene: Scene): string {
   const { controller, server } = scene;
   return fingerprint([server.all(controller.kind), objectsIn(scene)]);
@@ -69,28 +69,29 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   const { acts, length } = scheduleActs(scene, skipped);
   const places = chance.happens(0.3) ? ['a', 'b'] : ['a'];
   const controller = withFailureListener(scene.controller, (how) =>
-    jury.find('gets an answer from desire and assess each time', how),
+    jury.find('gets a result from each call of desire and assess', how),
   );
   const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
   await time.advance(length, until);
   if (until()) return acts;
 
-  history.say('-', 'from here on nothing goes wrong');
+  history.say('-', 'no more faults from here on');
   weather.isCalm = true;
   leaveNames(scene);
   fleet.calm();
   await settle(scene, jury);
   const { writes } = jury;
   if (!until()) await time.advance(quiet, until);
-  if (jury.writes > writes) jury.find('rests when everything is done', `it wrote ${jury.writes - writes} times more`);
+  if (jury.writes > writes)
+    jury.find('stops writing in the desired state', `it wrote ${jury.writes - writes} more times`);
   if (until()) return acts;
   fleet.stop();
   await time.advance(grace, () => until() || fleet.hasEnded);
-  if (!fleet.hasEnded) jury.find('ends when it is asked to', `it still runs ${grace / 1000} s later`);
+  if (!fleet.hasEnded) jury.find('stops when it is asked to', `it still runs ${grace / 1000} s later`);
   return acts;
 }
 
-/** Waits until all is as wanted, and has been for so long, with nothing going wrong, that everybody has heard of it. */
+/** Waits for the desired state, without changes for so long that every process has received all events. */
 async function settle(scene: Scene, jury: Jury): Promise<void> {
   const { time, weather } = scene;
   const calm = time.now;
@@ -102,13 +103,13 @@ async function settle(scene: Scene, jury: Jury): Promise<void> {
     if (!isLull && !isLate) continue;
     const why = unrest(scene);
     if (isLull && why === undefined) return;
-    if (isLate) jury.find('brings the world to what is wanted', why ?? 'it goes on writing');
+    if (isLate) jury.find('reaches the desired state', why ?? 'it continues to write');
   }
 }
 
 /**
- * The same controller, of which is told when `desire` or `assess` fails: whatever goes wrong in the world, it is asked of
- * what is whole. A spec that it rejects is an answer.
+ * The same controller, with a callback when `desire` or `assess` throws. Faults never give them incomplete input, so they
+ * must not throw. The rejection of a spec is a valid result.
  */
 function withFailureListener(controller: Controller, failed: (how: string) => void): Controller {
   const heard =
@@ -124,7 +125,7 @@ function withFailureListener(controller: Controller, failed: (how: string) => vo
   return { ...controller, desire: heard('desire', controller.desire), assess: heard('assess', controller.assess) };
 }
 
-/** Where in its code. */
+/** The source location of an error. */
 function placeOf(error: unknown): string {
   const place = sourceLocationOf(error);
   return place ? ` at ${place.file}:${place.line}:${place.column}` : '';

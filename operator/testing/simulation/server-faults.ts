@@ -1,14 +1,14 @@
 import type { Scene } from './environment/scene.js';
 
-/** Milliseconds between two bookmarks, as real API servers send them. */
+/** Milliseconds between two bookmarks, like those of real API servers. */
 const betweenBookmarks = 55_000;
 
-/** What befalls the API server itself, and its bookmarks. */
+/** Schedules faults and bookmarks of the API server. */
 export function troubleServer({ server: { memory }, time, weather, history }: Scene): void {
   const trouble = () => {
     if (weather.isCalm) return;
     if (weather.comes('expiries')) {
-      history.say('server', 'forgets what happened');
+      history.say('server', 'discards old events');
       memory.expire();
     } else if (weather.comes('cut watches')) {
       history.say('server', 'ends all watches');

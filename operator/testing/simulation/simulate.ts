@@ -6,34 +6,34 @@ import { type Failure, failureOf } from './failure.js';
 import { type Run, run } from './run.js';
 
 export interface SimulationOptions {
-  /** How many histories to play. @default 100 */
+  /** Number of histories to play. @default 100 */
   readonly seeds?: number;
-  /** The seed of the first. @default 0 */
+  /** Seed of the first history. @default 0 */
   readonly from?: number;
-  /** How to play one history again, as the report of a failure says it. @default the call */
+  /** The command in a report that replays one history. @default the function call */
   readonly replay?: (seed: number) => string;
 }
 
-/** What came of a simulation. */
+/** The result of a simulation. */
 export interface SimulationReport {
-  /** Histories that were played. */
+  /** Number of played histories. */
   readonly played: number;
-  /** The first one in which a promise was broken; nothing is played after it. */
+  /** The first failure. No histories are played after it. */
   readonly failure?: Failure | undefined;
 }
 
-/** Histories in one promise of {@link simulation}. */
+/** Number of histories per check of {@link simulation}. */
 const chunk = 50;
-/** Histories that are played twice: in one of them something is left at the end that tells a difference. */
+/** Number of histories that are played twice, so that at least one of them ends with objects to compare. */
 const twice = 5;
 
 /**
- * Plays histories of a controller: one or two real operators run it against an API server in memory, in virtual time,
- * while users, other controllers and the garbage collector act, and requests, news and processes meet every misfortune.
- * A seed decides all of it, so the same seed is the same history. In each the promises of the runtime must hold at every
- * moment, and when the trouble is over the world must come to be as the resources want it, and stay so.
+ * Plays histories of a controller. One or two real operators run it against an in-memory API server in virtual time.
+ * Users, other controllers and the garbage collector act at the same time, and requests, watches and processes have
+ * faults. The seed determines the whole history. The promises of the runtime must hold at all times. After the last
+ * fault the operator must reach the desired state and keep it.
  *
- * @param given what the resources look like; `rejected`, where it is stated, is a spec like any other
+ * @param given the test data; `rejected`, if present, is used like the other specs
  */
 export async function simulate(
   controller: Controller,
@@ -51,7 +51,7 @@ export async function simulate(
 }
 
 /**
- * The same for the tests of a controller, in portions with a name each.
+ * The same as checks for the tests of a controller, each with a name and a range of seeds.
  *
  * @example for (const { name, holds } of simulation(web, given, { seeds: 500 })) it(name, holds);
  */
@@ -66,13 +66,13 @@ export function simulation(
   }));
   return [
     {
-      name: 'does the same when the same happens',
+      name: 'is deterministic',
       holds: async () => {
         for (let seed = from; seed < from + twice; seed++) await playTwice(controller, given, seed);
       },
     },
     ...portions.map((portion) => ({
-      name: `keeps its promises whatever goes wrong: seeds ${portion.from} to ${portion.from + portion.seeds - 1}`,
+      name: `keeps its promises despite faults: seeds ${portion.from} to ${portion.from + portion.seeds - 1}`,
       holds: async () => {
         const { failure } = await simulate(controller, given, { ...options, ...portion });
         if (failure) throw new Error(failure.report);
@@ -81,33 +81,34 @@ export function simulation(
   ];
 }
 
-/** @throws {Error} when the same seed has two histories */
+/** @throws {Error} if the same seed gives two histories */
 async function playTwice(controller: Controller, given: ControllerCase, seed: number): Promise<void> {
   const first = await run(controller, given, { seed });
   const second = await run(controller, given, { seed });
-  if (first.hash !== second.hash) throw new Error(`seed ${seed} has two histories: ${difference(first, second)}`);
+  if (first.hash !== second.hash)
+    throw new Error(`seed ${seed} gave two different histories: ${difference(first, second)}`);
 }
 
-/** The first line in which two histories differ: `desire` or `assess` is not pure. */
+/** The first different line of two histories, which shows that `desire` or `assess` is not pure. */
 function difference(a: { lines: readonly string[] }, b: { lines: readonly string[] }): string {
   const index = a.lines.findIndex((line, at) => line !== b.lines[at]);
-  return `${a.lines[index] ?? 'the end'} and ${b.lines[index] ?? 'the end'}; draw no chance and tell no time in desire and assess`;
+  return `${a.lines[index] ?? 'the end'} and ${b.lines[index] ?? 'the end'}; do not use random values or the current time in desire and assess`;
 }
 
 function callFor(seed: number): string {
   return `simulate(controller, given, { from: ${seed}, seeds: 1 })`;
 }
 
-/** What is left of a history. */
+/** The reductions of a history. */
 interface Reduction {
   readonly without: ReadonlySet<Fault>;
   readonly skipped: ReadonlySet<number>;
 }
 
 /**
- * A shorter history that breaks the same promise: faults that it does not need never come, and acts that it does not
- * need are left out. Greedy: every cut that keeps the promise broken is kept.
- * @param again plays a history of the same seed
+ * A shorter history that breaks the same promise, without the faults and acts that it does not need. Greedy: each
+ * reduction that still breaks the promise is kept.
+ * @param again plays a reduced history of the same seed
  */
 async function shrunk(failed: Run, again: (cut: Reduction) => Promise<Run>): Promise<Run> {
   let best = failed;

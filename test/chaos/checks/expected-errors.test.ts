@@ -15,31 +15,31 @@ test.each([
   {
     is: 'explained',
     when: 'Kubernetes itself was forbidden something, and says so later',
-    line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:kube-system:x" cannot' },
+    line: { msg: 'Pods cannot be created: pods "a" is forbidden: User "system:serviceaccount:kube-system:x" cannot' },
   },
   {
     is: 'explained',
     when: 'Kubernetes itself met no server, and says so later',
     line: {
-      msg: 'the pods are refused: unable to delete pods: Delete "https://a": dial tcp a: connect: connection refused',
+      msg: 'Pods cannot be created: unable to delete pods: Delete "https://a": dial tcp a: connect: connection refused',
     },
   },
   {
     is: 'explained',
     when: 'it met none, and says no more than that',
-    line: { msg: 'the pods are refused: Post "https://a/pods": dial tcp a: connect: connection refused' },
+    line: { msg: 'Pods cannot be created: Post "https://a/pods": dial tcp a: connect: connection refused' },
   },
   {
     is: 'a complaint',
     when: 'a webhook of the pods is not there',
     line: {
-      msg: 'the pods are refused: Internal error occurred: failed calling webhook "w": failed to call webhook: Post "https://w": dial tcp w: connect: connection refused',
+      msg: 'Pods cannot be created: Internal error occurred: failed calling webhook "w": failed to call webhook: Post "https://w": dial tcp w: connect: connection refused',
     },
   },
   {
     is: 'a complaint',
     when: 'somebody else was',
-    line: { msg: 'the pods are refused: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },
+    line: { msg: 'Pods cannot be created: pods "a" is forbidden: User "system:serviceaccount:team:x" cannot' },
   },
   {
     is: 'explained',

@@ -16,10 +16,10 @@ const explained: readonly RegExp[] = [
   /too old resource version/, // the server has started anew
   /apiserver (is shutting down|not ready)|etcdserver|leader changed|storage is \(re\)initializing|not yet ready/,
   /before all known HTTP paths have been installed/, // a server that has just begun
-  /the pods are refused: .* RBAC: .*clusterrole\.rbac\.authorization\.k8s\.io "system:\S+" not found/, // others met it too
-  /the pods are refused: .* is forbidden: User "system:serviceaccount:kube-system:\S+"/, // the same, of a server that knows no role yet
+  /Pods cannot be created: .* RBAC: .*clusterrole\.rbac\.authorization\.k8s\.io "system:\S+" not found/, // others met it too
+  /Pods cannot be created: .* is forbidden: User "system:serviceaccount:kube-system:\S+"/, // the same, of a server that knows no role yet
   // The controller manager met no server. What a webhook's server refuses begins with other words.
-  /the pods are refused: (unable to (create|delete) pods: )?\w+ "[^"]*": dial tcp \S+: connect: connection refused/,
+  /Pods cannot be created: (unable to (create|delete) pods: )?\w+ "[^"]*": dial tcp \S+: connect: connection refused/,
 ];
 
 /** What only a server says that does not know its roles and its ranges of addresses yet. */

@@ -10,7 +10,7 @@ export function promoted(status: 'True' | 'False' | 'Unknown', reason: string, o
   return [{ type: 'Promoted', status, reason, message: 'it says so', observedGeneration, lastTransitionTime }];
 }
 
-/** Version 1.1.0 at 20 % against 1.0.0, of generation 2. */
+/** Version 1.1.0 at 20% against 1.0.0, of generation 2. */
 export const onTrial: Status = {
   phase: 'Trial',
   stable: { image: 'reco:1.0.0', version: '1.0.0', revision: 'reco-a', weight: 80, replicas: 3, readyReplicas: 3 },

@@ -33,13 +33,13 @@ test.each(['promote', 'abort'] as const)('%s is meant for the trial that runs, a
   expect(orderFor(verb, algorithm(onTrial))).toEqual({
     content: { metadata: { annotations: { 'ai.alien6.io/trial': `${verb} reco-b-1` } } },
     manager: 'reconstruct-trial',
-    told: `Algorithm team/reco: asked to ${verb} 1.1.0, trial reco-b-1`,
+    told: `Algorithm team/reco: requested to ${verb} 1.1.0, trial reco-b-1`,
   });
 });
 
 test('abort names the version in its bake too, in which the status shows none on trial', () => {
   const { version: _, weight: __, ...trial } = { id: '', image: '', revision: '', since: '', ...onTrial.trial };
-  expect(orderFor('abort', algorithm({ ...onTrial, trial })).told).toMatch(/asked to abort 1.1.0, trial reco-b-1$/);
+  expect(orderFor('abort', algorithm({ ...onTrial, trial })).told).toMatch(/requested to abort 1.1.0, trial reco-b-1$/);
 });
 
 test.each([
@@ -57,22 +57,22 @@ test.each([
   {
     when: 'there is no lifecycle',
     order: () => orderFor('pause', algorithm(undefined, null)),
-    message: 'Algorithm team/reco has no lifecycle, so nothing is ever on trial: add spec.lifecycle',
+    message: 'Algorithm team/reco has no spec.lifecycle, so it has no trials; add spec.lifecycle',
   },
   {
     when: 'nothing is on trial',
     order: () => orderFor('promote', algorithm({ phase: 'Running' })),
-    message: 'Algorithm team/reco has no version on trial: there is nothing to promote',
+    message: 'Algorithm team/reco has no version on trial, so there is nothing to promote',
   },
   {
-    when: 'the trial is over',
+    when: 'the trial has ended',
     order: () => orderFor('abort', algorithm({ ...onTrial, conditions: promoted('False', 'RolledBack') })),
-    message: 'Algorithm team/reco has no version on trial: there is nothing to abort',
+    message: 'Algorithm team/reco has no version on trial, so there is nothing to abort',
   },
   {
     when: 'another trial began meanwhile',
     order: () => orderFor('abort', algorithm(onTrial), 'reco-a-9'),
-    message: 'Algorithm team/reco has another trial by now, reco-b-1 instead of reco-a-9: look at it, and ask again',
+    message: 'Algorithm team/reco now has the trial reco-b-1 instead of reco-a-9; check it, then run the command again',
   },
   {
     when: 'the promotion is under way',
@@ -82,15 +82,15 @@ test.each([
       return orderFor('promote', { ...resource, metadata: { ...resource.metadata, annotations } });
     },
     message:
-      'Algorithm team/reco: the promotion of 1.1.0 was asked for already, and is under way; to end its bake, set spec.lifecycle.trial.bake to 0s',
+      'Algorithm team/reco: the promotion of 1.1.0 was already requested and is in progress; to end its bake, set spec.lifecycle.trial.bake to 0s',
   },
 ])('refuses when $when', ({ order, message }) => {
   expect(order).toThrow(message);
 });
 
 test.each([
-  { verb: 'pause' as const, paused: true, told: 'Algorithm team/reco is paused already' },
-  { verb: 'resume' as const, paused: false, told: 'Algorithm team/reco is not paused, so it goes on already' },
+  { verb: 'pause' as const, paused: true, told: 'Algorithm team/reco is already paused' },
+  { verb: 'resume' as const, paused: false, told: 'Algorithm team/reco is not paused' },
 ])('$verb writes nothing where it is so already, and says that', async ({ verb, paused, told }) => {
   const { cluster, written } = moving(algorithm(undefined, { paused }));
   expect(await order(cluster, verb, name)).toBe(told);
@@ -128,7 +128,7 @@ test('an order never reaches a trial that began while it was on its way', async 
   const { trial } = onTrial;
   const next = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, id: 'reco-c-2' } }) });
   const { cluster, written } = moving(algorithm(onTrial), next);
-  await expect(order(cluster, 'abort', name)).rejects.toThrow('has another trial by now, reco-c-2 instead of reco-b-1');
+  await expect(order(cluster, 'abort', name)).rejects.toThrow('now has the trial reco-c-2 instead of reco-b-1');
   expect(written).toEqual([]);
 });
 
@@ -142,6 +142,6 @@ test('an order says so where the API server does not serve Algorithms', async ()
   const notFound = new ApiError('404 page not found', { code: 404, reason: 'NotFound' });
   const lacking = { read: () => Promise.reject(notFound) } as unknown as Cluster;
   await expect(order(lacking, 'pause', name)).rejects.toThrow(
-    'the API server does not serve Algorithm.ai.alien6.io as ai.alien6.io/v1: apply the CustomResourceDefinition',
+    'the API server does not serve Algorithm.ai.alien6.io as ai.alien6.io/v1; apply the CRD',
   );
 });

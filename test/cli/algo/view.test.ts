@@ -6,7 +6,7 @@ import { viewOf, wrappedLines } from '../../../cli/algo/view.js';
 import { algorithm, onTrial } from './given-trial.js';
 
 const verdict = {
-  ...{ verdict: 'undecided' as const, sentence: 'this may be 99 % or not', at: '2030-01-01T00:01:00Z' },
+  ...{ verdict: 'undecided' as const, sentence: 'this may be 99% or not', at: '2030-01-01T00:01:00Z' },
   success: {
     ...{ verdict: 'undecided' as const, sentence: 'it may be', value: 0.9925, atLeast: 0.9871, atMost: 0.9962 },
     count: 1200,
@@ -30,32 +30,32 @@ test('shows both sides, the measures with their distance, the steps and what is 
     'team/reco  Trial  trial reco-b-1 since 2030-01-01T00:00:00Z',
     '',
     '        VERSION  WEIGHT  READY  REQUESTS  SUCCESS  LATENCY  DRIFT',
-    'stable  1.0.0    80 %    3/3    -         -        -        -',
-    'trial   1.1.0    20 %    1/1    1200      99.25 %  -        -',
+    'stable  1.0.0    80%     3/3    -         -        -        -',
+    'trial   1.1.0    20%     1/1    1200      99.25%   -        -',
     '',
-    'MEASURE      VALUE    AT WORST    WANTED    DISTANCE  VERDICT',
-    'success      99.25 %  >= 98.71 %  >= 99 %   -0.29 %   undecided',
-    'latency p95  31.4 ms  <= 50 ms    <= 50 ms  +0 ms     good',
-    'drift PSI    0.3      <= 0.35     <= 0.2    -0.15     bad',
+    'MEASURE      VALUE    AT WORST   WANTED    DISTANCE  VERDICT',
+    'success      99.25%   >= 98.71%  >= 99%    -0.29%    undecided',
+    'latency p95  31.4 ms  <= 50 ms   <= 50 ms  +0 ms     good',
+    'drift PSI    0.3      <= 0.35    <= 0.2    -0.15     bad',
     '',
-    'steps  5 % for 2m -> [20 %] -> 50 % for 10m',
+    'steps  5% for 2m -> [20%] -> 50% for 10m',
     '',
     'Promoted  Analyzing  it says so',
-    'Verdict   undecided  this may be 99 % or not',
+    'Verdict   undecided  this may be 99% or not',
   ]);
 });
 
 test('wraps the sentences to the width that there is, and no table', () => {
-  const sentence = '99.25 % of 1200 requests succeeded, between 98.71 % and 99.62 %, and 99 % is wanted';
+  const sentence = '99.25% of 1200 requests succeeded, between 98.71% and 99.62%, and 99% is wanted';
   const lines = viewOf(algorithm({ ...onTrial, verdict: { ...verdict, sentence } }, judgedBy), 59);
   expect(lines.slice(-5)).toEqual([
     '',
     'Promoted  Analyzing  it says so',
-    'Verdict   undecided  99.25 % of 1200 requests succeeded,',
-    '                     between 98.71 % and 99.62 %, and 99 %',
+    'Verdict   undecided  99.25% of 1200 requests succeeded,',
+    '                     between 98.71% and 99.62%, and 99%',
     '                     is wanted',
   ]);
-  expect(lines).toContain('success      99.25 %  >= 98.71 %  >= 99 %   -0.29 %   undecided');
+  expect(lines).toContain('success      99.25%   >= 98.71%  >= 99%    -0.29%    undecided');
 });
 
 test.each([
@@ -88,7 +88,7 @@ test('shows the numbers of each variant apart', () => {
   const { trial } = onTrial;
   const lines = viewOf(algorithm({ ...onTrial, ...(trial && { trial: { ...trial, variants } }) }));
   expect(lines.find((line) => line.startsWith('variant'))).toBe(
-    'variant b  -        header  -      12        100 %    -        -',
+    'variant b  -        header  -      12        100%     -        -',
   );
 });
 
@@ -125,28 +125,28 @@ test('says in a log what changed, and nothing twice', () => {
   const after = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, weight: 50, requests: 1300 } }), verdict });
   expect(changesSince(undefined, before)).toEqual([
     'phase Trial',
-    'stable 1.0.0 has 80 % of the requests',
-    'trial 1.1.0 has 20 % of the requests',
-    'verdict undecided: this may be 99 % or not',
+    'stable 1.0.0 has 80% of the requests',
+    'trial 1.1.0 has 20% of the requests',
+    'verdict undecided: this may be 99% or not',
     'Promoted=Unknown Analyzing: it says so',
   ]);
-  expect(changesSince(before, after)).toEqual(['trial 1.1.0 has 50 % of the requests']);
+  expect(changesSince(before, after)).toEqual(['trial 1.1.0 has 50% of the requests']);
   expect(changesSince(after, after)).toEqual([]);
 });
 
 test('lists the versions that were tried, the newest first', () => {
-  const one = { revision: 'reco-a', image: 'reco:1.0.0', from: '2030-01-01T00:00:00Z', why: 'the first version' };
-  const two = { ...one, image: 'reco:1.1.0', to: '2030-01-02T00:00:00Z', why: '96 % of 300 requests succeeded' };
+  const one = { revision: 'reco-a', image: 'reco:1.0.0', from: '2030-01-01T00:00:00Z', why: 'First version' };
+  const two = { ...one, image: 'reco:1.1.0', to: '2030-01-02T00:00:00Z', why: '96% of 300 requests succeeded' };
   const history = [
     { ...two, outcome: 'RolledBack' as const },
     { ...one, outcome: 'Promoted' as const },
   ];
   expect(historyTable(algorithm({ history }))).toEqual([
     'IMAGE       OUTCOME     FROM                  TO                    WHY',
-    'reco:1.1.0  RolledBack  2030-01-01T00:00:00Z  2030-01-02T00:00:00Z  96 % of 300 requests succeeded',
-    'reco:1.0.0  Promoted    2030-01-01T00:00:00Z  now                   the first version',
+    'reco:1.1.0  RolledBack  2030-01-01T00:00:00Z  2030-01-02T00:00:00Z  96% of 300 requests succeeded',
+    'reco:1.0.0  Promoted    2030-01-01T00:00:00Z  now                   First version',
   ]);
-  expect(historyTable(algorithm(undefined))).toEqual(['no version was tried yet']);
+  expect(historyTable(algorithm(undefined))).toEqual(['no versions were tried yet']);
 });
 
 test('a history does nothing to the terminal, whatever an image is called', () => {

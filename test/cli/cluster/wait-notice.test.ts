@@ -11,7 +11,7 @@ it.each([
   {
     what: 'says whom it waits for',
     waits: 120_000,
-    says: [`still waiting for answers of the API server at ${origin}`],
+    says: [`still waiting for the API server at ${origin}`],
   },
 ])('a command $what', ({ waits, says }) => {
   const said: string[] = [];

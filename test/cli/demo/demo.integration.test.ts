@@ -37,7 +37,7 @@ describe('the demo', { timeout: 300_000 }, () => {
 
     beforeAll(async () => {
       running = demo();
-      await running.said('Ctrl-C ends everything');
+      await running.said('press Ctrl-C to stop everything');
     }, 300_000);
     afterAll(async () => {
       await using ending = running;

@@ -8,7 +8,7 @@ export function givenObject(kind: string, fields: object = {}, metadata: object 
   return { apiVersion: 'v1', kind, metadata: identity, ...fields };
 }
 
-/** A resource with conditions, written `Ready=False NoReadyReplica: no replica is ready`. */
+/** A resource with conditions, written `Ready=False NoReadyReplica: No replica is ready`. */
 export function givenResource(said: readonly string[], fields: object = {}, generation = 1): CustomResource {
   const conditions = said.map((text) => conditionOf(text, generation));
   const spec = { image: 'registry.example.com/reco:1' };

@@ -30,7 +30,7 @@ test.each([
   ['has no current-context', '{}', []],
 ])('an operator that does not start says why, and leaves nothing behind: %s', async (why, text, args) => {
   const started = operators.OperatorProcess.start({ kubeconfig: { text }, args });
-  await expect(started).rejects.toThrow(/the operator does not become ready; its log ends so:\n/);
+  await expect(started).rejects.toThrow(/the operator did not become ready; end of its log:\n/);
   await expect(started).rejects.toThrow(why);
   expect(readdirSync(temporary)).toEqual([]);
 });

@@ -37,7 +37,7 @@ describe('an object in a few words', () => {
     ['0 of 3 ready', givenObject('Deployment', { spec: { replicas: 3 } })],
     ['2 of 1 ready', givenObject('Deployment', { spec: {}, status: { readyReplicas: 2 } })],
     ['1 to 10 replicas', givenObject('HorizontalPodAutoscaler', { spec: { maxReplicas: 10 } })],
-    ['a drain may take 1 at a time', givenObject('PodDisruptionBudget', { spec: { maxUnavailable: 1 } })],
+    ['max unavailable 1', givenObject('PodDisruptionBudget', { spec: { maxUnavailable: 1 } })],
     ['is being deleted', givenObject('ConfigMap', {}, { deletionTimestamp: '2026-01-01T00:00:00Z' })],
     ['', givenObject('Secret')],
     ['', givenObject('constructor')],
@@ -76,8 +76,8 @@ describe('the news of an object', () => {
 });
 
 describe('the news of a resource', () => {
-  const waiting = givenResource(['Ready=False NoReadyReplica: no replica is ready']);
-  const ready = givenResource(['Ready=True Ready: Every condition is met']);
+  const waiting = givenResource(['Ready=False NoReadyReplica: No replica is ready']);
+  const ready = givenResource(['Ready=True Ready: every condition is met']);
   test.each([
     [['+ Algorithm reco'], 'it came', undefined, givenResource([])],
     [['- Algorithm reco'], 'it went', waiting, undefined],
@@ -89,10 +89,10 @@ describe('the news of a resource', () => {
       givenResource(['Ready=False NoReadyReplica: none of 2 is ready']),
     ],
     [
-      ['  Ready=Unknown NoReadyReplica: no replica is ready'],
+      ['  Ready=Unknown NoReadyReplica: No replica is ready'],
       'the status of a condition changed',
       waiting,
-      givenResource(['Ready=Unknown NoReadyReplica: no replica is ready']),
+      givenResource(['Ready=Unknown NoReadyReplica: No replica is ready']),
     ],
     [[], 'nothing that it says changed', waiting, { ...waiting }],
     [
@@ -124,7 +124,7 @@ describe('a scene', () => {
 });
 
 describe('the table', () => {
-  const resource = givenResource(['Accepted=True Valid: fine', 'Ready=False NoReadyReplica: no replica is ready']);
+  const resource = givenResource(['Accepted=True Valid: fine', 'Ready=False NoReadyReplica: No replica is ready']);
   const objects = [givenObject('ConfigMap'), givenObject('Deployment', { spec: { replicas: 3 } })];
 
   test('shows the resource, its conditions, its objects and the operator', () => {
@@ -133,7 +133,7 @@ describe('the table', () => {
       '',
       'CONDITION  STATUS  REASON          MESSAGE',
       'Accepted   True    Valid           fine',
-      'Ready      False   NoReadyReplica  no replica is ready',
+      'Ready      False   NoReadyReplica  No replica is ready',
       '',
       'OBJECT      NAME',
       'ConfigMap   reco  0 files',
@@ -149,7 +149,7 @@ describe('the table', () => {
   ])('ends with "%s"', (expected, operator) => {
     const table = tableOf({ resource: undefined, objects: [] }, operator);
     expect(table.at(-1)).toBe(expected);
-    expect(table[0]).toBe('the resource is not there');
+    expect(table[0]).toBe('the resource does not exist');
   });
 
   test('shows what it can of a resource without status', () => {

@@ -51,7 +51,7 @@ const saying = ({ changes, notes }: Differences) => [
 describe('what the operator would do', () => {
   test.each<{ does: readonly string[]; when: string; is: WidgetSpec | undefined; becomes?: WidgetSpec }>([
     { does: [], when: 'everything is as it should be', is: one },
-    { does: ['create ConfigMap web-a'], when: 'the resource is not there yet', is: undefined, becomes: one },
+    { does: ['create ConfigMap web-a'], when: 'the resource does not exist yet', is: undefined, becomes: one },
     { does: [], when: 'the file says what is there', is: one, becomes: one },
     { does: ['update ConfigMap web-a'], when: 'a value changes', is: one, becomes: { maps: { a: { size: '2' } } } },
     {
@@ -151,7 +151,7 @@ describe('what the operator would do', () => {
 
   test('says which resource is missing', async () => {
     const memory = await givenWidget(undefined);
-    await expect(of(memory)).rejects.toThrow('there is no Widget team/web: name one that is there');
+    await expect(of(memory)).rejects.toThrow('Widget team/web not found');
   });
 });
 

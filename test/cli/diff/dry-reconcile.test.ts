@@ -81,7 +81,7 @@ describe('of an Algorithm with a lifecycle', () => {
     expect(await diff(world)).toEqual({
       does: [],
       notes: [
-        'NotKnown: it cannot be told what controller trial would change: it goes by numbers, which the operator alone asks for',
+        'NotKnown: the changes of controller trial are unknown: they depend on numbers, which only the running operator polls',
       ],
     });
   });
@@ -97,7 +97,9 @@ describe('of an Algorithm with a lifecycle', () => {
     };
     const { does, notes } = await diff(world, undefined, limited);
     expect(does).toEqual([]);
-    expect(notes).toEqual([expect.stringMatching(/^NotKnown: .* controller trial would change: .* are forbidden$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^NotKnown: the changes of controller trial are unknown: .* are forbidden$/),
+    ]);
   });
 
   test('a cluster without the Gateway API is no trouble', async () => {
@@ -149,7 +151,7 @@ describe('of a controller that asks outside of the API server', () => {
     expect(await told('why')).toEqual({
       does: [],
       notes: [
-        'NotKnown: it cannot be told what controller gatherer would change: it goes by oracle, which the operator alone asks for',
+        'NotKnown: the changes of controller gatherer are unknown: they depend on oracle, which only the running operator polls',
       ],
       known: false,
     });
@@ -220,7 +222,7 @@ test('of which controller fails, and for what, is told', async () => {
   await memory.apply(widgetKind, widget('web'), { manager: 'somebody' });
   const planned = await existing(controller, { name: 'web', namespace: 'team' }, memory);
   await expect(differencesOf([controller], planned, memory)).rejects.toThrow(
-    'controller widget fails for Widget team/web: desire of controller widget failed: boom',
+    'controller widget failed for Widget team/web: desire of controller widget failed: boom',
   );
 });
 
@@ -229,7 +231,7 @@ describe('on a cluster that does not serve the kind', () => {
   const lacking: Cluster = { ...bound(new MemoryCluster()), read: missing };
   const controller = widgetController();
   const says =
-    'the API server does not serve Widget.example.org as example.org/v1: apply the CustomResourceDefinition widgets.example.org first';
+    'the API server does not serve Widget.example.org as example.org/v1; apply the CRD widgets.example.org first';
 
   test.each([
     { what: 'a name', planned: () => existing(controller, { name: 'web', namespace: 'team' }, lacking) },

@@ -40,7 +40,7 @@ test.each([{ names: [] }, { names: ['team', 'nowhere'] }])('nobody answers what 
   expect(await preflight(row.names, connection)).toEqual({ unanswered, missing: [] });
 });
 
-test('why there are no credentials is told, for nobody could be asked', async () => {
+test('why there are no credentials is told, because no source answered', async () => {
   const credentials = () => Promise.reject(new Error('spawn aws ENOENT'));
   const { unanswered } = await preflight(['team'], { ...(await given(answering)), credentials });
   expect(unanswered).toContain('spawn aws ENOENT');

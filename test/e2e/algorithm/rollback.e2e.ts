@@ -69,7 +69,7 @@ describe('a version that never answers', () => {
       name: 'crashes',
       why: 'ends at its start',
       change: { command: ['/usr/local/bin/node', '-e', 'process.exit(3)'] },
-      says: /its container ends with code 3$/,
+      says: /the container exits with code 3$/,
     },
     {
       name: 'no-image',
@@ -81,7 +81,7 @@ describe('a version that never answers', () => {
       name: 'deaf',
       why: 'is never ready',
       change: { env: [{ name: 'PORT', value: '9999' }] },
-      says: /its container runs, but does not answer its probe$/,
+      says: /the container is running but does not pass its probe$/,
     },
   ])('line 5: one that $why gets no request, and ends at the deadline', async ({ name, change, says }) => {
     const algorithm = new TriedAlgorithm(namespace, name, {

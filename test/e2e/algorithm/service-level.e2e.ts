@@ -29,7 +29,7 @@ describe('the version that runs', () => {
     await baking.apply({ image: serverImage('1.1.0'), env });
     const promoted = await baking.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', 120);
     const back = await baking.until(
-      'back at the version before',
+      'back at the previous version',
       ({ status }) => status?.stable?.version === '1.0.0',
       240,
     );

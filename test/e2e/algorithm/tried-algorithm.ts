@@ -82,7 +82,7 @@ export class TriedAlgorithm {
       );
       return backends?.find((one) => one.name === `${name}-trial`)?.weight === weight;
     };
-    await until(given, { what: `${weight} % of the requests of ${name} go to the trial`, within: within * 1000 });
+    await until(given, { what: `${weight}% of the requests of ${name} go to the trial`, within: within * 1000 });
     await pause(3000); // for the proxies, on a busy machine
   }
 

@@ -96,7 +96,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
 
     it.each([
       { reason: 'Invalid', when: 'a test fails', patch: { op: 'test', path: '/data/a', value: '2' } },
-      { reason: 'Invalid', when: 'a path leads nowhere', patch: { op: 'remove', path: '/data/b' } },
+      { reason: 'Invalid', when: 'a path does not exist', patch: { op: 'remove', path: '/data/b' } },
       {
         reason: 'Conflict',
         when: 'the version is older',

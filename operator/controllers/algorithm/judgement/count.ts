@@ -7,22 +7,23 @@ import { freshStage, type TrialState } from './trial-state.js';
 import { missingIn, type Numbers, type Standards, type Verdict, verdictOf } from './verdict.js';
 import { counted as inWords } from './wording.js';
 
-/** What both sides did in the same time. */
+/** The metrics of both sides over the same time. */
 export interface IntervalNumbers extends Numbers, Pick<Increase, 'from' | 'until'> {}
 
-/** A trial after an interval's numbers, and what can be said of the version by now. */
+/** A trial after the metrics of an interval were added, and the verdict on the version so far. */
 export interface Counted {
   readonly state: TrialState;
-  /** Absent where nothing is news. */
+  /** Absent if there is nothing new. */
   readonly verdict?: Verdict;
 }
 
-/** Adds an interval's numbers to the sample, and looks at it when it is large enough. */
+/** Adds the metrics of an interval to the sample, and analyzes the sample when it is large enough. */
 export function count(state: TrialState, numbers: IntervalNumbers | undefined, plan: TrialPlan): Counted {
   const standards = standardsOf(state, plan);
   const maxAge = 3 * plan.interval * 1000;
-  if (!numbers) return missing(state, 'nobody could be asked', plan);
-  if (state.seenAt - numbers.until > maxAge) return missing(state, 'those there are, are old', plan);
+  if (!numbers) return missing(state, 'No source answered', plan);
+  if (state.seenAt - numbers.until > maxAge)
+    return missing(state, 'The latest metrics are older than 3 intervals', plan);
   if (numbers.from < state.countedUntil) return { state };
   const absent = missingIn(numbers, standards);
   const sample = {
@@ -39,16 +40,16 @@ export function count(state: TrialState, numbers: IntervalNumbers | undefined, p
   const { requests = { total: 0, failed: 0 } } = sample.trial;
   if (requests.total >= needed) return look({ ...added, errors: absent ? state.errors + 1 : 0 }, standards);
   if (absent) return missing(added, absent, plan);
-  const sentence = `${inWords(requests.total)} of the ${inWords(needed)} requests that the next look takes were answered`;
+  const sentence = `${inWords(requests.total)} of the ${inWords(needed)} requests that the next analysis needs were answered`;
   return { state: { ...added, errors: 0 }, verdict: unlooked('undecided', sentence, requests) };
 }
 
-/** After the promotion there is no stable version beside this one, so nothing that it could have drifted from. */
+/** After the promotion no other stable version runs, so drift cannot be measured. */
 function standardsOf({ stage }: TrialState, { standards }: TrialPlan): Standards {
   return stage === 'bake' ? { ...standards, drift: undefined } : standards;
 }
 
-/** A sample that says something has had its say: what comes now is judged by itself, however long the trial was fine. */
+/** A good or bad verdict starts a new sample, so that a long good history cannot hide a regression. */
 function look(state: TrialState, standards: Standards): Counted {
   const verdict = verdictOf(state.sample, standards, state.looks + 1);
   const looked = {
@@ -71,7 +72,7 @@ function saidAfter(before: TrialState['said'], now: Judgement): TrialState['said
 
 function missing(state: TrialState, why: string, { errorLimit }: TrialPlan): Counted {
   const errors = state.errors + 1;
-  const since = errors >= errorLimit ? `no numbers for ${errors} intervals in a row` : 'no numbers';
+  const since = errors >= errorLimit ? `No metrics for ${errors} consecutive intervals` : 'No metrics';
   const verdict = unlooked('missing', `${since}: ${why}`, state.sample.trial.requests);
   return { state: { ...state, errors }, verdict };
 }

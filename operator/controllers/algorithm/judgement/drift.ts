@@ -6,10 +6,10 @@ import { psi } from './statistics/psi.js';
 import type { Risks } from './statistics/risk.js';
 import { amount, amountBound, counted, sure } from './wording.js';
 
-/** How far a version's answers may be from those of the stable one. */
+/** How far the drift metric of a version may be from that of the stable version. */
 export interface DriftStandard {
   readonly method: 'PSI' | 'KS';
-  /** More is bad. */
+  /** A larger distance is bad. */
   readonly threshold: number;
 }
 
@@ -18,46 +18,46 @@ const methods = {
   KS: { distance: ks, name: 'Kolmogorov-Smirnov distance' },
 } as const;
 
-/** The histograms of the two sides. */
+/** The histograms of both sides. */
 export interface Sides {
   readonly trial: Histogram | undefined;
   readonly stable: Histogram | undefined;
 }
 
-/** What is missing to judge drift, as a sentence. */
+/** A sentence that names the missing data for an analysis of drift; undefined if nothing is missing. */
 export function driftGap({ trial, stable }: Sides): string | undefined {
-  if (!trial) return 'the version on trial tells no drift metric';
-  if (!stable) return 'the stable version tells no drift metric';
+  if (!trial) return 'The version on trial reports no drift metric';
+  if (!stable) return 'The stable version reports no drift metric';
   if (commonBounds(trial, stable).length > 0) return undefined;
-  return 'the buckets of the two versions have no end in common, so their drift cannot be compared';
+  return 'The histograms of both versions have no bucket boundary in common, so their drift cannot be compared';
 }
 
-/** Judges how far the version on trial is from the stable one, in the buckets that both have. */
+/** Analyzes how far the version on trial is from the stable version, at the bucket boundaries that both have. */
 export function driftOf(sides: Sides, { method, threshold }: DriftStandard, risks: Risks): Finding {
   const { trial = none, stable = none } = sides;
   const count = totalOf(trial);
   const gap = driftGap(sides);
   if (gap) return { verdict: 'missing', sentence: gap, count };
   if (count === 0 || totalOf(stable) === 0) {
-    return { verdict: 'undecided', sentence: 'one of the versions has not told its drift metric a value yet', count };
+    return { verdict: 'undecided', sentence: 'The drift metric of one version has no observations yet', count };
   }
   const bounds = commonBounds(trial, stable);
   const pair: Pair = { one: coarser(trial, bounds).counts, other: coarser(stable, bounds).counts };
   const { distance, name } = methods[method];
   const { value, atLeast, atMost } = distance(pair, risks);
   const numbers = { value, atLeast, atMost, count };
-  const seen = `the ${name} of ${counted(count)} answers is ${amount(value)}`;
+  const seen = `The ${name} of ${counted(count)} observations is ${amount(value)}`;
   if (atLeast > threshold) {
-    const sentence = `${seen}, at least ${amountBound('atLeast', atLeast, threshold)} ${sure}: more than ${amount(threshold)}`;
+    const sentence = `${seen} (at least ${amountBound('atLeast', atLeast, threshold)} ${sure}), above the threshold of ${amount(threshold)}`;
     return { verdict: 'bad', sentence, ...numbers };
   }
   if (atMost <= threshold) {
-    const sentence = `${seen}, at most ${amountBound('atMost', atMost, threshold)} ${sure}: not more than ${amount(threshold)}`;
+    const sentence = `${seen} (at most ${amountBound('atMost', atMost, threshold)} ${sure}), within the threshold of ${amount(threshold)}`;
     return { verdict: 'good', sentence, ...numbers };
   }
   return {
     verdict: 'undecided',
-    sentence: `${seen}: with so few it may be above ${amount(threshold)} or not`,
+    sentence: `${seen}; more observations are needed to compare it with the threshold of ${amount(threshold)}`,
     ...numbers,
   };
 }

@@ -1,20 +1,20 @@
 /**
- * What can be said of a version: `missing` when there are no numbers, `undecided` when there are too few. Neither of
- * the two is bad.
+ * The result of an analysis. `missing` means that there are no metrics, `undecided` that there are too few. Neither
+ * counts as bad.
  */
 export type Judgement = 'good' | 'bad' | 'undecided' | 'missing';
 
-/** What can be said of one measure. */
+/** The result of the analysis of one measure. */
 export interface Finding {
   readonly verdict: Judgement;
-  /** For people; true with 95 % confidence, all that is said during a trial taken together. */
+  /** For users. All sentences of a trial together hold with 95% confidence. */
   readonly sentence: string;
-  /** What was measured: the share that succeeded, the percentile in seconds, or the drift. */
+  /** The measured value: the share of requests that succeeded, the percentile in seconds, or the drift. */
   readonly value?: number;
-  /** What `value` would at least be if there were numbers without end. */
+  /** Lower confidence bound of the true value. */
   readonly atLeast?: number;
-  /** What `value` would at most be. */
+  /** Upper confidence bound of the true value. */
   readonly atMost?: number;
-  /** Requests or observations that this was seen in. */
+  /** The number of requests or observations that were analyzed. */
   readonly count: number;
 }

@@ -2,7 +2,7 @@ import type { Counters, Reading } from './reading.js';
 import { joined, type Requests, type Sample } from './sample.js';
 import type { Histogram } from './statistics/histogram.js';
 
-/** What was counted from one time until another, in milliseconds since 1970. */
+/** Counts between two times, which are in milliseconds since 1970. */
 export interface Increase {
   readonly from: number;
   readonly until: number;
@@ -10,12 +10,12 @@ export interface Increase {
 }
 
 /**
- * What was counted between the first and the last of some readings, source by source and only then as a sum: the sum of
- * counters falls when a pod goes, and that is no news.
+ * Counts between the first and the last of some readings. The increase is computed per source and then added up,
+ * because the sum of the counters falls when a Pod is deleted.
  *
- * - A counter that fell was started again, and with it all of its source: what it tells has all been counted since.
- * - A source that is new has counted everything since the reading before, unless it was silent then.
- * - What a source counted after it was last read is lost with it.
+ * - A counter that fell means that its source restarted. All counts of that source are new.
+ * - A new source has counted everything since the previous reading, unless it was silent then.
+ * - Counts of a source after its last reading are lost.
  *
  * @param readings in any order
  * @returns nothing for fewer than two readings of different times
@@ -41,7 +41,7 @@ export function increaseOf(readings: readonly Reading[]): Increase | undefined {
   return { from: first.at, until, sample };
 }
 
-/** What one source counted from one reading to the next. */
+/** Counts of one source between two readings. */
 function grown(before: Counters, now: Counters): Sample {
   return {
     requests: now.codes && requestsOf(now.codes, before.codes ?? {}),
@@ -50,7 +50,7 @@ function grown(before: Counters, now: Counters): Sample {
   };
 }
 
-/** What a source told, without what it left out: that is still as it was when it was told last. */
+/** The reported counters of a source. For the others, the last reported values still apply. */
 function told(now: Counters): Counters {
   return Object.fromEntries(Object.entries(now).filter(([, value]) => value !== undefined));
 }
@@ -73,8 +73,8 @@ function difference(now: Histogram, before: Histogram | undefined): Histogram {
 }
 
 /**
- * Failed is what the one who asked would call so: 5xx, the timeouts 408 and 499 (nobody waited for the answer any
- * longer), and 0, a proxy's word for no answer at all.
+ * Requests that failed from the client's point of view: 5xx, the timeouts 408 and 499 (the client closed the
+ * connection), and 0, which proxies use if there was no response at all.
  */
 const failure = /^(5\d\d|408|499|0)$/;
 

@@ -1,31 +1,31 @@
 import type { Standards } from './verdict.js';
 
-/** A share of the requests, and for how long at the least. */
+/** A percentage of the requests, and its minimum duration. */
 export interface Step {
-  /** Per cent of the requests that the version on trial gets. */
+  /** Percentage of the requests that the version on trial gets. */
   readonly weight: number;
-  /** Seconds that it gets them at the least; longer while nothing is proved. */
+  /** Minimum duration of the step in seconds. The step lasts longer while the version is not proved good. */
   readonly seconds: number;
 }
 
-/** How a version is tried. */
+/** The plan of a trial. */
 export interface TrialPlan {
-  /** One at the least. */
+  /** At least one. */
   readonly steps: readonly Step[];
   readonly standards: Standards;
-  /** Requests before the first look at a sample. */
+  /** Number of requests before the first analysis of a sample. */
   readonly minRequests: number;
-  /** So many bad verdicts in all end the trial; the first one for 0. */
+  /** Number of bad verdicts that end the trial. 0 has the same effect as 1. */
   readonly failureLimit: number;
-  /** So many intervals without numbers in a row are a reason to say so. */
+  /** Number of consecutive intervals without metrics before the sentence of the trial reports the gap. */
   readonly errorLimit: number;
-  /** Seconds between two turns. Numbers that are older than three of them are none. */
+  /** Seconds between two steps of the trial. Metrics older than three intervals are ignored. */
   readonly interval: number;
-  /** Seconds after which a version that is not promoted is taken back. */
+  /** Seconds after which a version that was not promoted is rolled back. */
   readonly deadline: number;
-  /** Seconds after the promotion in which a bad verdict still takes the version back. */
+  /** Seconds after the promotion during which a bad verdict still rolls the version back. */
   readonly bake: number;
-  /** False: a verdict is said, but neither takes a version back nor holds it up. */
+  /** If false, verdicts are reported, but neither roll a version back nor delay its promotion. */
   readonly actsOnVerdict: boolean;
   readonly isPaused: boolean;
 }

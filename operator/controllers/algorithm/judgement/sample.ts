@@ -1,24 +1,24 @@
 import { type Histogram, merged } from './statistics/histogram.js';
 
-/** Requests that were answered, and those of them that failed. */
+/** The number of answered requests, and how many of them failed. */
 export interface Requests {
   readonly total: number;
   readonly failed: number;
 }
 
 /**
- * What one side did in some time: the stable version, the one on trial, or a variant; all its pods together. What nobody
- * counted is absent, which is not the same as none.
+ * The metrics of one side over some time, for all its Pods together. A side is the stable version, the version on
+ * trial or a variant. Absent means not measured, which differs from zero.
  */
 export interface Sample {
   readonly requests?: Requests | undefined;
   /** In seconds. */
   readonly latency?: Histogram | undefined;
-  /** Of the metric whose drift is judged. */
+  /** Observations of the drift metric. */
   readonly drift?: Histogram | undefined;
 }
 
-/** Two samples of one side, of other pods or other times, as one. */
+/** Merges two samples of one side, from different Pods or different times. */
 export function joined(one: Sample, other: Sample): Sample {
   return {
     requests: one.requests ? sumOf(one.requests, other.requests) : other.requests,
@@ -27,7 +27,7 @@ export function joined(one: Sample, other: Sample): Sample {
   };
 }
 
-/** Requests and perhaps more of them. */
+/** The sum of two counts of requests, of which the second may be absent. */
 export function sumOf(one: Requests, more: Requests | undefined): Requests {
   return more ? { total: one.total + more.total, failed: one.failed + more.failed } : one;
 }

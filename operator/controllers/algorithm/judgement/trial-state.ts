@@ -2,41 +2,41 @@ import type { TrialPlan } from './plan.js';
 import type { Requests, Sample } from './sample.js';
 import type { Numbers } from './verdict.js';
 
-/** How far a trial is: all that its next turn must know of those before it. Plain JSON, kept in the status. */
+/** The progress of a trial: all that its next step needs from the earlier ones. Plain JSON, stored in the status. */
 export interface TrialState {
-  /** `steps` until the version is promoted or taken back, `bake` for a while after the promotion. */
+  /** `steps` until the version is promoted or rolled back, then `bake` for a while after a promotion. */
   readonly stage: 'steps' | 'bake' | 'promoted' | 'takenBack';
-  /** Of the plan's steps, from 0. */
+  /** Index of the step in the plan, from 0. */
   readonly step: number;
-  /** When the last turn was, in milliseconds since 1970. */
+  /** Time of the last call of `trialStep`, in milliseconds since 1970. */
   readonly seenAt: number;
-  /** Seconds since the trial began, pauses apart. */
+  /** Seconds since the start of the trial, without pauses. */
   readonly seconds: number;
-  /** Seconds in which the requests were split as this step, or the bake, wants it, pauses apart. */
+  /** Seconds during which the requests were split as this step or the bake requires, without pauses. */
   readonly stageSeconds: number;
-  /** Numbers from before this time, in milliseconds since 1970, are counted already or of another share of the requests. */
+  /** Milliseconds since 1970. Earlier metrics were already counted, or belong to another split of the requests. */
   readonly countedUntil: number;
-  /** What was counted since the step or the bake began, or since the last verdict that was good or bad. */
+  /** Counts since the start of the step or the bake, or since the last good or bad verdict. */
   readonly sample: Numbers;
-  /** Requests of the sample at the last look; 0 when there was none. */
+  /** Number of requests of the sample at the last analysis; 0 if there was none. */
   readonly lookedAt: number;
-  /** Looks in the whole trial. */
+  /** Number of analyses in the whole trial. */
   readonly looks: number;
-  /** What this step has said. An `undecided` takes no good or bad back. */
+  /** Last verdict of this step. An `undecided` does not replace a good or a bad one. */
   readonly said: 'nothing' | 'undecided' | 'bad' | 'good';
-  /** The sentence of the step's or the bake's last good verdict; empty when there was none. */
+  /** Sentence of the last good verdict in the step or the bake; empty if there was none. */
   readonly proof: string;
-  /** The sentence of the trial's last bad verdict; empty when there was none. */
+  /** Sentence of the last bad verdict in the trial; empty if there was none. */
   readonly fault: string;
-  /** Bad verdicts in the whole trial. */
+  /** Number of bad verdicts in the whole trial. */
   readonly failures: number;
-  /** Intervals without numbers, in a row. */
+  /** Number of consecutive intervals without metrics. */
   readonly errors: number;
-  /** All that was counted in the whole trial, for people. */
+  /** Requests of the whole trial, for users. */
   readonly requests: Requests;
 }
 
-/** What a stage begins with. */
+/** The state at the start of a stage. */
 export const freshStage = {
   stageSeconds: 0,
   sample: { trial: {}, stable: {} },
@@ -45,7 +45,7 @@ export const freshStage = {
   proof: '',
 } as const;
 
-/** A trial that has not had a turn yet. @param now in milliseconds since 1970 */
+/** A trial before its first step. @param now in milliseconds since 1970 */
 export function beginning(now: number): TrialState {
   return {
     stage: 'steps',
@@ -66,14 +66,14 @@ const noRequests: Requests = { total: 0, failed: 0 };
 const stages: readonly unknown[] = ['steps', 'bake', 'promoted', 'takenBack'] satisfies TrialState['stage'][];
 const sayings: readonly unknown[] = ['nothing', 'undecided', 'bad', 'good'] satisfies TrialState['said'][];
 
-/** True of what a turn can go on with, whoever wrote it. */
+/** True of a value from which a trial can continue. The value may be written by anyone with access to the status. */
 export function isTrialState(value: unknown): value is TrialState {
   if (!isLike<TrialState>(value, beginning(0))) return false;
   const { stage, said, sample } = value;
   return stages.includes(stage) && sayings.includes(said) && isSample(sample.trial) && isSample(sample.stable);
 }
 
-/** True of what counts requests. */
+/** True of a valid count of requests. */
 export function isRequests(value: unknown): value is Requests {
   return isLike(value, noRequests);
 }
@@ -85,7 +85,7 @@ function isSample({ requests, latency, drift }: Sample): boolean {
   return (requests === undefined || isRequests(requests)) && histograms.every(isHistogram);
 }
 
-/** True of a value that has all that a model has, each of the same type. Lists are of finite numbers. */
+/** True of a value with all fields of a model, each of the same type. Lists must contain finite numbers. */
 function isLike<T>(value: unknown, model: T): value is T {
   if (typeof model === 'number') return Number.isFinite(value);
   if (Array.isArray(model)) return Array.isArray(value) && value.every(Number.isFinite);
@@ -95,7 +95,7 @@ function isLike<T>(value: unknown, model: T): value is T {
   return Object.entries(model).every(([key, part]) => isLike(parts[key], part));
 }
 
-/** Per cent of the requests that the version on trial is to get. */
+/** Percentage of the requests that the version on trial should get. */
 export function weightOf(
   { stage, step }: Pick<TrialState, 'stage' | 'step'>,
   { steps }: Pick<TrialPlan, 'steps'>,

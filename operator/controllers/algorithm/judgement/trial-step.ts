@@ -4,51 +4,51 @@ import { freshStage, type TrialState } from './trial-state.js';
 import type { Verdict } from './verdict.js';
 import { duration } from './wording.js';
 
-/** What a turn is told. */
+/** The input of one step. */
 export interface Interval {
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** The proxies split the requests as `weightOf` says, and it was seen that they do. */
+  /** True if the proxies are known to split the requests as `weightOf` requires. */
   readonly isRouted: boolean;
   /**
-   * What was counted since the last turn, absent when nobody could be asked. Numbers that begin before the state's
-   * `countedUntil` are not taken: who can choose, asks for those since then.
+   * Metrics since the last step; absent if no source answered. Metrics that start before `countedUntil` of the state
+   * are ignored, so callers should ask for those since then.
    */
   readonly numbers?: IntervalNumbers | undefined;
 }
 
-/** What is to be done now. The new state says the same: `weightOf` it is what the requests should be split like. */
+/** The action to take now. `weightOf` the new state gives the same split of the requests. */
 export type Act =
   | { readonly do: 'wait' }
-  /** Give the version more requests. */
+  /** Sends more requests to the version. */
   | { readonly do: 'step'; readonly weight: number }
-  /** Give it all of them, and keep the version before until the bake is over. */
+  /** Sends all requests to the version, and keeps the previous version until the bake ends. */
   | { readonly do: 'promote' }
-  /** The bake is over: the version before may go. */
+  /** The bake has ended, so the previous version may be deleted. */
   | { readonly do: 'finish' }
-  /** Give all requests to the version before. */
+  /** Rolls back: sends all requests to the previous version. */
   | { readonly do: 'takeBack'; readonly because: 'Bad' | 'Deadline' };
 
-/** A trial one interval later. */
+/** A trial after one step. */
 export interface TrialStep {
   readonly state: TrialState;
   readonly act: Act;
-  /** What is the matter, for people. */
+  /** The state of the trial, for users. */
   readonly sentence: string;
-  /** Absent where nothing is news. */
+  /** Absent if there is nothing new. */
   readonly verdict?: Verdict | undefined;
 }
 
 /**
- * One turn of a trial, once an interval: counts the numbers, looks at them when it is time to, and says what to do.
+ * One step of a trial, once per interval: adds the metrics, analyzes them when due, and returns the next action.
  *
- * - While requests are not split as wanted, nothing counts but the deadline.
- * - While the trial is paused, numbers are judged and said, but nothing is done and no time goes by.
- * - To be told the same numbers again, by an operator that was killed before it could keep the state, changes nothing.
+ * - While the requests are not split as desired, only the deadline advances.
+ * - While the trial is paused, metrics are analyzed and reported, but no action is taken and the timers stop.
+ * - The same metrics twice have no effect. This happens if the operator is killed before it stores the state.
  */
 export function trialStep(before: TrialState, interval: Interval, plan: TrialPlan): TrialStep {
   if (before.stage === 'promoted' || before.stage === 'takenBack')
-    return { state: before, act: wait, sentence: 'the trial is over' };
+    return { state: before, act: wait, sentence: 'The trial has ended' };
   const timed = later(before, interval, plan);
   const { state, verdict } = interval.isRouted ? count(timed, interval.numbers, plan) : { state: timed };
   const act = actOf(state, interval, plan);
@@ -78,7 +78,7 @@ function actOf(state: TrialState, { isRouted }: Interval, plan: TrialPlan): Act 
   if (isBad && plan.actsOnVerdict) return { do: 'takeBack', because: 'Bad' };
   if (state.stage === 'bake') return state.stageSeconds >= plan.bake ? { do: 'finish' } : wait;
   const isProved = plan.actsOnVerdict ? state.said === 'good' : state.said !== 'nothing';
-  // A version that nobody can see at present gets no more requests, however good it was.
+  // A version without current metrics gets no more requests, even if it was good before.
   const isSeen = isRouted && state.errors === 0;
   if (isProved && isSeen && state.stageSeconds >= (plan.steps[state.step]?.seconds ?? 0)) {
     const next = plan.steps[state.step + 1];
@@ -87,7 +87,7 @@ function actOf(state: TrialState, { isRouted }: Interval, plan: TrialPlan): Act 
   return state.seconds >= plan.deadline ? { do: 'takeBack', because: 'Deadline' } : wait;
 }
 
-/** The state that an act leads to. What was counted at another share of the requests is no part of the new stage. */
+/** The state after an action. Counts from another split of the requests do not carry over to the new stage. */
 function after(state: TrialState, act: Act, { bake }: TrialPlan): TrialState {
   const fresh = { ...state, ...freshStage, countedUntil: state.seenAt };
   if (act.do === 'step') return { ...fresh, step: state.step + 1 };
@@ -96,15 +96,17 @@ function after(state: TrialState, act: Act, { bake }: TrialPlan): TrialState {
   return act.do === 'takeBack' ? { ...fresh, stage: 'takenBack' } : state;
 }
 
-/** Why something is done, or else what there is to say now. */
+/** The cause of an action, or else the current state of the trial. */
 function sentenceOf(
   { act, state, verdict }: Omit<TrialStep, 'sentence'>,
   { isRouted }: Interval,
   plan: TrialPlan,
 ): string {
-  const unjudged = isRouted ? 'there are no newer numbers' : 'the requests are not split as wanted yet';
+  const unjudged = isRouted
+    ? 'No newer metrics are available'
+    : 'The gateway does not split the requests as desired yet';
   const said = verdict?.sentence ?? unjudged;
   if (act.do === 'takeBack' && act.because === 'Bad') return state.fault;
-  if (act.do === 'takeBack') return `not proved good in ${duration(plan.deadline)}: ${said}`;
+  if (act.do === 'takeBack') return `Not proved good within ${duration(plan.deadline)}: ${said}`;
   return act.do === 'wait' || state.proof === '' ? said : state.proof;
 }

@@ -5,41 +5,41 @@ import type { Sample } from './sample.js';
 import { risksOf } from './statistics/risk.js';
 import { noRequests, successOf } from './success.js';
 
-/** What a version must be like to be promoted. What is absent is not judged. */
+/** The standards that a version must meet to be promoted. An absent standard is not analyzed. */
 export interface Standards {
-  /** The least share of requests, from 0 to 1, that must succeed. */
+  /** Minimum share of requests that must succeed, from 0 to 1. */
   readonly success: number;
   readonly latency?: LatencyStandard | undefined;
   readonly drift?: DriftStandard | undefined;
 }
 
-/** What the two sides did in the same time. */
+/** The metrics of both sides over the same time. */
 export interface Numbers {
   readonly trial: Sample;
-  /** What drift is judged against. */
+  /** The reference for drift. */
   readonly stable: Sample;
 }
 
-/** What can be said of a version, by measure. */
+/** The findings on a version, by measure. */
 export interface Findings {
   readonly success: Finding;
-  /** Absent where it is not judged. */
+  /** Absent if it is not analyzed. */
   readonly latency?: Finding | undefined;
-  /** Absent where it is not judged. */
+  /** Absent if it is not analyzed. */
   readonly drift?: Finding | undefined;
 }
 
-/** What can be said of a version as a whole. */
+/** The verdict on a version as a whole. */
 export interface Verdict extends Findings {
   readonly verdict: Judgement;
-  /** One sentence for people: that of the measure which decides. */
+  /** Sentence of the measure that decides, for users. */
   readonly sentence: string;
 }
 
-/** One bad measure makes a version bad, whatever is missing; only if all are good it is good. */
+/** One bad measure makes a version bad, even if others are missing. A version is good only if all measures are. */
 const bySeverity: readonly Judgement[] = ['bad', 'missing', 'undecided', 'good'];
 
-/** Judges a version by what it did. @param look 1 for the first look of the trial, and so on: each costs */
+/** Analyzes the metrics of a version. @param look 1 for the first look of the trial, and so on: each spends risk */
 export function verdictOf({ trial, stable }: Numbers, standards: Standards, look: number): Verdict {
   const { latency, drift } = standards;
   const measures = 1 + (latency ? 1 : 0) + (drift ? 1 : 0);
@@ -53,7 +53,7 @@ export function verdictOf({ trial, stable }: Numbers, standards: Standards, look
   return { verdict: worst.verdict, sentence: worst.sentence, ...findings };
 }
 
-/** What is missing of a measure that is judged, as a sentence. */
+/** A sentence that names the missing data of a required measure; undefined if nothing is missing. */
 export function missingIn({ trial, stable }: Numbers, { latency, drift }: Standards): string | undefined {
   if (!trial.requests) return noRequests;
   if (latency && !trial.latency) return noLatency;

@@ -18,13 +18,13 @@ type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 type Found = Assessment<AlgorithmResource, Vocabulary, 'sla' | 'scaling'>;
 
-/** What the service level looks at. */
+/** The facts that the service level depends on. */
 export interface LevelView extends Pick<Outcome<AlgorithmResource>, 'resource' | 'now'> {
   readonly siblings: Pick<Owned<typeof Deployment>, 'one'>;
   readonly polled: { readonly numbers: Known };
 }
 
-/** Says how the stable version keeps its service level, and how many replicas its latency asks for. */
+/** Reports whether the stable version meets its service level, and how many replicas its latency requires. */
 export function assess(view: LevelView): Found {
   if (!isLevelled(view.resource)) return { conditions: {} };
   const sla = slaOf(view);
@@ -66,12 +66,12 @@ function slaMark(
 ): Reason<'SlaMet'> {
   if (isMet === undefined) return { reason: 'InsufficientData' };
   const counted = `${failed} of ${requests} requests in ${window} failed`;
-  const asked = `${Number((availability * 100).toFixed(4))} % are to be answered well`;
-  const message = `${counted}, and ${asked}: the allowed failures are used up ${burnRate ?? 0} times as fast as they may be`;
+  const asked = `the objective is ${Number((availability * 100).toFixed(4))}% availability`;
+  const message = `${counted}; ${asked}, and the burn rate of the error budget is ${burnRate ?? 0}`;
   return { reason: isMet ? 'Met' : 'Breached', message };
 }
 
-/** Requests of the last minute below which a percentile says nothing. */
+/** Minimum number of requests in the last minute for a percentile. */
 const fewest = 20;
 /** Milliseconds. */
 const minute = 60_000;
@@ -91,7 +91,7 @@ function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: Algo
   const minReplicas = floorAfter(before, scaling, { latencyMs, replicas, now: now.getTime() });
   const isMoved = minReplicas !== (before?.minReplicas ?? scaling.minReplicas);
   const status = isMoved ? { minReplicas, since: timestampOf(now) } : before;
-  const target = `percentile ${percentile} of the last minute is above ${scaling.targetLatencyMs} ms`;
+  const target = `Percentile ${percentile} of the last minute is above the target of ${scaling.targetLatencyMs} ms`;
   const mark = latencyMark(latencyMs, scaling, { minReplicas, target });
   return { mark, ...(status && { status }) };
 }
@@ -104,9 +104,9 @@ function latencyMark(
   if (latencyMs === undefined) return { reason: 'InsufficientData' };
   if (latencyMs <= targetLatencyMs) return { reason: 'Met' };
   if (minReplicas >= maxReplicas) return { reason: 'MaxReplicasReached' };
-  return { reason: 'TargetExceeded', message: `${target}: there are to be ${minReplicas} replicas at the least` };
+  return { reason: 'TargetExceeded', message: `${target}; the minimum number of replicas is now ${minReplicas}` };
 }
 
 function why(known: Known): { message?: string } {
-  return known && !known.known ? { message: `nobody tells the numbers of the stable version: ${known.why}` } : {};
+  return known && !known.known ? { message: `No source reports metrics of the stable version: ${known.why}` } : {};
 }

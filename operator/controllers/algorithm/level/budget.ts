@@ -2,18 +2,18 @@ import { secondsOf } from '../../../../crds/index.js';
 import type { AlgorithmSpecSla, AlgorithmStatusSla } from '../../../../imports/index.js';
 import type { Increase } from '../judgement/index.js';
 
-/** Milliseconds between two times that the requests of a service level are written, unless it is kept no longer. */
+/** Milliseconds between two writes of the requests of a service level. A change of `SlaMet` is written at once. */
 export const writtenEvery = 60_000;
-/** Parts of a window that are counted apart: by so much more than a window old requests still count. */
+/** Number of buckets per window. Requests leave the window up to one bucket late. */
 const parts = 30;
 
-/** How a service level is kept, as far as it was counted. */
+/** The state of a service level, from the requests counted so far. */
 export interface Budget extends AlgorithmStatusSla {
   readonly isMet: boolean | undefined;
 }
 
 /**
- * The requests of a window, with what was counted since it was written last.
+ * The requests of a window, including those counted since the last status write.
  * @param now milliseconds since 1970
  */
 export function budgetAfter(
@@ -48,7 +48,7 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** To six digits: what is more is noise. */
+/** Rounded to six digits: more would be noise. */
 function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }

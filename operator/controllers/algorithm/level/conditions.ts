@@ -1,21 +1,21 @@
-/** All that can be said of the service level of an Algorithm's stable version: each reason with its status and sentence. */
+/** The conditions of the service level of an Algorithm: each reason with its status and its default message. */
 export const conditions = {
-  /** Whether enough requests were answered well. Present while `spec.sla` is. */
+  /** Whether enough requests succeeded. Present while `spec.sla` is set. */
   SlaMet: {
-    Met: ['True', 'the stable version keeps its service level'],
-    Breached: ['False', 'the stable version falls short of its service level'],
-    InsufficientData: ['Unknown', 'there was no request yet whose answer was counted'],
-    MetricsUnavailable: ['Unknown', 'nobody tells the numbers of the stable version'],
+    Met: ['True', 'The stable version meets its service level'],
+    Breached: ['False', 'The stable version misses its service level'],
+    InsufficientData: ['Unknown', 'No request was counted yet'],
+    MetricsUnavailable: ['Unknown', 'No source reports metrics of the stable version'],
   },
-  /** Whether requests are answered in time. Present while `spec.scaling.targetLatencyMs` is. */
+  /** Whether requests are answered in time. Present while `spec.scaling.targetLatencyMs` is set. */
   LatencyMet: {
-    Met: ['True', 'requests are answered within the target'],
-    TargetExceeded: ['False', 'requests take longer than the target, so the replicas are raised'],
+    Met: ['True', 'Latency is within the target'],
+    TargetExceeded: ['False', 'Latency is above the target, so the minimum number of replicas is raised'],
     MaxReplicasReached: [
       'False',
-      'requests take longer than the target, and there are maxReplicas already: raise it, or the target',
+      'Latency is above the target, and the number of replicas is at maxReplicas; raise maxReplicas or the target',
     ],
-    InsufficientData: ['Unknown', 'there were too few requests in the last minute to say how long they take'],
-    MetricsUnavailable: ['Unknown', 'nobody tells the numbers of the stable version'],
+    InsufficientData: ['Unknown', 'The last minute had too few requests to measure latency'],
+    MetricsUnavailable: ['Unknown', 'No source reports metrics of the stable version'],
   },
 } as const;

@@ -1,29 +1,29 @@
 import type { AlgorithmSpecScaling, AlgorithmStatusScaling } from '../../../../imports/index.js';
 
-/** Milliseconds after a raise until the new pods have had a chance to help. */
+/** Milliseconds after a raise before the next one, so that the new Pods can take effect. */
 const helpedAfter = 30_000;
-/** Milliseconds of calm after which the least number of replicas goes down a step. */
+/** Milliseconds after the last change before the minimum number of replicas is lowered by one step. */
 const calmAfter = 120_000;
-/** The part of the target below which it is calm. Between it and the target nothing is done, so that nothing swings. */
+/** Share of the target up to which the minimum is lowered. Between it and the target nothing changes, to avoid flapping. */
 const calmBelow = 0.7;
-/** Times as many replicas in one raise, at the most. */
+/** Maximum factor of one raise. */
 const steepest = 2;
 
-/** What is known of a moment's load. */
+/** The load at one time. */
 export interface Load {
-  /** The percentile of the last minute, in milliseconds; undefined of too few requests. */
+  /** The percentile of the last minute, in milliseconds; undefined for too few requests. */
   readonly latencyMs: number | undefined;
-  /** Replicas that there are to be now. */
+  /** Desired number of replicas now. */
   readonly replicas: number;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * The least number of replicas that the autoscaler may go down to. The operator never writes `replicas` where there is
- * an autoscaler; it moves what that goes by.
+ * The minimum number of replicas for the autoscaler. If there is an autoscaler, the operator never writes `replicas`;
+ * it changes only this minimum.
  *
- * @param floor the number so far, and since when; undefined while the spec's own holds
+ * @param floor the current minimum and the time of its last change; undefined while that of the spec applies
  * @see docs/decisions/0008-latency-moves-the-floor-of-the-autoscaler.md
  */
 export function floorAfter(

@@ -5,7 +5,7 @@ import { conditions } from './conditions.js';
 import { metrics } from './metrics.js';
 import { isLevelled, polls } from './queries.js';
 
-/** Holds `Algorithm` resources to their service level: counts, says, and has the autoscaler raise the replicas. */
+/** Watches the service level of `Algorithm` resources: counts requests, reports, and raises the autoscaler's minimum. */
 export const level = defineController({
   kind: algorithmKind,
   name: 'level',

@@ -1,9 +1,9 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 
-/** What Prometheus is told of each service level. */
+/** The Prometheus metrics of each service level. */
 export const metrics = {
   reconstruct_algorithm_sla_burn_rate: {
-    help: 'Rate at which the error budget is used: 1 uses it up in its window.',
+    help: 'Burn rate of the error budget: 1 uses the budget up in exactly its window.',
     valueFrom: ({ spec, status }: AlgorithmResource) => (spec.sla ? status?.sla?.burnRate : undefined),
   },
 } as const;

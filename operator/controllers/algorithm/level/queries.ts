@@ -5,10 +5,10 @@ import type { PollBuilder, PollRequest } from '../../../runtime/index.js';
 import { type RequestMetricsQuestion, requestMetrics } from '../ports/request-metrics.js';
 import { writtenEvery } from './budget.js';
 
-/** What the service level asks outside of the cluster. */
+/** The external data that the service level polls. */
 export const polls = (ask: PollBuilder<AlgorithmResource>) => ({ numbers: ask(requestMetrics, numbersAsked) });
 
-/** Asks how the stable version does, while its requests go through a gateway that counts them. */
+/** Polls the request metrics of the stable version, while its requests go through a gateway that counts them. */
 function numbersAsked({
   resource,
 }: {
@@ -24,11 +24,11 @@ function numbersAsked({
     sides: { stable: { services: [suffixedName(metadata.name, 'stable')] } },
     proxies: { labels: proxyLabels(name), port: gatewayPorts.metrics },
   };
-  // What was not written yet must still be known.
+  // Readings since the last status write must still be available.
   return { question, interval, keep: Math.max(12, Math.ceil(writtenEvery / interval) + 3) };
 }
 
-/** True of an Algorithm that is to be held to a service level. */
+/** True of an Algorithm with a service level. */
 export function isLevelled({ spec }: AlgorithmResource): boolean {
   return spec.lifecycle !== undefined && (spec.sla !== undefined || spec.scaling?.targetLatencyMs !== undefined);
 }

@@ -1,42 +1,42 @@
 import type { Port } from '../../../runtime/index.js';
 import type { Reading } from '../judgement/index.js';
 
-/** Pods of the Algorithm's own namespace, and where they tell their metrics (path `/metrics`). */
+/** Pods in the namespace of the Algorithm, and the port of their metrics (path `/metrics`). */
 export interface MetricsPods {
   readonly labels: Readonly<Record<string, string>>;
   readonly port: number;
 }
 
-/** One side: the stable version, the one on trial, or a variant. */
+/** One side: the stable version, the version on trial or a variant. */
 export interface SideQuestion {
-  /** The Services, as backends on port 80, whose requests are the side's: proxies count by them. */
+  /** The Services of the side, as backends on port 80. Proxies count requests by Service. */
   readonly services: readonly string[];
-  /** The side's own pods: asked for the drift metric. @default - nobody is asked */
+  /** The Pods of the side, polled for the drift metric. @default - no Pods are polled */
   readonly pods?: MetricsPods;
 }
 
-/** What is asked of those who count an Algorithm's requests and answers. */
+/** The question to the proxies and Pods that count the requests of an Algorithm. */
 export interface RequestMetricsQuestion {
   readonly namespace: string;
-  /** By a name of the asker's. */
+  /** By a name that the caller chooses. */
   readonly sides: Readonly<Record<string, SideQuestion>>;
-  /** The pods of the gateway that counts the requests. */
+  /** The Pods of the gateway that counts the requests. */
   readonly proxies: MetricsPods;
-  /** The histogram whose drift is judged, as its name without `_bucket`. @default - drift is not asked for */
+  /** Name of the histogram for drift, without `_bucket`. @default - drift is not polled */
   readonly drift?: string;
 }
 
-/** What they told. */
+/** The answer. */
 export interface RequestMetricsAnswer {
-  /** One for each side that was asked for, all of the same time. */
+  /** One reading for each requested side, all of the same time. */
   readonly sides: Readonly<Record<string, Reading>>;
-  /** Which of the sources are the proxies; the others are pods of the sides. */
+  /** The sources that are proxies; the others are Pods of the sides. */
   readonly proxies: readonly string[];
-  /** Who was there and did not tell, and why, for people: `pod web-1: no answer within 3000 ms`. */
+  /** Pods that did not report and why, for users: `pod web-1: no answer within 3000 ms`. */
   readonly silent: readonly string[];
 }
 
-/** Where the requests and answers of an Algorithm are counted. Rejects when nobody could be asked. */
+/** Port to the request metrics of an Algorithm. Rejects if no source could be polled. */
 export const requestMetrics: Port<RequestMetricsQuestion, RequestMetricsAnswer> = {
   name: 'numbers',
   rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],

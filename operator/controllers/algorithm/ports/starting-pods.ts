@@ -1,18 +1,18 @@
 import type { Port } from '../../../runtime/index.js';
 
-/** Pods that are on their way. */
+/** The Pods to check. */
 export interface StartingPodsQuestion {
   readonly namespace: string;
   readonly labels: Readonly<Record<string, string>>;
 }
 
-/** What keeps them. */
+/** The cause why Pods are not ready. */
 export interface StartingPodsAnswer {
-  /** For people: `its container ends with code 1`. Of several reasons that of most pods; empty where nothing is seen. */
+  /** For users: `the container exits with code 1`. The most frequent cause; empty if none is known. */
   readonly why: string;
 }
 
-/** Where it is known why pods are not ready: their Deployment says only how many are. */
+/** Port to the causes why Pods are not ready. The status of a Deployment contains only their number. */
 export const startingPods: Port<StartingPodsQuestion, StartingPodsAnswer> = {
   name: 'starting pods',
   rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],

@@ -13,14 +13,14 @@ import { historyOf } from './status/history.js';
 
 type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial' | 'verdict' | 'history'>;
 
-/** At once, but in another pass: what is to be done follows from what this one has written. */
+/** Milliseconds. At once, but in another reconcile, because the next action depends on what this one has written. */
 const atOnce = 1;
-/** Milliseconds after which it is looked whether what nobody tells of has happened meanwhile. */
+/** Milliseconds between two checks for changes that trigger no watch event. */
 const recheck = 5_000;
-/** The same for a Gateway API that is not there. */
+/** The same for a cluster without the Gateway API. */
 const apiRecheck = 60_000;
 
-/** Says how a version comes to serve, and takes its trial one step further. */
+/** Reports how a version comes to serve, and advances its trial by one step. */
 export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
   const situation = situationOf(outcome);
   const course = trialPhaseOf(situation);
@@ -49,7 +49,7 @@ export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
   };
 }
 
-/** What keeps the pods on trial. What was seen last holds while nobody answers: a deadline tells it for good. */
+/** The cause why the Pods on trial are not ready. The last known cause is kept while the source does not answer. */
 function hindranceIn(startingPods: TrialView['polled']['startingPods']): string {
   const last = startingPods?.known ? startingPods : startingPods?.earlier.at(-1);
   return last?.value.why ?? '';
@@ -60,7 +60,7 @@ function withStable(situation: Situation) {
   return stable ? { stable } : {};
 }
 
-/** True when the next pass makes other objects of what this one found. */
+/** True if the next reconcile renders other objects than this one. */
 function hasMoved({ record: before, resource }: Situation, after: TrialRecord | undefined, routed: string): boolean {
   const said = resource.status?.conditions?.find(({ type }) => type === 'Routed')?.reason;
   return turningPoint(before) !== turningPoint(after) || said !== routed;

@@ -1,39 +1,48 @@
-/** All that can be said of how an Algorithm's versions come to serve: each reason with its status and its sentence. */
+/** The conditions of trials and routing of an Algorithm: each reason with its status and its default message. */
 export const conditions = {
-  /** Whether the version of the spec is the stable one. */
+  /** Whether the version in the spec is the stable one. */
   Promoted: {
-    Stable: ['True', 'the version of the spec is the stable one'],
-    Baking: ['True', 'the version of the spec was promoted; a bad number still takes it back until the bake is over'],
-    WaitingForGateway: ['Unknown', 'a trial begins when the gateway is there'],
-    Starting: ['Unknown', 'the pods of the version on trial are not ready, so it gets no requests'],
-    Analyzing: ['Unknown', 'the version on trial is being judged'],
+    Stable: ['True', 'The version in the spec is the stable version'],
+    Baking: ['True', 'The version in the spec was promoted; a bad verdict still rolls it back until the bake ends'],
+    WaitingForGateway: ['Unknown', 'The trial starts when the gateway is ready'],
+    Starting: ['Unknown', 'The Pods of the version on trial are not ready, so it gets no requests'],
+    Analyzing: ['Unknown', 'The version on trial is being analyzed'],
     MetricsUnavailable: [
       'Unknown',
-      'nobody tells the numbers of the version on trial, so it is neither promoted nor taken back',
+      'No source reports metrics of the version on trial, so it is neither promoted nor rolled back',
     ],
-    Paused: ['Unknown', 'spec.lifecycle.paused is true: nothing is done, and no time goes by'],
-    Promoting: ['Unknown', 'the version is to be the stable one; the stable pods are being brought to it'],
-    ReconcileFailed: ['Unknown', 'the last reconcile failed'],
-    ApplyRejected: ['False', 'the API server refused an object'],
-    Conflict: ['False', "an object that a trial needs is somebody else's"],
-    RolledBack: ['False', 'the version of the spec was taken back because it is bad'],
-    DeadlineExceeded: ['False', 'the version of the spec was taken back because it was not proved good in time'],
-    RolloutFailed: ['False', 'the version of the spec was taken back because the stable pods did not come up with it'],
-    Aborted: ['False', 'the version of the spec was taken back because somebody asked for that'],
+    Paused: ['Unknown', 'The trial is paused by spec.lifecycle.paused: no action is taken and its timers are stopped'],
+    Promoting: ['Unknown', 'The version in the spec is being promoted: the stable Pods are being updated to it'],
+    ReconcileFailed: ['Unknown', 'The last reconcile failed'],
+    ApplyRejected: ['False', 'The API server rejected an object'],
+    Conflict: ['False', 'An object that the trial needs belongs to another owner'],
+    RolledBack: ['False', 'The version in the spec was rolled back because it is bad'],
+    DeadlineExceeded: [
+      'False',
+      'The version in the spec was rolled back because it was not proved good before the deadline',
+    ],
+    RolloutFailed: [
+      'False',
+      'The version in the spec was rolled back because the stable Pods did not become ready with it',
+    ],
+    Aborted: ['False', 'The version in the spec was rolled back on request'],
   },
-  /** Whether the requests go through a gateway, which splits them. */
+  /** Whether a gateway splits the requests. */
   Routed: {
-    TrafficSplit: ['True', 'the gateway splits the requests'],
-    WaitingForGateway: ['Unknown', 'the gateway does not answer for this Algorithm yet'],
-    SwitchingToGateway: ['Unknown', 'the gateway answers for this Algorithm, and its Service is being led there'],
+    TrafficSplit: ['True', 'The gateway splits the requests'],
+    WaitingForGateway: ['Unknown', 'The gateway does not serve this Algorithm yet'],
+    SwitchingToGateway: [
+      'Unknown',
+      'The gateway serves this Algorithm, and its Service is being switched to the gateway',
+    ],
     NoGatewayApi: [
       'False',
-      'the cluster has no Gateway API, so a change is a plain rolling update: install its definitions',
+      'The cluster does not serve the Gateway API, so a change is a plain rolling update; install the Gateway API CRDs',
     ],
     NoGateway: [
       'False',
-      'there is no GatewayClass reconstruct and no spec.gateway, so a change is a plain rolling update: install dist/gateway, or name a Gateway',
+      'GatewayClass reconstruct does not exist and spec.gateway is not set, so a change is a plain rolling update; apply dist/gateway or set spec.gateway',
     ],
-    SwitchingToPods: ['False', 'there is no lifecycle any more: the requests are led to the pods again'],
+    SwitchingToPods: ['False', 'spec.lifecycle was removed, so the Service is being switched back to the Pods'],
   },
 } as const;

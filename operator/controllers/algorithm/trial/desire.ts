@@ -19,12 +19,12 @@ import { planOf } from './plan.js';
 import { leadsTo, type Situation, situationOf, type TrialFacts } from './situation.js';
 import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
 
-/** What the two functions of the trial look at. */
+/** The facts that `desire` and `assess` of the trial depend on. */
 export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
   readonly polled: { readonly numbers: Known; readonly startingPods: Polled<StartingPodsAnswer> | undefined };
 }
 
-/** What a trial takes: its versions, its route, and the version on trial while there is one. */
+/** Renders the objects of a trial: its versions, its route, and the version on trial while there is one. */
 export function desire(scope: Construct, facts: TrialView): void {
   const situation = situationOf(facts);
   const course = trialPhaseOf(situation);
@@ -36,7 +36,7 @@ export function desire(scope: Construct, facts: TrialView): void {
   if (hasRoute(situation, facts)) addRoute(scope, situation, trial);
 }
 
-/** The version that pods of the trial's are of, and how much there is to be of it. */
+/** The version that the Pods on trial run, with its desired replicas and weight. */
 interface Tried extends Omit<TrialVersion, 'spec'> {
   readonly kept: KeptVersion;
 }
@@ -60,7 +60,7 @@ function trialIn(situation: Situation, course: TrialPhase, facts: TrialView): Tr
   const all = main?.replicas ?? 1;
   if (course === 'try' && record && lifecycle) {
     const plan = planOf(lifecycle, resource.spec);
-    // During a pause pods still come for the share that follows it: without requests they harm nobody.
+    // During a pause, Pods for the next share still start: without requests they do no harm.
     const replicas = sizeFor(weightOf(record.state, plan), all);
     return { kept: wanted, replicas, weight: bearableWeight(situation, dueWeight(record, plan)) };
   }
@@ -73,10 +73,10 @@ function trialIn(situation: Situation, course: TrialPhase, facts: TrialView): Tr
   return { kept, replicas: trial.replicas, weight: 0 };
 }
 
-/** Milliseconds after which a gateway whose proxies nobody can ask has certainly taken a route up. */
+/** Milliseconds after which a gateway has certainly applied a route, if its proxies cannot be polled. */
 const certainlyHeard = 120_000;
 
-/** No request goes to the version on trial any more, and every proxy has shown that. */
+/** True if the version on trial gets no more requests, as shown by every proxy or by the time that has passed. */
 function isUnused({ record, traffic }: Situation, facts: TrialView): boolean {
   if (traffic.unsplit === 'NoGatewayApi') return true;
   const since = record?.unweightedSince;
@@ -85,7 +85,7 @@ function isUnused({ record, traffic }: Situation, facts: TrialView): boolean {
   return standsStill(numbers, since) || (!numbers?.known && facts.now.getTime() - since >= certainlyHeard);
 }
 
-/** What is to be remembered, each once. */
+/** The versions to store as ControllerRevisions, each once. */
 function rememberedIn(situation: Situation, course: TrialPhase, trial: Tried | undefined): readonly KeptVersion[] {
   const known = [...memorable(situation, course), ...(trial ? [trial.kept] : [])];
   return known.filter(({ name }, index) => known.findIndex((other) => other.name === name) === index);
@@ -102,10 +102,10 @@ function memorable({ wanted, versions, name, isStable }: Situation, course: Tria
   return course === 'begin' || course === 'try' || course === 'undo' ? [...others, wanted] : others;
 }
 
-/** Milliseconds in which clients hear that a Service leads to pods again. */
+/** Milliseconds until clients use the Pods again after their Service was switched back. */
 const clientsHear = 15_000;
 
-/** Requests go, or may still go, through the route. */
+/** True while requests may go through the route. */
 function hasRoute({ resource, name, traffic }: Situation, facts: TrialView): boolean {
   if (traffic.unsplit === 'NoGatewayApi') return false;
   if (resource.spec.lifecycle && !traffic.unsplit) return true;

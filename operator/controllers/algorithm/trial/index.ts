@@ -7,7 +7,7 @@ import { metrics } from './metrics.js';
 import { polls } from './queries.js';
 import { owns, reads, watchesSiblings } from './situation.js';
 
-/** Tries new versions of `Algorithm` resources that have a lifecycle: starts, judges, promotes, takes back. */
+/** Runs trials of new versions of `Algorithm` resources with a lifecycle: starts, analyzes, promotes, rolls back. */
 export const trial = defineController({
   kind: algorithmKind,
   name: 'trial',

@@ -1,6 +1,6 @@
 import type { AlgorithmResource } from '../../../../imports/index.js';
 
-/** What Prometheus is told of each trial that goes on. */
+/** The Prometheus metrics of each running trial. */
 export const metrics = {
   reconstruct_algorithm_trial_weight: {
     help: 'Percentage of requests that the version on trial gets.',
@@ -13,7 +13,7 @@ export const metrics = {
 } as const;
 
 function isUndecided({ spec, status }: AlgorithmResource): boolean {
-  if (spec.lifecycle?.paused) return false; // no time goes by
+  if (spec.lifecycle?.paused) return false; // its timers are stopped
   return status?.conditions?.some(({ type, status: says }) => type === 'Promoted' && says === 'Unknown') ?? false;
 }
 

@@ -1,15 +1,15 @@
 import type { Situation } from './situation.js';
 
 /**
- * What is to be done about the version of the spec:
- * - `leave`: there is no lifecycle; what a trial made is taken away.
- * - `first`: nothing was promoted yet, so it is the stable one.
+ * The next action for the version in the spec:
+ * - `leave`: there is no lifecycle; the objects of trials are deleted.
+ * - `first`: no version was promoted yet, so it becomes the stable one.
  * - `rest`: it is the stable one.
- * - `pause`, `prepare`: it is another one, and its trial does not begin yet.
+ * - `pause`, `prepare`: it is a new version, and its trial does not start yet.
  * - `replace`: it becomes the stable one without a trial.
- * - `begin`, `try`: its trial begins, or goes on.
- * - `promote`: it was proved good; it becomes, or is, the stable one, and the trial's pods go.
- * - `undo`: it was taken back.
+ * - `begin`, `try`: its trial starts, or continues.
+ * - `promote`: it was proved good; it becomes, or is, the stable one, and the Pods of the trial are deleted.
+ * - `undo`: it was rolled back.
  */
 export type TrialPhase =
   | 'leave'
@@ -23,7 +23,7 @@ export type TrialPhase =
   | 'promote'
   | 'undo';
 
-/** Follows from what is there and what the status remembers, so that another process comes to the same. */
+/** Derived from the objects and the status only, so that another process comes to the same result. */
 export function trialPhaseOf(situation: Situation): TrialPhase {
   const { resource, isStable, versions } = situation;
   if (!resource.spec.lifecycle) return 'leave';
@@ -31,7 +31,7 @@ export function trialPhaseOf(situation: Situation): TrialPhase {
   return recordedCourse(situation) ?? (isStable ? 'rest' : coming(situation));
 }
 
-/** That of the trial that the status tells of, where it is of this version. */
+/** The phase of the recorded trial, if that trial is of this version. */
 function recordedCourse({ record, wanted, isStable, versions }: Situation): TrialPhase | undefined {
   if (!record || record.revision !== wanted.name) return undefined;
   const { stage } = record.state;
@@ -47,10 +47,10 @@ function coming(situation: Situation): TrialPhase {
   return traffic.isTaken ? 'begin' : 'prepare';
 }
 
-/** Why a version is not tried; undefined where it is. */
+/** Why a version gets no trial; undefined if it gets one. */
 export function untriedBecause({ resource, traffic, main }: Situation): string | undefined {
   if (resource.spec.lifecycle?.canaryWeight === 0) return 'canaryWeight is 0';
-  if (traffic.unsplit === 'NoGatewayApi') return 'the cluster has no Gateway API';
+  if (traffic.unsplit === 'NoGatewayApi') return 'the cluster does not serve the Gateway API';
   if (traffic.unsplit === 'NoGateway') return 'there is no gateway';
-  return main && main.available > 0 ? undefined : 'no pod of the stable version is available to be compared with';
+  return main && main.available > 0 ? undefined : 'no Pod of the stable version is available for comparison';
 }

@@ -4,7 +4,7 @@ import type { Step, TrialPlan } from '../judgement/index.js';
 
 type Spec = AlgorithmResource['spec'];
 
-/** How a version of an Algorithm is tried, as its spec says. */
+/** The plan for trials of an Algorithm, from its spec. */
 export function planOf(lifecycle: AlgorithmSpecLifecycle, { scaling }: Pick<Spec, 'scaling'>): TrialPlan {
   const { successThreshold, rollbackOnDrift, trial, latency, drift, paused } = lifecycle;
   const target = scaling?.targetLatencyMs;

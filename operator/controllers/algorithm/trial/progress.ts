@@ -21,33 +21,33 @@ import type { Fault, TrialRecord } from './record.js';
 import { readinessOf, type Situation } from './situation.js';
 import { bearableWeight, isOf, isRolledOut, isUp } from './size.js';
 
-/** What a look at a trial may know beside the situation. */
+/** The input of one check of a trial, beside the situation. */
 export interface Look {
   readonly situation: Situation;
   readonly course: TrialPhase;
   readonly known: Known;
-  /** What keeps the pods of the version on trial; empty where nothing is seen. */
+  /** The cause why Pods of the version on trial are not ready; empty if none is known. */
   readonly hindrance: string;
-  /** When the pass began. Asked only where something depends on it. */
+  /** The start of the reconcile. Called only if something depends on it. */
   now(): Date;
 }
 
-/** A trial after a look at it. */
+/** A trial after one check. */
 export interface Progress {
-  /** Undefined when nothing is left to remember. */
+  /** Undefined if there is nothing left to remember. */
   readonly record: TrialRecord | undefined;
-  /** What the numbers say, where they were judged now. */
+  /** The verdict, if the metrics were analyzed in this check. */
   readonly verdict?: Verdict | undefined;
-  /** Milliseconds until the next turn. */
+  /** Milliseconds until the next step. */
   readonly nextTurn?: number | undefined;
 }
 
-/** Milliseconds after which an interval counts as over, of its second: the answers come at times of their own. */
+/** Milliseconds by which an interval may end early, because answers do not arrive exactly in time. */
 const early = 500;
-/** Intervals that a turn waits for the answers that are on their way. */
+/** Number of intervals that a step waits for outstanding answers. */
 const patience = 2.5;
 
-/** Takes a trial one step further, if it is time to. What is to be done follows from the record, in the next pass. */
+/** Advances a trial by one step if it is due. The next reconcile acts on the new record. */
 export function progressOf(look: Look): Progress {
   const { course, situation } = look;
   const { lifecycle } = situation.resource.spec;
@@ -60,10 +60,16 @@ function begun({ situation: { wanted }, now }: Look): TrialRecord {
   const at = now();
   const since = timestampOf(at);
   const id = `${wanted.name}-${at.getTime().toString(36)}`;
-  return { id, revision: wanted.name, since, state: beginning(at.getTime()), sentence: 'its pods are being started' };
+  return {
+    id,
+    revision: wanted.name,
+    since,
+    state: beginning(at.getTime()),
+    sentence: 'The Pods of the version on trial are starting',
+  };
 }
 
-/** No trial goes on: what is left of one is remembered until its pods are gone, and a fault while it matters. */
+/** No trial runs. The record of the last one is kept until its Pods are gone, and a fault while it matters. */
 function idle(look: Look): Progress {
   const { situation, course, now } = look;
   const { record, trial, wanted } = situation;
@@ -75,7 +81,7 @@ function idle(look: Look): Progress {
   return { record: record.state.stage === 'takenBack' ? record : { ...record, state: over(record.state) } };
 }
 
-/** A stage that is over, and the one that follows it. */
+/** The state after the end of a stage, at the start of the next one. */
 function over(state: TrialState, next: TrialState['stage'] = 'takenBack'): TrialState {
   return { ...state, ...freshStage, stage: next };
 }
@@ -91,7 +97,7 @@ function advanced(look: Look, lifecycle: AlgorithmSpecLifecycle): Progress {
   return judged(record, plan, look);
 }
 
-/** The version is the stable one, its pods are there, and those of the trial are gone. */
+/** True if the version is the stable one, its Pods are ready, and those of the trial are gone. */
 function isFinished(situation: Situation): boolean {
   return situation.isStable && situation.trial === undefined && isRolledOut(situation);
 }
@@ -100,17 +106,21 @@ function commanded(record: TrialRecord, { bake }: TrialPlan, { situation, now }:
   const { stage } = record.state;
   const command = stage === 'promoted' ? undefined : commandFor(situation.resource, record.id);
   if (command === undefined || (command === 'promote' && record.isOrdered)) return undefined;
-  if (command === 'abort') return takenBack(record, 'Aborted', 'somebody asked for it');
+  if (command === 'abort') return takenBack(record, 'Aborted', 'The trial annotation requested the rollback');
   const ordered = { ...record, isOrdered: true };
   if (stage === 'bake')
-    return { ...ordered, state: over(record.state, 'promoted'), sentence: 'somebody asked for the end of its bake' };
-  // It bakes as any other does. What its numbers said so far is overruled, so its bake begins without a bad verdict.
+    return {
+      ...ordered,
+      state: over(record.state, 'promoted'),
+      sentence: 'The trial annotation requested the end of the bake',
+    };
+  // A requested promotion bakes too. It overrules the earlier verdicts, so its bake starts without a bad one.
   const state = over(record.state, bake > 0 ? 'bake' : 'promoted');
   const begun = { ...state, failures: 0, fault: '', countedUntil: now().getTime() };
-  return { ...ordered, state: begun, sentence: 'somebody asked for its promotion' };
+  return { ...ordered, state: begun, sentence: 'The trial annotation requested the promotion' };
 }
 
-/** A promotion whose pods do not come up goes back, however good the version was on trial. */
+/** A promotion whose Pods do not become ready is rolled back, even if the version was good on trial. */
 function broken(record: TrialRecord, { situation, course }: Look): TrialRecord | undefined {
   const { main, trial, wanted } = situation;
   if (course !== 'promote' || main?.revision !== wanted.name || main.failure === undefined) return undefined;
@@ -141,35 +151,35 @@ function judged(record: TrialRecord, plan: TrialPlan, { situation, course, known
   return { record: { ...seen, state: next, sentence: said, fault, variants }, verdict, nextTurn: interval };
 }
 
-/** What was counted since the last turn, of requests that were split as wanted; undefined while they are not. */
+/** The metrics since the last step, of requests that were split as desired; undefined while they are not. */
 function intervalNumbers(known: Known, record: TrialRecord): IntervalNumbers | undefined {
   if (record.splitSince === undefined) return undefined;
   return intervalNumbersSince(countsSince(record), known, record.state.stage === 'bake');
 }
 
-/** The first moment whose requests a turn may count, in milliseconds since 1970. */
+/** Start of the time whose requests a step may count, in milliseconds since 1970. */
 function countsSince({ state, splitSince = 0 }: TrialRecord): number {
   return Math.max(state.countedUntil, splitSince);
 }
 
-/** The proxies split the requests as they should, as far as the API server knows. */
+/** True if the proxies split the requests as desired, according to the API server. */
 function isSplit(situation: Situation, weight: number): boolean {
   const { traffic } = situation;
   return traffic.isSeen && traffic.weight === weight && bearableWeight(situation, weight) === weight;
 }
 
-/** The version serves alone. */
+/** True if only this version serves. */
 function isAlone(situation: Situation): boolean {
   const { traffic, isStable } = situation;
   return isStable && isRolledOut(situation) && traffic.isSeen && traffic.weight === 0;
 }
 
-/** Where a version on trial was not up at its end, that is what there is to say. */
+/** If Pods of the version on trial were not ready at the end, the sentence adds their state. */
 function explained(sentence: string, { trial }: Situation, hindrance: string): string {
-  return !trial || isUp(trial) ? sentence : `${sentence}; its pods: ${readinessOf(trial, hindrance)}`;
+  return !trial || isUp(trial) ? sentence : `${sentence}; its Pods: ${readinessOf(trial, hindrance)}`;
 }
 
-/** What variants have sent to the version, with what they did since the last turn. */
+/** Requests that variants have sent to the version, including those since the last step. */
 function variantsAfter(record: TrialRecord, { name, resource }: Situation, known: Known) {
   const { state, variants } = record;
   const named = variantsOf(name, resource.spec).map((variant) => variant.name);

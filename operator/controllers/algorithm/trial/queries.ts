@@ -14,10 +14,10 @@ import {
 } from './situation.js';
 import { isUp } from './size.js';
 
-/** Answers that are kept: enough for a turn that comes late. */
+/** Number of answers to keep: enough for a step that comes late. */
 const keep = 12;
 
-/** What a trial asks outside of the cluster. */
+/** The external data that a trial polls. */
 export const polls = (
   ask: PollBuilder<AlgorithmResource, (typeof owns)[number], Looks, (typeof watchesSiblings)[number]>,
 ) => ({
@@ -25,7 +25,7 @@ export const polls = (
   startingPods: ask(startingPods, startingPodsAsked),
 });
 
-/** What is asked during a trial and its bake, and until the pods of one are gone; at other times nothing. */
+/** The request metrics, polled during a trial and its bake and until the Pods of the trial are gone. */
 export function numbersAsked(facts: TrialFacts): PollRequest<RequestMetricsQuestion> | undefined {
   const situation = situationOf(facts);
   const { lifecycle } = situation.resource.spec;
@@ -34,10 +34,10 @@ export function numbersAsked(facts: TrialFacts): PollRequest<RequestMetricsQuest
   return { question: questionOf(situation), interval, keep };
 }
 
-/** Milliseconds between two looks at pods that do not become ready. */
+/** Milliseconds between two checks of Pods that do not become ready. */
 const startingEvery = 5_000;
 
-/** What keeps the pods of the version on trial, while some are not ready. */
+/** The cause why Pods of the version on trial are not ready, polled while some are not. */
 export function startingPodsAsked(facts: TrialFacts): PollRequest<StartingPodsQuestion> | undefined {
   const { name, resource, trial } = situationOf(facts);
   if (!trial || isUp(trial)) return undefined;
@@ -68,7 +68,7 @@ function questionOf({ resource, name, traffic }: Situation): RequestMetricsQuest
   };
 }
 
-/** The name of the side that a variant is. */
+/** The name of the side of a variant. */
 export function variantSide(variant: string): string {
   return `variant ${variant}`;
 }

@@ -1,10 +1,10 @@
 import type { AlgorithmResource, AlgorithmStatusTrial } from '../../../../imports/index.js';
 import { isRequests, isTrialState, type Requests, type TrialState } from '../judgement/index.js';
 
-/** Why a version was taken back. */
+/** The cause of a rollback. */
 export type Fault = 'Bad' | 'Deadline' | 'RolloutFailed' | 'Aborted';
 
-/** What `Promoted` says of it. */
+/** The reason of `Promoted` for each cause. */
 export const faultReasons = {
   Bad: 'RolledBack',
   Deadline: 'DeadlineExceeded',
@@ -12,57 +12,57 @@ export const faultReasons = {
   Aborted: 'Aborted',
 } as const satisfies Readonly<Record<Fault, string>>;
 
-/** What the passes of a trial tell each other, in the status: all that the objects do not show. */
+/** The state of a trial between reconciles, stored in the status: all that the objects do not show. */
 export interface TrialRecord {
-  /** Unlike that of every other trial, of the same version too. */
+  /** Unique among all trials, including those of the same version. */
   readonly id: string;
   /** The ControllerRevision of the version on trial. */
   readonly revision: string;
-  /** RFC 3339: when the trial began. */
+  /** Start of the trial, RFC 3339. */
   readonly since: string;
   readonly state: TrialState;
-  /** What the last turn said. */
+  /** The sentence of the last step. */
   readonly sentence: string;
-  /** Why it was taken back, once it was. */
+  /** The cause of the rollback, after one. */
   readonly fault?: Fault | undefined;
   /**
-   * Somebody asked for its promotion, or in its bake for the end of that, and it was done: the annotation stays, and asks
-   * for nothing more.
+   * The annotation requested the promotion, or the end of the bake, and the request was carried out. The annotation
+   * stays and has no further effect.
    */
   readonly isOrdered?: boolean | undefined;
-  /** What variants sent to it, by their names. */
+  /** Requests that variants sent to it, by their names. */
   readonly variants?: Readonly<Record<string, Requests>> | undefined;
   /**
-   * Since when the requests are split as wanted, in milliseconds since 1970; absent while they are not. What was counted
-   * before is of another version, or of another share.
+   * Time since which the requests are split as desired, in milliseconds since 1970; absent while they are not. Earlier
+   * counts belong to another version or another share.
    */
   readonly splitSince?: number | undefined;
-  /** Since when the route gives the version no requests, in milliseconds since 1970; absent while it gives it some. */
+  /** Time since which the route gives the version no requests, in milliseconds since 1970; absent while it gives some. */
   readonly unweightedSince?: number | undefined;
-  /** Per cent of the requests that the route gave to the version when it last gave it some; absent before. */
+  /** Last percentage above 0 of the requests that the route gave to the version; absent before. */
   readonly given?: number | undefined;
 }
 
-/** True when the last turn saw the requests split as they are now: its sentence is no leftover of another phase. */
+/** True if the last step saw the requests split as they are now, so that its sentence is about this phase. */
 export function isTold({ state, splitSince }: TrialRecord): boolean {
   return splitSince !== undefined && state.seenAt >= splitSince;
 }
 
 type Kept = Omit<TrialRecord, 'id' | 'revision' | 'since'>;
 
-/** The trial that a status tells of; undefined of none, and of what this operator cannot read. */
+/** The trial in a status; undefined if there is none, or if this operator cannot read it. */
 export function recordOf({ status }: AlgorithmResource): TrialRecord | undefined {
   const trial = status?.trial;
   const kept = trial?.state === undefined ? undefined : parsed(trial.state);
   return trial && kept && { id: trial.id, revision: trial.revision, since: trial.since, ...kept };
 }
 
-/** The part of a trial that is for the operator alone, as the status has it. */
+/** The part of a trial that only the operator reads, as stored in the status. */
 export function stateText({ id: _, revision: __, since: ___, ...kept }: TrialRecord): AlgorithmStatusTrial['state'] {
   return JSON.stringify(kept satisfies Kept);
 }
 
-/** Whoever may write the status may have written anything: then the trial begins again. */
+/** Another client may have written anything into the status. An invalid value restarts the trial. */
 function parsed(text: string): Kept | undefined {
   try {
     const value: unknown = JSON.parse(text);

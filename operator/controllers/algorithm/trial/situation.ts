@@ -24,7 +24,7 @@ import { type Traffic, trafficOf } from './traffic.js';
 const route = optional(httpRouteKind);
 const gateway = optional(shared(gatewayKind));
 
-/** What a trial is made of. */
+/** The kinds of the objects of a trial. */
 export const owns = [
   ControllerRevision,
   ConfigMap,
@@ -36,50 +36,50 @@ export const owns = [
   gateway,
 ] as const;
 
-/** What the running side makes, and a trial looks at. */
+/** The objects of the `algorithm` controller that a trial reads. */
 export const watchesSiblings = [Deployment, Service] as const;
 
-/** What says that the cluster has proxies for namespaces that ask for some. */
+/** The GatewayClass, which shows that the cluster can run proxies per namespace. */
 export const reads = ({ named }: Refer<AlgorithmResource>) => ({
   gatewayClass: named(optional(gatewayClassKind), () => gatewayClassName),
 });
 
-/** What `reads` finds. */
+/** The objects that `reads` finds. */
 export type Looks = { readonly gatewayClass: Read<LiveObject | undefined> };
 
-/** What is known of an Algorithm with a lifecycle, apart from what passes by itself. */
+/** The facts of an Algorithm with a lifecycle, without time and polled data. */
 export type TrialFacts = Pick<
   Facts<AlgorithmResource, (typeof owns)[number], Looks, Polls, (typeof watchesSiblings)[number]>,
   'resource' | 'owned' | 'siblings' | 'isServed' | 'reads'
 >;
 
-/** A Deployment of one side, as a trial looks at it. */
+/** The Deployment of one side, as a trial sees it. */
 export interface Side {
-  /** The ControllerRevision of which its pods are to be. */
+  /** The desired ControllerRevision of its Pods. */
   readonly revision: string | undefined;
-  /** Replicas that there are to be. */
+  /** Desired number of replicas. */
   readonly replicas: number;
   readonly available: number;
-  /** Every pod is of the present template: none of an older one is left. */
+  /** True if every Pod has the current template. */
   readonly isPure: boolean;
-  /** Every replica that there is to be is of it, and available. */
+  /** True if every desired replica has the current template and is available. */
   readonly isDone: boolean;
-  /** Why its rollout failed; undefined unless it did. */
+  /** The cause of a failed rollout; undefined if it did not fail. */
   readonly failure: string | undefined;
-  /** How far its rollout got. */
+  /** The progress of its rollout. */
   readonly progress: string;
 }
 
-/** What there is of an Algorithm's versions at a moment. */
+/** The versions of an Algorithm at one time. */
 export interface Situation {
   readonly resource: AlgorithmResource;
   readonly name: string;
-  /** The version of the spec. */
+  /** The version in the spec. */
   readonly wanted: KeptVersion;
   readonly versions: Versions;
   readonly isStable: boolean;
   readonly traffic: Traffic;
-  /** The trial that the status tells of, were it of another version. */
+  /** The trial in the status, even if it is of another version. */
   readonly record: TrialRecord | undefined;
   readonly main: Side | undefined;
   readonly trial: Side | undefined;
@@ -120,12 +120,12 @@ function sideOf(deployment: LiveDeployment | undefined): Side | undefined {
   };
 }
 
-/** How far the pods of a side are, and what keeps them. @param hindrance empty where nothing is seen */
+/** The progress of the Pods of a side, and the cause of a delay. @param hindrance empty if no cause is known */
 export function readinessOf({ failure, progress }: Side, hindrance: string): string {
   return [failure ?? progress, ...(hindrance === '' ? [] : [hindrance])].join(': ');
 }
 
-/** A Service leads to the pods of these labels. */
+/** True if a Service selects the Pods with these labels. */
 export function leadsTo(service: LiveObject | undefined, labels: Readonly<Record<string, string>>): boolean {
   const { selector = {} } = (service as { spec?: { selector?: Record<string, string> } } | undefined)?.spec ?? {};
   return Object.entries(labels).every(([key, value]) => selector[key] === value);

@@ -7,23 +7,23 @@ import {
 import { type GatewayRef, gatewayName, isGatewayOf, suffixedName } from '../../../../src/index.js';
 import type { LiveObject, Outcome } from '../../../runtime/index.js';
 
-/** Where the requests of an Algorithm go, as far as the API server knows. */
+/** The route of the requests of an Algorithm, according to the API server. */
 export interface Traffic {
-  /** Why nothing can split them; undefined where something can. */
+  /** Why no gateway can split the requests; undefined if one can. */
   readonly unsplit: 'NoGatewayApi' | 'NoGateway' | undefined;
   readonly gateway: GatewayRef;
-  /** It is in the namespace of the Algorithm, whose Service can lead to its proxies. */
+  /** True if the gateway is in the namespace of the Algorithm, so that its Service can select the proxies. */
   readonly isHere: boolean;
-  /** False where `spec.gateway` names it: then it is somebody else's. */
+  /** False if `spec.gateway` names the gateway: then another owner manages it. */
   readonly isOurs: boolean;
   readonly hasRoute: boolean;
-  /** The gateway has taken the route up, in whatever form. */
+  /** True if the gateway has accepted the route, in any generation. */
   readonly isTaken: boolean;
-  /** Since when it has, in milliseconds since 1970. */
+  /** Time of the acceptance, in milliseconds since 1970. */
   readonly takenAt: number;
-  /** It has seen the route as it is now. */
+  /** True if the gateway has accepted the current generation of the route. */
   readonly isSeen: boolean;
-  /** Per cent of the requests that the route gives to the version on trial. */
+  /** Percentage of the requests that the route gives to the version on trial. */
   readonly weight: number;
 }
 
@@ -32,7 +32,7 @@ interface Known extends Pick<Outcome<AlgorithmResource>, 'resource' | 'isServed'
   readonly gatewayClass: LiveObject | undefined;
 }
 
-/** What may split the requests, and how it does at present. */
+/** The gateway that may split the requests, and its current split. */
 export function trafficOf({ resource, isServed, route, gatewayClass }: Known): Traffic {
   const { metadata, spec } = resource;
   const gateway = spec.gateway ?? { name: gatewayName };
@@ -52,7 +52,7 @@ export function trafficOf({ resource, isServed, route, gatewayClass }: Known): T
   };
 }
 
-/** What a gateway says of a route that it took up. */
+/** The `Accepted` condition of a gateway for a route, if it is True. */
 function acceptanceOf(route: HTTPRouteResource | undefined, gateway: GatewayRef) {
   const parent = route?.status?.parents?.find(({ parentRef }) => parentRef.name === gateway.name);
   return parent?.conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
@@ -62,7 +62,7 @@ function generationOf(route: HTTPRouteResource | undefined): number | undefined 
   return (route as LiveObject | undefined)?.metadata.generation;
 }
 
-/** Of the rule that takes what no variant does, which is the last one. */
+/** The weight in the last rule, which takes the requests that no variant takes. */
 function weightIn(route: HTTPRouteResource | undefined, service: string): number {
   const backend = route?.spec?.rules?.at(-1)?.backendRefs?.find(({ name }) => name === service);
   return backend ? (backend.weight ?? 1) : 0;

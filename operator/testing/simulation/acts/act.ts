@@ -1,5 +1,5 @@
 import type { Chance } from '../environment/chance.js';
 import type { Scene } from '../environment/scene.js';
 
-/** Something that somebody does, once. @returns what was done, or undefined where there was nothing to do it to */
+/** One action of a user or of another controller. @returns a description, or undefined if there was no target */
 export type Act = (scene: Scene, chance: Chance) => string | undefined;

@@ -4,8 +4,8 @@ import { controllerLabel } from '../../../runtime/kubernetes/well-known-names.js
 import { objectsIn, ownerUidOf, type Scene } from '../environment/scene.js';
 
 /**
- * Removes what a resource controlled that is gone: not at once, and now and then never. As the real one, it goes by
- * names while it has no connection: a resource that was made again meanwhile looks as if it had only changed.
+ * Removes the objects of deleted resources, with a delay, and sometimes never. Like the real garbage collector it matches
+ * by name after a lost connection: a resource that was recreated meanwhile looks like a changed one.
  */
 export function collectGarbage(scene: Scene): void {
   const { server, controller, time, chance, history } = scene;
@@ -23,7 +23,7 @@ export function collectGarbage(scene: Scene): void {
       const isTied = controllerOf(object) && !annotatedOwnerOf(object);
       const owner = isTied ? ownerUidOf(scene, object) : undefined;
       if (owner === undefined || alive.has(owner) || object.metadata.deletionTimestamp) continue;
-      // What has lost its label is out of the operator's sight: for that one, nobody makes good what is missed.
+      // The operator does not see objects without its label, so it cannot make up for a missed deletion of them.
       if (missed.has(owner) && object.metadata.labels?.[controllerLabel] !== undefined) continue;
       history.say('collector', `removes ${kind.kind} ${keyOf(object.metadata)}`);
       server.remove(kind, object);

@@ -1,7 +1,7 @@
 import { isRecord, pointerToken } from '../../../runtime/kubernetes/json.js';
 import type { LiveObject } from '../../../runtime/kubernetes/object.js';
 
-/** JSON pointers to the texts and numbers of an object that are its author's. */
+/** JSON pointers to the strings and numbers in the content of an object. */
 export function leafPointers(object: LiveObject): string[] {
   const {
     apiVersion: _,

@@ -11,7 +11,7 @@ import { type Found, objectsIn, ownerUidOf, type Scene } from '../environment/sc
 import type { Act } from './act.js';
 import { leafPointers } from './leaf-pointers.js';
 
-/** An act on one of the operator's objects. */
+/** An act on an object of the operator. */
 function on(verb: string, meddle: (scene: Scene, found: Found, chance: Chance) => boolean): Act {
   return (scene, chance) => {
     const owned = objectsIn(scene).filter(({ object }) => ownerUidOf(scene, object) !== undefined);
@@ -34,7 +34,7 @@ const edits = on('edits', ({ server }, { kind, object }, chance) => {
   return true;
 });
 
-/** What is no content, and what no API server has a workload, a Service or a claim without. */
+/** Fields that are not content, or without which an API server stores no workload, Service or PVC. */
 const kept: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata', 'spec', 'status']);
 
 const empties = on('empties', ({ server }, { kind, object }, chance) => {
@@ -53,22 +53,22 @@ const annotates = on('annotates', ({ server }, { kind, object }, chance) => {
   return true;
 });
 
-/** It goes out of the sight of who watches by label; what is on a resource's own list is found all the same. */
-const unlabels = on('takes the labels off', (scene, { kind, object }) => {
+/** Watches by label no longer see the object. The operator still finds it if the inventory of a resource lists it. */
+const unlabels = on('removes the labels of', (scene, { kind, object }) => {
   if (!object.metadata.labels) return false;
   if (!ownerAnnotationOf(object)) scene.released.add(object.metadata.uid);
   scene.server.patch(kind, object.metadata, [{ op: 'remove', path: '/metadata/labels' }]);
   return true;
 });
 
-const disowns = on('takes the owner off', (scene, { kind, object }) => {
+const disowns = on('removes the owner of', (scene, { kind, object }) => {
   scene.released.add(object.metadata.uid);
   scene.server.patch(kind, object.metadata, [{ op: 'remove', path: placeOfOwner(object) }]);
   return true;
 });
 
-/** A finalizer of somebody who takes his time. */
-const holds = on('holds for a while', ({ server, time }, { kind, object }, chance) => {
+/** Another controller sets a finalizer and removes it late. */
+const holds = on('sets a finalizer for a while on', ({ server, time }, { kind, object }, chance) => {
   const { apiVersion, metadata } = object;
   const { name, namespace, uid } = metadata;
   const named = { name, ...(namespace !== undefined && { namespace }), uid };
@@ -81,7 +81,7 @@ const holds = on('holds for a while', ({ server, time }, { kind, object }, chanc
   return true;
 });
 
-/** What people and other controllers do to the operator's objects. */
+/** Acts of users and other controllers on objects of the operator. */
 export const meddlers: readonly Act[] = [removes, removes, edits, edits, empties, annotates, unlabels, disowns, holds];
 
 function placeOfOwner(object: LiveObject): string {

@@ -16,7 +16,7 @@ function on(
   };
 }
 
-const makes = on('makes', ({ server }, { kind, object }) => {
+const makes = on('applies', ({ server }, { kind, object }) => {
   server.apply(kind, object);
   return true;
 });
@@ -36,5 +36,5 @@ const edits = on('changes', ({ server }, { kind, object }, chance) => {
   return true;
 });
 
-/** What becomes of objects that the operator only reads. */
+/** Acts on objects that the operator only reads. */
 export const referents: readonly Act[] = [makes, makes, removes, edits, edits];

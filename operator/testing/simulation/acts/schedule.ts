@@ -5,16 +5,16 @@ import { referents } from './referents.js';
 import { squatters } from './squatters.js';
 import { users, write } from './users.js';
 
-/** Acts of one run. */
+/** Minimum and maximum number of acts in one run. */
 const fewest = 3;
 const most = 14;
-/** Milliseconds after the last act in which things may still go wrong. */
+/** Milliseconds after the last act during which faults are still possible. */
 const rest = 5_000;
 
 /**
- * Has people act, at times that a run decides: at once, or long after each other.
- * @param skipped acts to leave out, by their number; the others do the same as ever
- * @returns how many acts there are, and the milliseconds that they take
+ * Schedules the acts of users and other controllers at random times, close together or far apart.
+ * @param skipped numbers of acts to skip; the others stay the same
+ * @returns the number of acts, and their total duration in milliseconds
  */
 export function scheduleActs(scene: Scene, skipped: ReadonlySet<number>): { acts: number; length: number } {
   const chance = scene.chance.fork('acts');
@@ -28,7 +28,7 @@ export function scheduleActs(scene: Scene, skipped: ReadonlySet<number>): { acts
     if (skipped.has(number)) continue;
     scene.time.after(at, () => {
       const done = act(scene, own);
-      if (done !== undefined) scene.history.say('somebody', `${done} (act ${number})`);
+      if (done !== undefined) scene.history.say('user', `${done} (act ${number})`);
     });
   }
   return { acts: count, length: at + rest };

@@ -4,7 +4,7 @@ import type { Wanted } from '../environment/expectations.js';
 import { type Found, objectsIn, type Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 
-/** Somebody makes an object of a name that the operator wants, if need be in the place of the operator's. */
+/** Another user creates an object with a name that the operator needs, and if necessary removes the operator's object. */
 const squats: Act = (scene, chance) => {
   const { server, foreign } = scene;
   const wanted = wantedIn(scene);
@@ -18,7 +18,7 @@ const squats: Act = (scene, chance) => {
   server.create(kind, { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata });
   const made = server.find(kind, metadata);
   if (made) foreign.add(made.metadata.uid);
-  return `makes a ${kind.kind} ${keyOf(metadata)} of his own`;
+  return `creates a foreign ${kind.kind} ${keyOf(metadata)}`;
 };
 
 const leaves: Act = (scene) => {
@@ -26,23 +26,23 @@ const leaves: Act = (scene) => {
   return found && leave(scene, found);
 };
 
-/** At the end most give the names back; some never do. */
+/** Removes most foreign objects at the end. Some stay forever. */
 export function leaveNames(scene: Scene): void {
   for (const found of foreignIn(scene)) {
-    if (scene.chance.happens(0.7)) scene.history.say('somebody', leave(scene, found));
+    if (scene.chance.happens(0.7)) scene.history.say('user', leave(scene, found));
   }
 }
 
 function leave({ server }: Scene, { kind, object }: Found): string {
   server.remove(kind, object);
-  return `removes his own ${kind.kind} ${keyOf(object.metadata)}`;
+  return `removes the foreign ${kind.kind} ${keyOf(object.metadata)}`;
 }
 
 function foreignIn(scene: Scene): Found[] {
   return objectsIn(scene).filter(({ object }) => scene.foreign.has(object.metadata.uid));
 }
 
-/** What any resource wants, or wanted. */
+/** The current and former desired objects of all resources. */
 function wantedIn({ server, controller, expectations }: Scene): Wanted[] {
   const resources = server.all(controller.kind);
   return resources.flatMap(({ metadata }) =>
@@ -50,5 +50,5 @@ function wantedIn({ server, controller, expectations }: Scene): Wanted[] {
   );
 }
 
-/** What others do with names that the operator wants. */
+/** Acts of other users on names that the operator needs. */
 export const squatters: readonly Act[] = [squats, leaves];

@@ -2,7 +2,7 @@ import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/kubern
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 
-/** Milliseconds between two looks of who waits for a name to be free. */
+/** Milliseconds between two checks whether a name is free. */
 const untilFree = 250;
 
 const writes: Act = (scene, chance) => {
@@ -40,7 +40,7 @@ const replaces: Act = (scene, chance) => {
   return `replaces ${resource.kind} ${keyOf(name)}`;
 };
 
-/** Waits for an earlier one of the name to go. */
+/** Creates a resource after the earlier one with the same name is deleted. */
 function makeWhenFree(scene: Scene, wanted: { resource: LiveObject; name: ObjectName; spec: object }): void {
   const { server, controller, time, history } = scene;
   const there = server.find(controller.kind, wanted.name);
@@ -48,15 +48,15 @@ function makeWhenFree(scene: Scene, wanted: { resource: LiveObject; name: Object
     time.after(untilFree, () => makeWhenFree(scene, wanted));
     return;
   }
-  if (!there) history.say('somebody', write(scene, wanted.name, wanted.spec));
+  if (!there) history.say('user', write(scene, wanted.name, wanted.spec));
 }
 
-/** Somebody applies a resource with this spec. */
+/** A user applies a resource with a spec. */
 export function write({ server, controller, given }: Scene, name: ObjectName, spec: object): string {
   const object = { ...given.resource, metadata: { ...given.resource.metadata, ...name }, spec };
   server.apply(controller.kind, object);
   return `applies ${object.kind} ${keyOf(name)} ${JSON.stringify(spec)}`;
 }
 
-/** What users do to resources. */
+/** Acts of users on resources. */
 export const users: readonly Act[] = [writes, writes, writes, writes, annotates, removes, replaces];

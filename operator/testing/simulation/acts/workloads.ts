@@ -7,7 +7,7 @@ type Workload = LiveObject & {
   readonly status?: { readonly observedGeneration?: number; readonly succeeded?: number; readonly podIP?: string };
 };
 
-/** The statuses of what has pods, when all is well with them. */
+/** The statuses of healthy workloads. */
 const statuses: Readonly<Record<string, (object: Workload) => object>> = {
   [groupKindOf(Deployment)]: rolledOut,
   [groupKindOf(StatefulSet)]: rolledOut,
@@ -15,7 +15,7 @@ const statuses: Readonly<Record<string, (object: Workload) => object>> = {
   [groupKindOf(Job)]: () => ({ succeeded: 1, conditions: [{ type: 'Complete', status: 'True' }] }),
 };
 
-/** Pods become ready, as the controllers of Kubernetes would say it: after a while. */
+/** Makes workloads ready after a while, like the controllers of Kubernetes. */
 export function runWorkloads({ server, time, chance, history }: Scene): void {
   const own = chance.fork('workloads');
   server.listen(({ request: { kind }, after }) => {
@@ -24,7 +24,7 @@ export function runWorkloads({ server, time, chance, history }: Scene): void {
     time.after(own.spread(20, 10_000), () => {
       const now = server.find(kind, after.metadata) as Workload | undefined;
       if (!now || isCurrent(now)) return;
-      history.say('workloads', `bring ${kind.kind} ${keyOf(now.metadata)} up`);
+      history.say('workloads', `make ${kind.kind} ${keyOf(now.metadata)} ready`);
       server.patch(kind, now.metadata, [{ op: 'add', path: '/status', value: statusOf(now) }], 'status');
     });
   });
@@ -35,7 +35,7 @@ function isCurrent(object: Workload): boolean {
   return observedGeneration === object.metadata.generation || succeeded !== undefined || podIP !== undefined;
 }
 
-/** Its address is its own, and the same in each playing of a history. */
+/** The IP address of a Pod is unique, and the same in each replay of a history. */
 function running({ metadata: { resourceVersion } }: Workload): object {
   const number = Number(resourceVersion);
   const podIP = `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`;

@@ -1,4 +1,4 @@
-/** Chance that a seed decides: the same seed draws the same, on every machine. */
+/** Pseudorandom numbers. The same seed gives the same numbers on every machine. */
 export class Chance {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Chance {
     this.#state = hashOf(seed);
   }
 
-  /** A source of its own: what is drawn from it moves nothing that is drawn from here. */
+  /** An independent source, which does not affect the numbers of this one. */
   fork(name: string): Chance {
     return new Chance(`${this.seed}/${name}`);
   }
@@ -31,20 +31,20 @@ export class Chance {
     return least + (most - least) * this.unit();
   }
 
-  /** As likely near a small value as near a large one. Both above 0. */
+  /** Log-uniform in [least, most). Both limits must be above 0. */
   spread(least: number, most: number): number {
     return least * (most / least) ** this.unit();
   }
 
-  /** @throws {Error} when there is nothing to pick from */
+  /** @throws {Error} if the list is empty */
   pick<T>(from: readonly T[]): T {
     const index = Math.floor(this.unit() * from.length);
-    if (index >= from.length) throw new Error('nothing to pick from: look before you draw');
+    if (index >= from.length) throw new Error('the list to pick from must not be empty');
     return from[index] as T;
   }
 }
 
-/** 32 bits of a text. @see http://www.isthe.com/chongo/tech/comp/fnv/ */
+/** A 32-bit hash of a text. @see http://www.isthe.com/chongo/tech/comp/fnv/ */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

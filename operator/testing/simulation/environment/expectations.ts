@@ -17,14 +17,14 @@ import { askedFor } from '../../../runtime/observe/external-answers.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
 import { render } from '../../../runtime/rendering/render.js';
 
-/** One object that a spec wants. */
+/** One desired object of a spec. */
 export interface Wanted {
   readonly kind: ObjectKind;
-  /** As the operator is to send it. */
+  /** The manifest that the operator should apply. */
   readonly wish: Manifest;
 }
 
-/** What one spec wants, by {@link nameOfObject}; undefined where the controller rejects it. */
+/** The desired objects of one spec, by {@link nameOfObject}; undefined if the controller rejects the spec. */
 export type Wish = ReadonlyMap<string, Wanted> | undefined;
 
 /** `Kind.group namespace/name` */
@@ -32,22 +32,22 @@ export function nameOfObject(kind: ObjectKind, name: ObjectName): string {
   return `${groupKindOf(kind)} ${keyOf(name)}`;
 }
 
-/** What the controller makes of every spec that its resources have had. */
+/** The desired objects of every spec that the resources have had. */
 export class Expectations {
-  /** By UID and generation: one, or where references changed under it several, the last one last. */
+  /** By UID and generation, oldest first. There are several if references changed under one generation. */
   readonly #wishes = new Map<string, Map<number, readonly Wish[]>>();
 
   constructor(
     readonly controller: Controller,
     readonly all: Everything,
-    /** What is answered to what the controller gathers. */
+    /** Answers the polls of the controller. */
     readonly answerTo: (name: string, asking: PollRequest) => Polled | undefined,
   ) {}
 
-  /** By UID: the last generation that a status called accepted. */
+  /** The last accepted generation in a status, by UID. */
   readonly #accepted = new Map<string, number>();
 
-  /** Takes note of a resource as it is now. */
+  /** Records the current state of a resource. */
   note(resource: CustomResource): void {
     const { conditions = [] } = runtimeStatusOf(resource);
     const accepted = conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
@@ -55,14 +55,14 @@ export class Expectations {
     if (this.at(resource).length === 0) this.noteAgain(resource);
   }
 
-  /** Takes note of one, of which something has changed that its generation does not tell. */
+  /** Records a resource after a change that does not affect its generation. */
   noteAgain(resource: CustomResource): void {
     const { uid, generation = 0 } = resource.metadata;
     const wishes = this.#wishes.get(uid) ?? new Map<number, readonly Wish[]>();
     this.#wishes.set(uid, wishes.set(generation, [...this.at(resource), ...this.#wishesOf(resource)]));
   }
 
-  /** What fails wants nothing that could be waited for; in the end it is told. */
+  /** A failure has no desired objects. The convergence check reports it at the end. */
   #wishesOf(resource: CustomResource): readonly Wish[] {
     const known = this.#wishOf(this, resource);
     if (Object.keys(this.controller.polls).length === 0) return [known];
@@ -77,30 +77,30 @@ export class Expectations {
     }
   }
 
-  /** Of every spec that a resource has had, in order. */
+  /** The desired objects of every spec of a resource, in order. */
   of(uid: string): readonly Wish[] {
     return [...(this.#wishes.get(uid)?.values() ?? [])].flat();
   }
 
-  /** Of every spec that may be the last accepted one: that of which it was said, and those after it. */
+  /** The desired objects of every spec that may be the last accepted one: the last reported one and all later ones. */
   lastAccepted(uid: string): readonly NonNullable<Wish>[] {
     const told = this.#accepted.get(uid) ?? 0;
     const since = [...(this.#wishes.get(uid) ?? [])].filter(([generation]) => generation >= told);
     return since.flatMap(([, wishes]) => wishes.filter((wish) => wish !== undefined));
   }
 
-  /** Of the spec of one generation, for all that it has referred to. */
+  /** The desired objects of one generation, for all states of its references. */
   at({ metadata: { uid, generation = 0 } }: LiveObject): readonly Wish[] {
     return this.#wishes.get(uid)?.get(generation) ?? [];
   }
 }
 
-/** What a wish follows from, beside the resource. */
+/** The input of a wish beside the resource. */
 type Knowledge = Pick<Expectations, 'controller' | 'all' | 'answerTo'>;
 
 /**
- * @param owned what the controller is told that is there
- * @throws what the controller throws, unless it is that it rejects the spec
+ * @param owned the owned objects for `desire`
+ * @throws the errors of the controller, except a rejection of the spec
  */
 export function wishOf(
   { controller, all, answerTo }: Knowledge,
@@ -139,7 +139,7 @@ function ownedFrom(owned: readonly { readonly kind: ObjectKind; readonly object:
 /** All objects of a kind. */
 type Everything = (kind: ObjectKind) => readonly LiveObject[];
 
-/** What a resource refers to, as it is now. */
+/** The current objects that a resource refers to. */
 function referencesOf({ reads }: Controller, resource: CustomResource, all: Everything): Found {
   const found = Object.entries(reads).map(([name, read]) => [name, referenced(read, resource, all)] as const);
   return Object.fromEntries(found) as Found;

@@ -25,11 +25,11 @@ export interface NetworkOptions {
   readonly server: SimulatedServer;
   readonly weather: Weather;
   readonly history: History;
-  /** Hears of each write as it leaves. */
+  /** Called for each request when it is sent. */
   readonly leaves: (request: SimulatedRequest, process: SimulatedProcess) => void;
 }
 
-/** The way of one process to the API server: slow, and not always there. */
+/** The connection of one process to the API server, with delays and faults. */
 export class SimulatedNetwork implements Cluster {
   constructor(readonly options: NetworkOptions) {}
 
@@ -120,7 +120,7 @@ export class SimulatedNetwork implements Cluster {
       return never();
     }
     if (fate === 'stands still') {
-      history.say(process.identity, 'stands still');
+      history.say(process.identity, 'pauses');
       process.standStill(weather.pause());
     }
     const execute = () => {
@@ -132,7 +132,7 @@ export class SimulatedNetwork implements Cluster {
     return this.#travel(request, execute, signal);
   }
 
-  /** There and back. What is called off on its way there is lost, or arrives all the same. */
+  /** Sends a request and returns the response. A request that is cancelled on its way is lost or arrives anyway. */
   #travel<T>(request: SimulatedRequest, execute: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
     const { process, weather, history } = this.options;
     return new Promise((resolve, reject) => {
@@ -186,17 +186,17 @@ export class SimulatedNetwork implements Cluster {
 }
 
 function heard(kind: ObjectKind, event: WatchEvent): string {
-  if ('resourceVersion' in event) return `  hears that ${kind.kind} is at ${event.resourceVersion}`;
+  if ('resourceVersion' in event) return `  receives ${event.type}: ${kind.kind} is at ${event.resourceVersion}`;
   const { metadata } = event.object;
-  return `  hears ${event.type} ${kind.kind} ${keyOf(metadata)} at ${metadata.resourceVersion}`;
+  return `  receives ${event.type} ${kind.kind} ${keyOf(metadata)} at ${metadata.resourceVersion}`;
 }
 
-/** What a dead process waits for. */
+/** A promise that never settles, for a dead process. */
 function never<T>(): Promise<T> {
   return new Promise(() => {});
 }
 
-/** Options of a write that has left already. */
+/** Options of a write that was already sent. */
 function unhindered<O extends WriteOptions>({
   signal: _,
   mayLeave: __,

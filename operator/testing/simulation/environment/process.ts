@@ -2,23 +2,23 @@ import type { Clock } from '../../../runtime/ports/clock.js';
 import type { Chance } from './chance.js';
 import type { VirtualTime } from './virtual-time.js';
 
-/** Milliseconds since 1970 at the beginning of every run. */
+/** Start of every run, in milliseconds since 1970. */
 export const epoch = Date.parse('2030-01-01T00:00:00Z');
 
 /**
- * One process, as the world sees it: whatever reaches its code (a timer, an answer, news) goes through here. One that
- * is dead is reached by nothing any more; one that stands still gets all of it when it goes on.
+ * One simulated process. All its timers, responses and watch events go through this class. A dead process gets none of
+ * them. A paused process gets all of them when it resumes.
  */
 export class SimulatedProcess {
   #state: 'runs' | 'stands still' | 'dead' = 'runs';
   #waiting: (() => void)[] = [];
   readonly #mourners = new Set<() => void>();
   readonly clock: Clock;
-  /** When it began, in milliseconds of virtual time. */
+  /** Start of the process, in milliseconds of virtual time. */
   readonly born: number;
 
   constructor(
-    /** Unlike that of every other process that ever was. */
+    /** Unique among all processes of a run. */
     readonly identity: string,
     readonly time: VirtualTime,
     chance: Chance,
@@ -41,7 +41,7 @@ export class SimulatedProcess {
     return this.#state === 'stands still';
   }
 
-  /** Reaches the process after `ms`; what it returns calls that off, even when it already waits to be taken up. */
+  /** Calls back in the process after `ms`. @returns a function that cancels the call, even if it is already pending */
   later(ms: number, callback: () => void): () => void {
     let isOff = false;
     const reach = () => {
@@ -54,7 +54,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** Dies without a word, in the middle of whatever it does, and once. */
+  /** Kills the process immediately. A second call has no effect. */
   crash(): void {
     if (this.isDead) return;
     this.#state = 'dead';
@@ -62,20 +62,20 @@ export class SimulatedProcess {
     for (const mourn of this.#mourners) mourn();
   }
 
-  /** Calls back when it dies; what it returns calls that off. */
+  /** Calls back when the process dies. @returns a function that cancels the call */
   mourn(mourner: () => void): () => void {
     this.#mourners.add(mourner);
     return () => this.#mourners.delete(mourner);
   }
 
-  /** SIGSTOP, and SIGCONT after `ms`. */
+  /** Pauses the process like SIGSTOP, and resumes it after `ms`. */
   standStill(ms: number): void {
     if (this.#state !== 'runs') return;
     this.#state = 'stands still';
     this.time.after(ms, () => this.resume());
   }
 
-  /** SIGCONT: all that came meanwhile is taken up, in no particular order. */
+  /** Resumes the process like SIGCONT. Pending calls run in no particular order. */
   resume(): void {
     if (this.#state !== 'stands still') return;
     this.#state = 'runs';

@@ -14,20 +14,20 @@ import { SimulatedServer } from './server.js';
 import { VirtualTime } from './virtual-time.js';
 import { type Fault, Weather } from './weather.js';
 
-/** Which run it is. The same plan makes the same history, to the last byte. */
+/** The input of a run. The same plan gives the same history. */
 export interface Plan {
   readonly seed: number;
-  /** Faults that never come. @default none */
+  /** Faults to disable. @default none */
   readonly without?: ReadonlySet<Fault>;
-  /** Acts that are left out, by their number. @default none */
+  /** Numbers of acts to skip. @default none */
   readonly skipped?: ReadonlySet<number>;
 }
 
-/** What all that act in one run share. */
+/** The shared state of all actors in one run. */
 export interface Scene {
   readonly controller: Controller;
   readonly given: ControllerCase;
-  /** Of the resources that there may be. */
+  /** Names of the resources. */
   readonly names: readonly ObjectName[];
   readonly time: VirtualTime;
   readonly chance: Chance;
@@ -37,13 +37,13 @@ export interface Scene {
   readonly expectations: Expectations;
   /** The identities of all processes that ever ran. */
   readonly processes: Set<string>;
-  /** UIDs of objects that are somebody else's: the operator must not touch them. */
+  /** UIDs of objects of other owners, which the operator must not change. */
   readonly foreign: Set<string>;
-  /** UIDs of objects that somebody took from the operator: it may have them again, or not. */
+  /** UIDs of objects whose label or owner a user removed. The operator may adopt them again. */
   readonly released: Set<string>;
 }
 
-/** An empty world, of one seed. */
+/** Creates the initial state of a run. */
 export function sceneOf(controller: Controller, given: ControllerCase, { seed, without }: Plan): Scene {
   const chance = new Chance(`${controller.name}/${seed}`);
   const time = new VirtualTime(chance.fork('time'));
@@ -68,18 +68,18 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   return { controller, given, names, time, chance, weather, history, server, expectations, ...sets };
 }
 
-/** An object and its kind, which its JSON alone does not tell. */
+/** An object with its kind. */
 export interface Found {
   readonly kind: ObjectKind;
   readonly object: LiveObject;
 }
 
-/** All objects of the kinds that the controller owns, whoever made them. */
+/** All objects of the kinds that the controller owns, including those of other owners. */
 export function objectsIn({ controller, server }: Scene): Found[] {
   return controller.owns.flatMap((kind) => server.all(kind).map((object) => ({ kind, object })));
 }
 
-/** The UID of the resource whose an object says it is; undefined if it is none of the controller's kind. */
+/** The UID of the owner of an object; undefined if the owner is not of the controller's kind. */
 export function ownerUidOf({ controller: { kind } }: Scene, object: LiveObject): string | undefined {
   const owner = controllerOf(object);
   if (owner) return owner.kind === kind.kind && groupOf(owner.apiVersion) === kind.group ? owner.uid : undefined;
@@ -87,7 +87,7 @@ export function ownerUidOf({ controller: { kind } }: Scene, object: LiveObject):
   return claim?.kind === groupKindOf(kind) ? claim.uid : undefined;
 }
 
-/** What says that it is a resource's. */
+/** The objects that name a resource as their owner. */
 export function controlledBy(scene: Scene, uid: string): Found[] {
   return objectsIn(scene).filter(({ object }) => ownerUidOf(scene, object) === uid);
 }

@@ -6,7 +6,7 @@ import { MemoryCluster, type Write } from '../../memory/memory-cluster.js';
 import type { History } from './history.js';
 import type { SimulatedProcess } from './process.js';
 
-/** What somebody asks of the API server. */
+/** A request to the API server. */
 export interface SimulatedRequest {
   readonly verb: 'list' | 'watch' | 'read' | 'discover' | Write['verb'];
   readonly kind: ObjectKind;
@@ -14,19 +14,19 @@ export interface SimulatedRequest {
   readonly subresource?: 'status' | undefined;
 }
 
-/** A request that changed an object, and how. */
+/** A request that changed an object, with the object before and after. */
 export interface Effect {
   readonly request: SimulatedRequest;
-  /** Undefined for everybody but the operator. */
+  /** The process of the operator; undefined for all other clients. */
   readonly by: SimulatedProcess | undefined;
   readonly before: LiveObject | undefined;
   readonly after: LiveObject | undefined;
 }
 
-/** The field manager of everybody but the operator. */
+/** The field manager of all clients except the operator. */
 const somebody = { manager: 'somebody' };
 
-/** An API server in memory, that tells each request's effect. */
+/** An in-memory API server that reports the effect of each request. */
 export class SimulatedServer {
   readonly memory: MemoryCluster;
   readonly #listeners: ((effect: Effect) => void)[] = [];
@@ -52,7 +52,7 @@ export class SimulatedServer {
     return [...this.memory.peek(kind).values()];
   }
 
-  /** Carries a request out, at once: what it changes is changed when this returns, though its answer comes later. */
+  /** Carries out a request. Its changes are complete when this returns, although the response comes later. */
   execute<T>(request: SimulatedRequest, by: SimulatedProcess | undefined, send: () => Promise<T>): Promise<T> {
     const { kind, name } = request;
     const before = name && this.find(kind, name);
@@ -62,7 +62,7 @@ export class SimulatedServer {
     return answer;
   }
 
-  /** Somebody applies an object, the other fields of which stay as they are. */
+  /** Applies an object as another client. Other fields of the object stay unchanged. */
   apply(kind: ObjectKind, object: Manifest, manager = somebody.manager): void {
     const send = () => this.memory.apply(kind, object, { manager });
     this.#somebody({ verb: 'apply', kind, name: object.metadata }, send);
@@ -82,10 +82,10 @@ export class SimulatedServer {
     this.#somebody({ verb: 'remove', kind, name: metadata }, send);
   }
 
-  /** What nobody of the operator does is done at once, and when it cannot be, that is in the history. */
+  /** Carries out a request of another client at once, and records a failure in the history. */
   #somebody(request: SimulatedRequest, send: () => Promise<unknown>): void {
     this.execute(request, undefined, send).catch((error: unknown) => {
-      this.history.say('somebody', `could not ${described(request)}: ${messageOf(error)}`);
+      this.history.say('user', `could not ${described(request)}: ${messageOf(error)}`);
     });
   }
 }

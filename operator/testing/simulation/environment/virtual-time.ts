@@ -2,28 +2,28 @@ import type { Chance } from './chance.js';
 
 interface Due {
   readonly at: number;
-  /** Decides between those of the same time. */
+  /** Orders callbacks of the same time. */
   readonly tie: number;
   readonly callback: () => void;
 }
 
 /**
- * Time that passes only in {@link VirtualTime.advance}. Everything that happens in a simulation is a callback of its
- * own here, run when all that the one before it began has come to rest: so a run depends on nothing but its seed.
+ * Time that passes only in {@link VirtualTime.advance}. Every event of a simulation is a callback here. Each callback
+ * runs after all promises of the previous one have settled, so a run depends only on its seed.
  */
 export class VirtualTime {
   #now = 0;
-  /** The next one last. */
+  /** Sorted, with the next callback last. */
   readonly #due: Due[] = [];
 
   constructor(readonly chance: Chance) {}
 
-  /** Milliseconds since the beginning. */
+  /** Milliseconds since the start. */
   get now(): number {
     return this.#now;
   }
 
-  /** Calls back after `ms`; what it returns calls that off. */
+  /** Calls back after `ms`. @returns a function that cancels the call */
   after(ms: number, callback: () => void): () => void {
     const due: Due = { at: this.#now + Math.max(ms, 0), tie: this.chance.unit(), callback };
     this.#due.splice(this.#placeOf(due), 0, due);
@@ -33,7 +33,7 @@ export class VirtualTime {
     };
   }
 
-  /** Lets time pass, or less of it: until a condition is met after something happened. */
+  /** Advances the time by `ms`, or until a condition holds after a callback. */
   async advance(ms: number, until: () => boolean = () => false): Promise<void> {
     const end = this.#now + ms;
     await settled();
@@ -63,7 +63,7 @@ function isLater(a: Due, b: Due): boolean {
   return a.at === b.at ? a.tie > b.tie : a.at > b.at;
 }
 
-/** Resolves when every promise that can go on without time has gone on: nothing in a simulation waits for I/O. */
+/** Resolves when all promises that do not depend on time have settled. A simulation never waits for I/O. */
 function settled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

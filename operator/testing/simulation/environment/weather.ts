@@ -2,31 +2,31 @@ import { ApiError } from '../../../runtime/kubernetes/errors.js';
 import type { Chance } from './chance.js';
 import type { SimulatedRequest } from './server.js';
 
-/** What goes wrong between a process and its API server, each by its name. */
+/** The faults between a process and its API server. */
 export const faults = [
-  /** A request is refused, or does not arrive. */
+  /** A request is refused or does not arrive. */
   'refusals',
-  /** A write is carried out and its answer is lost. */
+  /** A write is carried out, but its response is lost. */
   'lost answers',
-  /** A process dies right before or right after a write, or at any other moment. */
+  /** A process crashes before or after a write, or at any other time. */
   'crashes',
-  /** A process stands still for longer than its lease. */
+  /** A process is paused, possibly for longer than its lease. */
   'pauses',
-  /** Requests and answers take seconds. */
+  /** Requests and responses take seconds. */
   'slow requests',
-  /** News of a watch comes seconds late. */
+  /** Watch events arrive seconds late. */
   'late news',
-  /** Watches end, or break. */
+  /** Watches end or break. */
   'cut watches',
-  /** Watches stay open and say nothing any more. */
+  /** Watches stay open, but become silent. */
   'silent watches',
-  /** The server forgets what happened: watches must list again. */
+  /** The server discards old events, so that watches must list again. */
   'expiries',
 ] as const;
 
 export type Fault = (typeof faults)[number];
 
-/** What becomes of one request. */
+/** The outcome of one request. */
 export type Fate =
   | 'done'
   | 'dies before'
@@ -36,13 +36,13 @@ export type Fate =
   | { readonly lost: ApiError };
 
 /**
- * How often what goes wrong in one run. Each fault is left out of every other run: what happens in the shadow of
- * another fault is found where that one is missing.
+ * The rates of the faults in one run. Each fault is disabled in about half of the runs, so that it cannot hide the
+ * effects of other faults.
  */
 export class Weather {
-  /** Nothing goes wrong any more. */
+  /** True if no more faults occur. */
   isCalm = false;
-  /** How often something went wrong. */
+  /** Number of faults so far. */
   troubles = 0;
   readonly #rates: ReadonlyMap<Fault, number>;
 
@@ -57,27 +57,27 @@ export class Weather {
     this.#rates = new Map(rates);
   }
 
-  /** True if a fault may come before the weather is calm, or may have come. */
+  /** True if a fault is enabled in this run. */
   has(fault: Fault): boolean {
     return (this.#rates.get(fault) ?? 0) > 0;
   }
 
-  /** Milliseconds that a request or its answer takes. */
+  /** Milliseconds that a request or its response takes. */
   delay(): number {
     return this.comes('slow requests') ? this.chance.spread(50, 4_000) : this.chance.spread(0.5, 20);
   }
 
-  /** Milliseconds between something and the news of it. */
+  /** Milliseconds between a change and its watch event. */
   lag(): number {
     return this.comes('late news') ? this.chance.spread(50, 8_000) : this.chance.spread(0.5, 20);
   }
 
-  /** Milliseconds that a process stands still: less than the term of its lease, or more. */
+  /** Milliseconds that a process is paused: less or more than the term of its lease. */
   pause(): number {
     return this.chance.between(1_000, 40_000);
   }
 
-  /** Milliseconds until the next occasion for what nobody's request brings about. */
+  /** Milliseconds until the next chance for a fault that does not depend on a request. */
   untilNext(): number {
     return this.chance.between(500, 4_000);
   }
@@ -92,7 +92,7 @@ export class Weather {
     return 'done';
   }
 
-  /** What a watch meets instead of its next event. */
+  /** The outcome of a watch at its next event. */
   fateOfWatch(): 'goes on' | 'ends' | 'goes silent' | ApiError {
     if (this.comes('silent watches')) return 'goes silent';
     if (this.comes('cut watches')) return this.chance.happens(0.5) ? 'ends' : noAnswer();
@@ -100,7 +100,7 @@ export class Weather {
     return 'goes on';
   }
 
-  /** Draws whether a fault comes now. */
+  /** Decides whether a fault occurs now. */
   comes(fault: Fault): boolean {
     const rate = this.isCalm ? 0 : (this.#rates.get(fault) ?? 0);
     if (rate === 0 || !this.chance.happens(rate)) return false;
@@ -110,7 +110,7 @@ export class Weather {
 }
 
 const noAnswer = () => new ApiError('the connection was reset', { code: 0, reason: 'NoAnswer' });
-const internal = () => new ApiError('something went wrong', { code: 500, reason: 'InternalError' });
+const internal = () => new ApiError('internal error', { code: 500, reason: 'InternalError' });
 const unavailable = () => new ApiError('the server is starting', { code: 503, reason: 'ServiceUnavailable' });
 const busy = () => new ApiError('too many requests', { code: 429, reason: 'TooManyRequests', retryAfter: 1_000 });
 const conflict = () => new ApiError('the object has changed', { code: 409, reason: 'Conflict' });

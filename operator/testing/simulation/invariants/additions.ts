@@ -2,10 +2,10 @@ import { runtimeStatusOf } from '../../../runtime/controller/custom-resource.js'
 import type { LiveObject } from '../../../runtime/kubernetes/object.js';
 import type { InvariantOf } from './invariant.js';
 
-/** By what begins with this, others' labels, annotations, finalizers and conditions are known. */
+/** Prefix of the labels, annotations, finalizers and conditions of other managers. */
 export const theirs = 'example.org/';
 
-/** What others put on an object. */
+/** The additions of other managers to an object. */
 function additionsTo(object: LiveObject): readonly string[] {
   const { metadata } = object;
   const { conditions = [] } = runtimeStatusOf(object);
@@ -19,7 +19,7 @@ function additionsTo(object: LiveObject): readonly string[] {
 }
 
 export const additions: InvariantOf = () => ({
-  promise: 'keeps what others add to an object',
+  promise: 'keeps additions of other managers to an object',
   onEffect: ({ by, before, after, request }) => {
     if (!by || !before || !after || before.metadata.uid !== after.metadata.uid) return undefined;
     const left = new Set(additionsTo(after));

@@ -6,11 +6,11 @@ import { ownerUidOf, type Scene } from '../environment/scene.js';
 import type { InvariantOf } from './invariant.js';
 import { isOwnedKind, Written } from './write-record.js';
 
-/** A pass may act on any spec that the resource has had: it must have applied all of one that does not want the object. */
+/** A reconcile may use any former spec. Before it prunes, it must have applied all objects of a spec without the object. */
 export const pruning: InvariantOf = (scene) => {
   const written = new Written(scene);
   return {
-    promise: 'prunes only when everything that is wanted has been applied',
+    promise: 'prunes only after it has applied all desired objects',
     onEffect: (effect) => {
       const { request, by, before } = effect;
       const owner = before && ownerUidOf(scene, before);
@@ -24,12 +24,14 @@ export const pruning: InvariantOf = (scene) => {
       const isReplaced = wishes.at(-1)?.has(name) ?? false;
       const isDue = wishes.some((wish) => wish && !wish.has(name) && written.firstMissing(wish, by) === undefined);
       written.hear(effect);
-      return isReplaced || isDue ? undefined : `${name} was removed before all was applied of a spec that lacks it`;
+      return isReplaced || isDue
+        ? undefined
+        : `${name} was removed before all objects of a spec without it were applied`;
     },
   };
 };
 
-/** What a resource that is gone had is not pruned: the garbage collector would have it. */
+/** True for objects of a deleted resource, which the garbage collector removes instead of pruning. */
 function isUncollected({ controller, server }: Scene, { metadata }: LiveObject, owner: string): boolean {
   return (
     metadata.ownerReferences !== undefined && !server.all(controller.kind).some((one) => one.metadata.uid === owner)
@@ -39,7 +41,7 @@ function isUncollected({ controller, server }: Scene, { metadata }: LiveObject, 
 export const readiness: InvariantOf = (scene) => {
   const written = new Written(scene);
   return {
-    promise: 'says Ready only of a spec of which everything has been applied',
+    promise: 'reports Ready only after it has applied all objects of the spec',
     onEffect: (effect) => {
       written.hear(effect);
       const { request, by, before, after } = effect;
@@ -47,12 +49,12 @@ export const readiness: InvariantOf = (scene) => {
       if (!isReady(after) || (before && isReady(before))) return undefined;
       const missing = scene.expectations.at(after).map((wish) => wish && written.firstMissing(wish, by));
       if (missing.length === 0 || missing.includes(undefined)) return undefined;
-      return `${after.metadata.name} is Ready, but ${missing[0]} is not as generation ${generationOf(after)} wants`;
+      return `${after.metadata.name} is Ready, but ${missing[0]} differs from the desired state of generation ${generationOf(after)}`;
     },
   };
 };
 
-/** True if the status calls the spec that the resource has now Ready. */
+/** True if the status reports Ready for the current spec. */
 function isReady(resource: LiveObject): boolean {
   const { conditions, observedGeneration } = runtimeStatusOf(resource);
   const ready = conditions?.find(({ type }) => type === 'Ready');

@@ -1,17 +1,17 @@
 import { Event, Lease } from '../../../runtime/kubernetes/kinds.js';
 import type { InvariantOf } from './invariant.js';
 
-/** Writes that a disturbance may cost: what it touches is written again, and after failures again. */
+/** Maximum number of writes per change by others and per fault, including retries. */
 const perDisturbance = 25;
-/** Writes that nothing need explain. */
+/** Number of writes that are always allowed. */
 const free = 150;
 
-/** Counts what others did, and what went wrong. */
+/** Compares the number of writes with the number of changes by others and of faults. */
 export const economy: InvariantOf = ({ weather }) => {
   let writes = 0;
   let changes = 0;
   return {
-    promise: 'writes no more than what happens calls for',
+    promise: 'does not write more than changes and faults explain',
     onEffect: ({ by }) => {
       if (!by) changes++;
       return undefined;
@@ -21,7 +21,7 @@ export const economy: InvariantOf = ({ weather }) => {
       writes++;
       const most = free + perDisturbance * (changes + weather.troubles);
       return writes > most
-        ? `${writes} writes after ${changes} changes by others: ${identity} does not stop`
+        ? `${writes} writes after ${changes} changes by others; ${identity} does not stop`
         : undefined;
     },
   };

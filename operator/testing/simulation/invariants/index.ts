@@ -6,5 +6,5 @@ import { undoing } from './reverts.js';
 import { strangers } from './strangers.js';
 import { term } from './term.js';
 
-/** What holds at every moment; add yours here. */
+/** The invariants that hold at all times. Add yours here. */
 export const invariants: readonly InvariantOf[] = [term, strangers, additions, pruning, readiness, undoing, economy];

@@ -2,15 +2,15 @@ import type { SimulatedProcess } from '../environment/process.js';
 import type { Scene } from '../environment/scene.js';
 import type { Effect, SimulatedRequest } from '../environment/server.js';
 
-/** What holds at every moment of a run, whatever goes wrong. */
+/** A condition that holds at all times of a run, despite all faults. */
 export interface Invariant {
-  /** The rest of a sentence that begins with "the operator". */
+  /** The promise as the rest of a sentence that starts with "the operator". */
   readonly promise: string;
-  /** Looks at a write as it leaves its process. @returns what is wrong */
+  /** Checks a request when its process sends it. @returns the violation, if any */
   readonly onLeave?: (request: SimulatedRequest, process: SimulatedProcess) => string | undefined;
-  /** Looks at what somebody changed. @returns what is wrong */
+  /** Checks a change on the API server. @returns the violation, if any */
   readonly onEffect?: (effect: Effect) => string | undefined;
 }
 
-/** An invariant, with a memory of its own for one run. */
+/** Creates an invariant with its state for one run. */
 export type InvariantOf = (scene: Scene) => Invariant;

@@ -4,19 +4,22 @@ import { controlledBy } from '../environment/scene.js';
 import type { InvariantOf } from './invariant.js';
 
 /**
- * However little a process has heard: what it lets go of the server has shown to be alone. Of a controller that does not
- * finalize, the garbage collector takes what it can reach.
+ * Holds even if a process has missed events. If a controller has no finalizer, the garbage collector deletes the objects
+ * with an owner reference.
  */
 export const undoing: InvariantOf = (scene) => {
   const { controller, released } = scene;
   return {
-    promise: 'lets a resource go only when nothing of it is left that it is to undo',
+    promise: 'completes a deletion only after the cleanup of all objects',
     onEffect: ({ request, before, after }) => {
       if (!before || after || groupKindOf(request.kind) !== groupKindOf(controller.kind)) return undefined;
       const first = controlledBy(scene, before.metadata.uid).find(
         ({ object }) => !released.has(object.metadata.uid) && (controller.finalizes || ownerAnnotationOf(object)),
       );
-      return first && `${before.metadata.name} went, but its ${first.kind.kind} ${first.object.metadata.name} is there`;
+      return (
+        first &&
+        `${before.metadata.name} was deleted, but its ${first.kind.kind} ${first.object.metadata.name} still exists`
+      );
     },
   };
 };

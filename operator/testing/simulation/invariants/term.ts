@@ -6,11 +6,11 @@ interface LeaseSpec {
   readonly leaseDurationSeconds?: number;
 }
 
-/** Judged by what the server knows: who holds the lease, and until when nobody else may take it. */
+/** Uses the Lease on the server: its holder, and the time until which no other process may take it. */
 export const term: InvariantOf = ({ time }) => {
   let held: { by: string | undefined; until: number } | undefined;
   return {
-    promise: 'writes within the term of its lease only',
+    promise: 'writes only during the term of its lease',
     onEffect: ({ request, after }) => {
       if (request.kind.kind !== Lease.kind) return undefined;
       const { spec } = (after ?? {}) as { readonly spec?: LeaseSpec };
@@ -19,8 +19,8 @@ export const term: InvariantOf = ({ time }) => {
     },
     onLeave: ({ kind }, { identity }) => {
       if (kind.kind === Lease.kind || !held) return undefined;
-      if (held.by !== identity) return `${held.by || 'nobody'} holds the lease, but ${identity} writes`;
-      return time.now < held.until ? undefined : `the lease of ${identity} is over, but it writes`;
+      if (held.by !== identity) return `${held.by || 'no process'} holds the lease, but ${identity} writes`;
+      return time.now < held.until ? undefined : `the lease of ${identity} has expired, but it writes`;
     },
   };
 };

@@ -6,14 +6,14 @@ import type { SimulatedProcess } from '../environment/process.js';
 import type { Scene } from '../environment/scene.js';
 import type { Effect } from '../environment/server.js';
 
-/** What was asked for in one write of an object; undefined of its removal. */
+/** One write of an object. `what` is undefined for a removal. */
 interface Asked {
   readonly by: string;
   readonly at: number;
   readonly what: string | undefined;
 }
 
-/** What the operator wrote of each object, whatever others made of it since. */
+/** The writes of the operator per object, without later changes by others. */
 export class Written {
   readonly #asked = new Map<string, Asked[]>();
 
@@ -28,7 +28,7 @@ export class Written {
     asked.push({ by: by.identity, at: this.scene.time.now, what: after && askedOf(after) });
   }
 
-  /** The first object of a wish that a process cannot believe to be written as that wish wants it. */
+  /** The first object of a wish that, as far as the process can know, is not written in its desired state. */
   firstMissing(wish: NonNullable<Wish>, process: SimulatedProcess): string | undefined {
     const missing = [...wish].find(([name, { wish: wanted }]) => {
       const isSo = (what: string | undefined) => what === askedOf(wanted) || (this.#isLoose && what !== undefined);
@@ -37,7 +37,7 @@ export class Written {
     return missing?.[0];
   }
 
-  /** A process knows its last write, and what was there when it began; of what others wrote since it may not have heard. */
+  /** The states that a process may know: since its last write or its start, because later events may be missing. */
   #believedBy({ identity, born }: SimulatedProcess, name: string): readonly Asked[] {
     const asked = this.#asked.get(name) ?? [];
     const own = asked.findLastIndex(({ by }) => by === identity);
@@ -45,7 +45,7 @@ export class Written {
     return asked.slice(Math.max(own, listed, 0));
   }
 
-  /** What is referred to may be seen as it was: any of its states makes another wish. */
+  /** True if the controller reads objects. A process may see any of their former states, each with another wish. */
   get #isLoose(): boolean {
     return Object.keys(this.scene.controller.reads).length > 0;
   }

@@ -32,7 +32,7 @@ function triedAs(
 
 describe('a rollout', () => {
   it.each([
-    { is: 'RollingOut', says: 'the Deployment is not there yet', when: 'there is no Deployment', given: undefined },
+    { is: 'RollingOut', says: 'The Deployment does not exist yet', when: 'there is no Deployment', given: undefined },
     {
       is: 'RollingOut',
       says: '0 of 3 replicas of the current spec are ready',
@@ -63,16 +63,16 @@ describe('a rollout', () => {
       when: 'one is not available',
       given: deployment({ ...done, availableReplicas: 2 }),
     },
-    { is: 'RolledOut', says: '3 of 3 replicas are of the current spec', when: 'all are', given: deployment(done) },
+    { is: 'RolledOut', says: '3 of 3 replicas run the current spec', when: 'all are', given: deployment(done) },
     {
       is: 'RolledOut',
-      says: '0 of 0 replicas are of the current spec',
+      says: '0 of 0 replicas run the current spec',
       when: 'none is wanted',
       given: deployment({ observedGeneration: 2 }, { replicas: 0 }),
     },
     {
       is: 'RolloutFailed',
-      says: 'the new replicas did not become ready in time: look at the pods, then mend the spec or go back',
+      says: 'The new replicas did not become ready in time; check the Pods, then fix or revert the spec',
       when: 'the deadline passed',
       given: deployment({ ...done, updatedReplicas: 1, conditions: deadlineExceeded }),
     },
@@ -84,7 +84,7 @@ describe('a rollout', () => {
     },
     {
       is: 'FailedCreate',
-      says: 'the pods are refused: exceeded quota: gpus',
+      says: 'Pods cannot be created: exceeded quota: gpus',
       when: 'pods cannot be made',
       given: deployment({ ...done, availableReplicas: 0, conditions: replicaFailure }),
     },
@@ -125,7 +125,7 @@ describe('an Algorithm', () => {
     {
       phase: 'Degraded',
       available: 'NoReadyReplica',
-      when: 'the pods are refused',
+      when: 'Pods cannot be created',
       given: deployment({ ...done, availableReplicas: 0, conditions: replicaFailure }),
     },
     {
@@ -176,7 +176,7 @@ describe('an Algorithm', () => {
       trial: undefined,
       image: 'reco:2',
     },
-    { phase: 'Running', when: 'the spec went back to the stable version', trial: undefined, image: 'reco:1' },
+    { phase: 'Running', when: 'The spec was changed back to the stable version', trial: undefined, image: 'reco:1' },
   ])('line 4: a version was taken back, and the phase is $phase when $when', ({ phase, trial, image }) => {
     expect(triedAs('RolledBack', { image, pods: done, trial }).status?.phase).toBe(phase);
   });

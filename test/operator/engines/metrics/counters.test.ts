@@ -44,37 +44,37 @@ describe('what a proxy has counted for a Service', () => {
   });
 
   test.each<{ fault: string; when: string; lines: readonly string[] }>([
-    { fault: 'only the metrics of Traefik are understood', when: 'it is another proxy', lines: ['envoy_requests 3'] },
+    { fault: 'only Traefik metrics are supported', when: 'it is another proxy', lines: ['envoy_requests 3'] },
     {
-      fault: 'traefik_service_requests_total counts NaN',
+      fault: 'traefik_service_requests_total has the value NaN, must be a non-negative integer',
       when: 'a count is none',
       lines: [present, requests(stable, '200', 'NaN')],
     },
     {
-      fault: 'traefik_service_requests_total counts -1',
+      fault: 'traefik_service_requests_total has the value -1',
       when: 'a count is negative',
       lines: [present, requests(stable, '200', -1)],
     },
-    { fault: 'counts 0.5', when: 'a count is a part of one', lines: [present, requests(stable, '200', 0.5)] },
-    { fault: 'counts 1e+300', when: 'nobody counts that far', lines: [present, requests(stable, '200', 1e300)] },
+    { fault: 'has the value 0.5', when: 'a count is a part of one', lines: [present, requests(stable, '200', 0.5)] },
+    { fault: 'has the value 1e+300', when: 'nobody counts that far', lines: [present, requests(stable, '200', 1e300)] },
     {
-      fault: 'has 257 buckets, of at most 256',
+      fault: 'has 257 buckets, must have at most 256',
       when: 'a histogram is finer than a status has room for',
       lines: [present, ...Array.from({ length: 257 }, (_, bound) => bucket(stable, `${bound}`, bound))],
     },
-    { fault: 'counts Infinity', when: 'a count has no end', lines: [present, bucket(stable, '0.1', '+Inf')] },
+    { fault: 'has the value Infinity', when: 'a count has no end', lines: [present, bucket(stable, '0.1', '+Inf')] },
     {
-      fault: 'traefik_service_requests_total is told twice for the same labels',
+      fault: 'traefik_service_requests_total has two samples with the same labels',
       when: 'a sample is told twice',
       lines: [present, requests(stable, '200', 1), requests(stable, '200', 1)],
     },
     {
-      fault: 'has a bucket that ends at "wide"',
+      fault: 'has the invalid bucket boundary "wide"',
       when: 'a bucket has no bound',
       lines: [present, bucket(stable, 'wide', 1)],
     },
     {
-      fault: 'has a bucket that ends at ""',
+      fault: 'has the invalid bucket boundary ""',
       when: 'a bucket has an empty bound',
       lines: [present, bucket(stable, '', 1)],
     },

@@ -73,6 +73,6 @@ describe('a pod', () => {
 
   test('is not asked for by no label: that would be all there are', async () => {
     const place = { cluster: new MemoryCluster(), namespace: 'team', signal: new AbortController().signal };
-    await expect(podsWith({ labels: {} }, place)).rejects.toThrow('name one');
+    await expect(podsWith({ labels: {} }, place)).rejects.toThrow('must not be empty');
   });
 });

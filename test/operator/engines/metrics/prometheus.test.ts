@@ -85,7 +85,7 @@ describe('what a Prometheus scraped', () => {
       value,
     });
     expect(told.get('uid of web-a')).toEqual({ samples: [sample('200', 4), sample('500', 2)], at: 1700000015500 });
-    expect(told.get('uid of web-b')).toEqual({ why: 'Prometheus has scraped nothing of it in the last 60s' });
+    expect(told.get('uid of web-b')).toEqual({ why: 'Prometheus scraped no samples of it in the last 60s' });
   });
 
   test('is of no pod that was not asked for', async () => {
@@ -99,26 +99,30 @@ describe('what a Prometheus scraped', () => {
   });
 
   test.each<{ fault: string; when: string; listener: RequestListener }>([
-    { fault: 'the answer is 401, not 200', when: 'it does not let in', listener: (_, r) => r.writeHead(401).end() },
     {
-      fault: 'the answer is 302, not 200',
+      fault: 'the response has status 401, must be 200',
+      when: 'it does not let in',
+      listener: (_, r) => r.writeHead(401).end(),
+    },
+    {
+      fault: 'the response has status 302, must be 200',
       when: 'it sends elsewhere',
       listener: (_, r) => r.writeHead(302, { location: '/' }).end(),
     },
-    { fault: 'the answer is no JSON', when: 'its answer is broken off', listener: answering('{"status":') },
+    { fault: 'the response is not JSON', when: 'its answer is broken off', listener: answering('{"status":') },
     {
-      fault: 'the answer is "text/html", not application/json',
+      fault: 'the response has content type "text/html", must be application/json',
       when: 'its answer is a page',
       listener: answering('<p>', 'text/html'),
     },
-    { fault: 'the answer is no matrix', when: 'its answer is null', listener: answering('null') },
+    { fault: 'the response is not a matrix', when: 'its answer is null', listener: answering('null') },
     {
-      fault: 'the answer is no matrix',
+      fault: 'the response is not a matrix',
       when: 'it is a vector',
       listener: answering({ data: { resultType: 'vector', result: [] } }),
     },
     {
-      fault: 'the answer is no matrix',
+      fault: 'the response is not a matrix',
       when: 'its result is none',
       listener: answering({ data: { resultType: 'matrix' } }),
     },
@@ -131,7 +135,7 @@ describe('what a Prometheus scraped', () => {
       { metric: null, values: [[1, '1']] },
       { metric: {}, values: [['1', 1]] },
     ].map((one) => ({
-      fault: 'the answer has a series without a value',
+      fault: 'the response has a series without a value',
       when: `a series is ${JSON.stringify(one)}`,
       listener: answering(matrix(one)),
     })),

@@ -142,12 +142,12 @@ describe('line 7: what nobody tells is missing, and not bad', () => {
     {
       when: 'it tells a count that is none',
       telling: { 'proxy-2': [present, requests('web-trial', Number.NaN)] },
-      silent: 'traefik_service_requests_total counts NaN',
+      silent: 'traefik_service_requests_total has the value NaN, must be a non-negative integer',
     },
     {
       when: 'it is another proxy',
       telling: { 'proxy-2': ['envoy_up 1'] },
-      silent: 'it tells no traefik_config_reloads_total: only the metrics of Traefik are understood',
+      silent: 'it reports no traefik_config_reloads_total: only Traefik metrics are supported',
     },
   ])('a proxy is silent when $when, and the others are counted', async ({ telling, silent }) => {
     const { ask } = await world(['proxy-1', 'proxy-2']);
@@ -164,13 +164,13 @@ describe('line 7: what nobody tells is missing, and not bad', () => {
 
   test.each<{ fault: string; when: string; names: readonly string[]; telling: Telling }>([
     {
-      fault: 'no pod of the gateway runs, so nobody counts the requests',
+      fault: 'no Pod of the gateway is running, so requests are not counted',
       when: 'there is no proxy',
       names: ['trial-1'],
       telling: {},
     },
     {
-      fault: 'nobody told how many requests there were: pod proxy-1: refused; pod proxy-2: late',
+      fault: 'no Pod reported the number of requests: pod proxy-1: refused; pod proxy-2: late',
       when: 'no proxy tells',
       names: ['proxy-1', 'proxy-2', 'trial-1'],
       telling: { 'proxy-1': { why: 'refused' }, 'proxy-2': { why: 'late' }, 'trial-1': [score(1)] },

@@ -42,7 +42,7 @@ async function whyOf(listener: RequestListener): Promise<unknown> {
 describe('a pod is silent', () => {
   test.each<{ why: string; when: string; listener: RequestListener }>([
     {
-      why: 'the answer is 302, not 200',
+      why: 'the response has status 302, must be 200',
       when: 'it sends elsewhere',
       listener: (request, response) => {
         const at = request.url === '/metrics' ? '/secret' : undefined;
@@ -51,7 +51,7 @@ describe('a pod is silent', () => {
       },
     },
     {
-      why: 'the answer is "text/html", not text/plain',
+      why: 'the response has content type "text/html", must be text/plain',
       when: 'it is a page',
       listener: telling('up 1\n', 'text/html'),
     },
@@ -66,7 +66,7 @@ describe('a pod is silent', () => {
       listener: telling(`up ${'1'.repeat(70_000)}`),
     },
     {
-      why: 'the answer has more than 8388608 bytes',
+      why: 'the response must have at most 8388608 bytes',
       when: 'it tells without end',
       listener: (_, response) => {
         response.writeHead(200, { 'content-type': 'text/plain' });
@@ -78,7 +78,7 @@ describe('a pod is silent', () => {
       },
     },
     {
-      why: 'the pods that are asked together tell more than 60000 samples',
+      why: 'the Pods polled together must report at most 60000 samples',
       when: 'it tells more than memory is worth',
       listener: telling('up 1\n'.repeat(60_001)),
     },

@@ -32,34 +32,38 @@ describe('line 5: what keeps a pod from being ready', () => {
   test.each<{ why: string; when: string; pod: LivePod }>([
     { why: 'the image web:1 cannot be pulled', when: 'it was tried', pod: podWith(waiting('ErrImagePull')) },
     { why: 'the image web:1 cannot be pulled', when: 'it is tried again later', pod: unpulled },
-    { why: 'its container ends with code 1', when: 'it waits for its next start', pod: crashing },
-    { why: 'its container ends with code 3', when: 'it has just ended', pod: podWith({ state: ended(3) }) },
+    { why: 'the container exits with code 1', when: 'it waits for its next start', pod: crashing },
+    { why: 'the container exits with code 3', when: 'it has just ended', pod: podWith({ state: ended(3) }) },
     {
-      why: 'its container ends with code 1',
+      why: 'the container exits with code 1',
       when: 'it was started again',
       pod: podWith({ state: { running: {} }, lastState: ended(1) }),
     },
     {
-      why: 'its container takes more memory than it may',
+      why: 'the container exceeds its memory limit',
       when: 'it was killed for that',
       pod: podWith({ ...waiting('CrashLoopBackOff'), lastState: ended(137, 'OOMKilled') }),
     },
     {
-      why: 'its container cannot be made: secret "keys" not found',
+      why: 'the container cannot be created: secret "keys" not found',
       when: 'something that it refers to is not there',
       pod: podWith(waiting('CreateContainerConfigError', 'secret "keys" not found')),
     },
     {
-      why: 'its container runs, but does not answer its probe',
+      why: 'the container is running but does not pass its probe',
       when: 'it listens elsewhere',
       pod: podWith({ state: { running: {} } }),
     },
     {
-      why: 'no node takes it: 0/3 nodes are available: 3 Insufficient cpu',
+      why: 'no node accepts the Pod: 0/3 nodes are available: 3 Insufficient cpu',
       when: 'there is no room',
       pod: podWith(undefined, unscheduled('0/3 nodes are available: 3 Insufficient cpu. preemption: none is helpful.')),
     },
-    { why: 'no node takes it: nobody says why', when: 'it waits for a node', pod: podWith(undefined, unscheduled()) },
+    {
+      why: 'no node accepts the Pod: no reason is reported',
+      when: 'it waits for a node',
+      pod: podWith(undefined, unscheduled()),
+    },
     { why: '', when: 'its container is being made', pod: podWith(waiting('ContainerCreating')) },
     { why: '', when: 'nobody has looked at it yet', pod: podWith(undefined) },
     { why: '', when: 'it is ready', pod: podWith({ state: { running: {} }, lastState: ended(1) }, ready) },
@@ -102,5 +106,5 @@ test.each([
   expect(port).toBe(startingPods);
   const question = { namespace: 'team', labels: { app: 'web' } };
   const { signal } = new AbortController();
-  expect(await source(question as never, { signal })).toEqual({ why: 'its container ends with code 1' });
+  expect(await source(question as never, { signal })).toEqual({ why: 'the container exits with code 1' });
 });

@@ -51,9 +51,7 @@ describe('the binaries of a control plane', () => {
     expect(await findBinaries({ ...options, controllerManager: 'preferred' })).toMatchObject({
       etcd: [join(folder, 'etcd')],
     });
-    expect(search.said).toEqual([
-      expect.stringContaining('there is no kube-controller-manager: no garbage collection'),
-    ]);
+    expect(search.said).toEqual([expect.stringContaining('kube-controller-manager not found: garbage collection')]);
   });
 
   it('are not found on a machine with nothing, and the error names every place and its reason', async () => {
@@ -66,7 +64,7 @@ describe('the binaries of a control plane', () => {
       "envtest's published archive: http://127.0.0.1:65535/index.yaml: fetch failed",
       'a build with Go: the command go does not start (Error: spawn go ENOENT): install Go',
     ];
-    await expect(found).rejects.toThrow(/^no binaries of a control plane \(etcd, kube-apiserver, kubectl\)/);
+    await expect(found).rejects.toThrow(/^control plane binaries not found \(etcd, kube-apiserver, kubectl\)/);
     for (const reason of reasons) await expect(found).rejects.toThrow(reason);
   });
 });
@@ -87,7 +85,7 @@ echo "built with CGO_ENABLED=$CGO_ENABLED" >"$2"; /bin/chmod +x "$2"
     expect(await goBuild.find(search)).toMatchObject({ binaries: { 'kube-scheduler': [program, 'kube-scheduler'] } });
     expect(await readFile(program, 'utf8')).toBe('built with CGO_ENABLED=0\n');
     expect(search.said).toEqual([
-      `building Kubernetes ${version} once, in about 5 minutes on 2 cores: ${program}`,
+      `building Kubernetes ${version} once, which takes about 5 minutes on 2 cores: ${program}`,
       ...[1, 2, 3, 4].map((count) => `compiled ${count} of at most 4 packages`),
     ]);
   });
@@ -95,6 +93,6 @@ echo "built with CGO_ENABLED=$CGO_ENABLED" >"$2"; /bin/chmod +x "$2"
   it('that fails tells the last that Go said', async () => {
     const search = await givenSearch();
     await givenPrograms(join(search.home, 'bin'), ['go'], '#!/bin/sh\necho go: no network >&2\nexit 1\n');
-    expect(await goBuild.find(search)).toEqual({ absent: 'go list ended with code 1:\ngo: no network' });
+    expect(await goBuild.find(search)).toEqual({ absent: 'go list exited with code 1:\ngo: no network' });
   });
 });

@@ -52,18 +52,18 @@ describe('the contract', () => {
       }),
     },
     {
-      finds: 'becomes objects that it controls, so that they go with it',
+      finds: 'creates objects with an owner reference, so that they are deleted with the resource',
       when: 'nothing comes of it',
       controller: broken(() => {}),
     },
     {
-      finds: 'says no condition that it does not declare, which nobody would be told',
+      finds: 'sets only declared conditions, because others are not reported',
       saying: 'declare these in conditions',
       when: 'one is called otherwise than it is declared',
       controller: widgetController({ assess: () => ({ conditions: { Aviable: { reason: 'Yes' } } }) }),
     },
     {
-      finds: 'comes from one spec to another as if it had had that from the start',
+      finds: 'reaches the same state by an edit as by a creation with the edited spec',
       when: 'what was there decides',
       controller: broken((scope, { owned, resource }) => {
         for (const { metadata } of owned.all()) add(scope, 'v1', 'ConfigMap', metadata.name);
@@ -72,8 +72,8 @@ describe('the contract', () => {
       }),
     },
     {
-      finds: 'goes by each field that is edited, and by nothing that it kept from another call',
-      saying: 'nothing comes of another maps: leave it as it is',
+      finds: 'reacts to each edited field, and keeps nothing from earlier calls',
+      saying: 'a change of maps has no effect it as it is',
       when: 'a field is kept from the first call on, and another is not',
       controller: broken((scope, { resource }) => {
         first ??= (resource as Widget).spec;
@@ -83,15 +83,16 @@ describe('the contract', () => {
       edited: { maps: { a: { size: '2' } }, workload: false },
     },
     {
-      finds: 'leaves what runs when a spec is rejected, says so, and mends it by the last accepted one',
+      finds:
+        'keeps and repairs the objects of the last accepted spec when a spec is rejected, and reports the rejection',
       when: 'a rejected spec becomes nothing',
       controller: broken((scope, { resource }) => {
         for (const [end] of mapsOf(resource)) add(scope, 'v1', 'ConfigMap', end);
       }),
     },
     {
-      finds: 'lets a deleted resource go, and nothing stays behind',
-      saying: 'it stays, because desire still wants ConfigMap team/a: return nothing once',
+      finds: 'completes the deletion of a resource and leaves nothing behind',
+      saying: 'the resource still exists because desire still renders ConfigMap team/a: return nothing once',
       when: 'something is wanted for ever',
       controller: broken(
         (scope) => {

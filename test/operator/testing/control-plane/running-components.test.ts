@@ -11,7 +11,7 @@ const givenComponents = async (script: string) =>
 it('a component that has ended by itself is an error with the end of its log, and its folder can be removed', async () => {
   const components = await givenComponents('echo no space left; exit 3');
   await components.start('etcd', {}).exited;
-  await expect(components.assertRunning()).rejects.toThrow('etcd ended with code 3; its log ends so:\nno space left');
+  await expect(components.assertRunning()).rejects.toThrow('etcd exited with code 3; end of its log:\nno space left');
   await components.dispose();
   expect(existsSync(components.folder)).toBe(false);
 });
@@ -26,6 +26,6 @@ it('a component gets its flags, and runs in the folder that all share', async ()
 
 it('a component that is not among the binaries cannot be started', async () => {
   const components = await givenComponents('');
-  expect(() => components.start('kubectl', {})).toThrow('there is no kubectl among the binaries');
+  expect(() => components.start('kubectl', {})).toThrow('the binaries do not include kubectl');
   await components.dispose();
 });

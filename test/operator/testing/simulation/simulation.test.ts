@@ -43,13 +43,20 @@ describe('a history', () => {
     for (const sign of [
       'dies',
       'stands still',
-      'forgets what happened',
+      'discards old events',
       'ends all watches',
       'the connection was reset',
     ]) {
       expect(told).toContain(sign);
     }
-    for (const act of ['removes', 'edits', 'takes the labels off', 'of his own', 'holds for a while', 'replaces']) {
+    for (const act of [
+      'removes',
+      'edits',
+      'removes the labels of',
+      'of his own',
+      'sets a finalizer for a while on',
+      'replaces',
+    ]) {
       expect(told).toContain(act);
     }
   }, 120_000);
@@ -59,15 +66,15 @@ describe('a history', () => {
       Number.parseFloat(lines.find((line) => line.includes(sign)) ?? '');
     for (let seed = 0; seed < 10; seed++) {
       const { lines } = await run(controller, given, { seed });
-      expect(at(lines, 'is asked to stop') - at(lines, 'from here on nothing goes wrong')).toBeGreaterThan(84);
+      expect(at(lines, 'receives SIGTERM') - at(lines, 'no more faults from here on')).toBeGreaterThan(84);
     }
   }, 120_000);
 
   it('has no misfortune that is left out', async () => {
     const { lines } = await run(controller, given, { seed: 3, without: new Set(faults) });
-    expect(
-      lines.filter((line) => /dies|stands still|ends all|forgets|was reset|something went wrong/.test(line)),
-    ).toEqual([]);
+    expect(lines.filter((line) => /dies|stands still|ends all|forgets|was reset|internal error/.test(line))).toEqual(
+      [],
+    );
   });
 });
 
@@ -86,11 +93,11 @@ describe('a failure', () => {
     expect(played).toBe(1);
     expect(failure).toMatchObject({
       seed: 5,
-      promise: 'gets an answer from desire and assess each time',
+      promise: 'gets a result from each call of desire and assess',
       how: expect.stringMatching(/^desire failed at \S+simulation\.test\.ts:\d+:\d+: of no use$/),
     });
-    expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history of it has \d+ of \d+ acts/);
-    expect(failure?.report).toMatch(/to play it again: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
+    expect(failure?.report).toMatch(/^seed 5: the operator .*\nthe shortest history has \d+ of \d+ acts/);
+    expect(failure?.report).toMatch(/to replay it: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
     const again = await simulate(controller, given, { from: 5, seeds: 1 });
     expect(again.failure?.lines).toEqual(failure?.lines);
   }, 120_000);
@@ -114,7 +121,7 @@ describe('a failure', () => {
     });
     const { failure } = await simulate(controller, given, { seeds: 20 });
     expect(failure).toMatchObject({
-      promise: 'gets an answer from desire and assess each time',
+      promise: 'gets a result from each call of desire and assess',
       how: expect.stringMatching(/^assess failed at \S+simulation\.test\.ts:\d+:\d+: /),
     });
   }, 120_000);
@@ -127,6 +134,6 @@ describe('a failure', () => {
       },
     });
     const [same] = simulation(controller, given, { seeds: 1 });
-    await expect(same?.holds()).rejects.toThrow(/seed \d has two histories: .*draw no chance/);
+    await expect(same?.holds()).rejects.toThrow(/seed \d gave two different histories: .*random values/);
   });
 });

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** The part of the Cephes library that judgement needs: the inverses of two distributions. */
+/** The part of the Cephes library that the analysis needs: the inverses of two distributions. */
 interface Cephes {
   incbi(a: number, b: number, probability: number): number;
   ndtri(probability: number): number;
@@ -8,7 +8,7 @@ interface Cephes {
 
 const require = createRequire(import.meta.url);
 
-/** Loaded by the first judgement, at once: an operator without trials does not pay for it, and nobody has to wait. */
+/** Loaded synchronously on first use, so that an operator without trials never loads the library. */
 const cephes = (): Cephes => require('cephes');
 
 /**
@@ -22,7 +22,7 @@ export function betaQuantile(a: number, b: number, probability: number): number 
   return cephes().incbi(a, b, probability);
 }
 
-/** How many standard deviations the upper `risk` of a normal distribution is above its mean. */
+/** The number of standard deviations above the mean that a normal distribution exceeds with probability `risk`. */
 export function normalDeviate(risk: number): number {
   return -cephes().ndtri(risk);
 }

@@ -1,14 +1,14 @@
-/** How far two histograms are apart. */
+/** The distance between two histograms. */
 export interface Distance {
-  /** As seen, which is never 0: chance alone puts some distance between two samples. */
+  /** The observed distance. Chance alone puts some distance between two samples. */
   readonly value: number;
-  /** The distance of what the samples are from is less than this with the risk that was given, at the most. */
+  /** Lower bound: the true distance is less than this with at most the given risk. */
   readonly atLeast: number;
-  /** It is more than this with the risk that was given, at the most. */
+  /** Upper bound: the true distance is more than this with at most the given risk. */
   readonly atMost: number;
 }
 
-/** Counts of two samples in the same buckets. */
+/** The counts of two samples in the same buckets. */
 export interface Pair {
   readonly one: readonly number[];
   readonly other: readonly number[];

@@ -1,15 +1,15 @@
-/** How many observations fell into each bucket. */
+/** The number of observations in each bucket. */
 export interface Histogram {
-  /** Where buckets end, rising; an observation at a bound belongs below it. The last bucket has no end. */
+  /** Upper bounds of the buckets, ascending and inclusive. The last bucket has no upper bound. */
   readonly bounds: readonly number[];
-  /** Observations of each bucket, one more than there are bounds. */
+  /** Observations per bucket. There is one more bucket than there are bounds. */
   readonly counts: readonly number[];
 }
 
-/** Observations up to and including a bound, by bound, as proxies and pods tell them: `{ '0.1': 3, '+Inf': 4 }`. */
+/** Cumulative observations by inclusive upper bound, as proxies and Pods report them: `{ '0.1': 3, '+Inf': 4 }`. */
 export type Buckets = Readonly<Record<string, number>>;
 
-/** @returns nothing without the bucket `+Inf`: how many observations there were is then not known */
+/** @returns undefined without the bucket `+Inf`, because the number of observations is then unknown */
 export function histogramOf(buckets: Buckets): Histogram | undefined {
   const rising = Object.entries(buckets)
     .map(([le, count]) => ({ bound: le === '+Inf' ? Number.POSITIVE_INFINITY : Number(le), count }))
@@ -24,23 +24,23 @@ export function histogramOf(buckets: Buckets): Histogram | undefined {
   return { bounds: rising.slice(0, -1).map(({ bound }) => bound), counts };
 }
 
-/** All observations of a histogram. */
+/** The number of observations of a histogram. */
 export function totalOf({ counts }: Histogram): number {
   return sum(counts);
 }
 
-/** All counts together. */
+/** The sum of some counts. */
 export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-/** The bounds that two histograms have in common: what they can be compared at without a guess. */
+/** The bounds that two histograms have in common. They can be compared at these bounds without interpolation. */
 export function commonBounds(one: Histogram, other: Histogram): readonly number[] {
   const others = new Set(other.bounds);
   return one.bounds.filter((bound) => others.has(bound));
 }
 
-/** The same observations in fewer buckets. @param bounds some of its own */
+/** The same observations in fewer buckets. @param bounds a subset of its bounds */
 export function coarser(histogram: Histogram, bounds: readonly number[]): Histogram {
   if (bounds.length === histogram.bounds.length) return histogram;
   const counts = new Array<number>(bounds.length + 1).fill(0);
@@ -52,7 +52,7 @@ export function coarser(histogram: Histogram, bounds: readonly number[]): Histog
   return { bounds, counts };
 }
 
-/** The observations of both, in the buckets that they have in common. */
+/** The observations of both histograms, in the buckets that they have in common. */
 export function merged(one: Histogram, other: Histogram): Histogram {
   const bounds = commonBounds(one, other);
   const more = coarser(other, bounds).counts;

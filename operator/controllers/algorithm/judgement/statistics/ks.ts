@@ -3,12 +3,12 @@ import { sum } from './histogram.js';
 import type { Risks } from './risk.js';
 
 /**
- * The distance of Kolmogorov and Smirnov between two samples, the largest difference of their cumulative shares, with
- * its bounds. It is the distance at the ends of buckets: within a bucket nobody knows.
+ * The Kolmogorov-Smirnov distance between two samples, with its bounds. It is the largest difference of their
+ * cumulative shares at bucket boundaries: a histogram does not show the distribution within a bucket.
  *
- * The bounds are Hoeffding's, which hold at every size. The lower one must hold wherever the largest difference shows up,
- * so it pays for each end of a bucket and both directions; the upper one for a single place alone, where the largest
- * difference truly is.
+ * The bounds are Hoeffding's, which hold for every sample size. The lower bound must hold at whichever boundary shows
+ * the largest difference, so its risk is divided by all boundaries and both directions. The upper bound applies only to
+ * the boundary with the largest true difference, so its risk is not divided.
  *
  * @see Hoeffding, Probability inequalities for sums of bounded random variables, 1963
  */

@@ -1,18 +1,18 @@
 import { type Histogram, totalOf } from './histogram.js';
 
-/** A percentile as a histogram shows it. */
+/** A percentile of a histogram. */
 export interface Percentile {
-  /** As if the observations of its bucket were spread evenly; at its beginning when the bucket has no end. */
+  /** Interpolated within its bucket; the lower bound of the bucket if it has no upper bound. */
   readonly estimate: number;
-  /** Where its bucket begins. All that is certain is that it is after this. */
+  /** Lower bound of its bucket. The percentile is above it. */
   readonly from: number;
-  /** Where its bucket ends, which may be never; it is not after this. */
+  /** Upper bound of its bucket, which may be infinite. The percentile is not above it. */
   readonly to: number;
 }
 
 /**
  * @param percent from 0 to 100
- * @returns nothing for an empty histogram
+ * @returns undefined for an empty histogram
  */
 export function percentileOf(histogram: Histogram, percent: number): Percentile | undefined {
   const total = totalOf(histogram);
@@ -31,17 +31,17 @@ export function percentileOf(histogram: Histogram, percent: number): Percentile 
   return { estimate, from, to };
 }
 
-/** The observations of a histogram around a limit. */
+/** The observations of a histogram on both sides of a limit. */
 export interface Around {
-  /** For certain not above the limit. */
+  /** Not above the limit. */
   readonly within: number;
-  /** In the bucket that the limit is in: above it or not. */
+  /** In the bucket of the limit, so on either side of it. */
   readonly unsure: number;
-  /** For certain above it. */
+  /** Above the limit. */
   readonly above: number;
 }
 
-/** How many observations are on which side of a limit. */
+/** Counts the observations on each side of a limit. */
 export function around({ bounds, counts }: Histogram, limit: number): Around {
   const sides = { within: 0, unsure: 0, above: 0 };
   counts.forEach((count, index) => {

@@ -3,19 +3,19 @@ import type { Distance, Pair } from './distance.js';
 import { sum } from './histogram.js';
 import type { Risks } from './risk.js';
 
-/** Of both samples together. */
+/** Minimum number of observations in a bucket, both samples together. */
 const leastInBucket = 10;
 
-/** Added to each count: a bucket that one sample is not in would make the index infinite. */
+/** Added to each count, because a bucket with observations of only one sample would make the index infinite. */
 const halfCount = 0.5;
 
 /**
  * The population stability index of two samples, Σ (p−q)·ln(p/q), with its bounds.
  *
- * Samples of one and the same population are apart too, by some (B−1)·(1/n+1/m) for B buckets. The lower bound takes
- * that off, and looks at rare buckets together, since what is in one of them is mostly chance. The upper bound does
- * neither: it may be all true, and a drift may be in the rarest bucket. Both are symmetric on the scale of the square
- * root, where the spread hardly depends on the index itself. They are approximate.
+ * Two samples of the same population differ too, by about (B−1)·(1/n+1/m) for B buckets. The lower bound subtracts
+ * this bias and merges rare buckets, because their counts are mostly chance. The upper bound does neither: the whole
+ * distance may be real, and the drift may be in the rarest bucket. Both bounds are symmetric on the square-root scale,
+ * on which the spread hardly depends on the index. Both are approximate.
  *
  * @see Yurdakul, Statistical properties of population stability index, 2018
  */
@@ -33,13 +33,13 @@ export function psi(pair: Pair, risks: Risks): Distance {
   };
 }
 
-/** The pair without buckets that nobody is in. */
+/** The pair without empty buckets. */
 function filled({ one, other }: Pair): Pair {
   const isFilled = (_: number, index: number) => (one[index] ?? 0) + (other[index] ?? 0) > 0;
   return { one: one.filter(isFilled), other: other.filter(isFilled) };
 }
 
-/** The pair with each bucket that nearly nobody is in as a part of the next. */
+/** The pair with each rare bucket merged into the next. */
 function merged({ one, other }: Pair): Pair {
   const ones: number[] = [];
   const others: number[] = [];
@@ -51,13 +51,13 @@ function merged({ one, other }: Pair): Pair {
     others.push(pending[1]);
     pending = [0, 0];
   });
-  // What is left at the end has no next bucket.
+  // The last rare bucket has no next bucket, so it is merged into the previous one.
   ones.push((ones.pop() ?? 0) + pending[0]);
   others.push((others.pop() ?? 0) + pending[1]);
   return { one: ones, other: others };
 }
 
-/** The index, how much of it is chance, and how far it spreads, by the second-order delta method. */
+/** The index with its bias and variance, by the second-order delta method. */
 function momentsOf({ one, other }: Pair) {
   const buckets = one.length;
   const n = sum(one);
@@ -74,7 +74,7 @@ function momentsOf({ one, other }: Pair) {
     value: over((a, b) => (a - b) * Math.log(a / b)),
     bias: over((a, b) => (0.5 * (1 - a) * (1 + b / a)) / n + (0.5 * (1 - b) * (1 + a / b)) / m),
     variance: spreadOfP / n + spreadOfQ / m + 2 * (buckets - 1) * perBucket ** 2,
-    /** What two samples of the same population are apart on average. */
+    /** The average index of two samples of the same population. */
     floor: (buckets - 1) * perBucket,
   };
 }

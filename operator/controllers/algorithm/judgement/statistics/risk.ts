@@ -1,25 +1,25 @@
-/** How likely a whole trial is to call a version bad that is not, or good that is not. Each of the two, at the most. */
+/** Maximum probability that a trial calls a version bad that is not, and maximum probability for good that is not. */
 export const trialRisk = 0.05;
 
-/** What one look at the numbers may be wrong with. */
+/** The error probabilities of one analysis. */
 export interface Risks {
-  /** To call one of the measures bad that is not. */
+  /** Probability of calling one measure bad that is not. */
   readonly bad: number;
-  /** To call one of the measures good that is not. */
+  /** Probability of calling one measure good that is not. */
   readonly good: number;
 }
 
 /**
- * The risk that the nth look of a trial takes. Who looks at numbers again and again sees, sooner or later, what chance
- * puts there: with 5 % a look, a version of exactly the least quality would be taken back in one trial of four. So each
- * look takes a part of a trial's risk that is smaller than the one before, 1/(n·(n+1)): half, a sixth, a twelfth. All of
- * them together never take more than the whole, however many there are and whatever was seen before.
+ * The risk of the nth analysis ("look") of a trial. Repeated analyses sooner or later find a difference that is only
+ * chance: with 5% per look, a version of exactly the minimum quality would be rolled back in one of four trials. So each
+ * look spends a smaller part of the trial's risk, 1/(n·(n+1)): half, a sixth, a twelfth. All looks together never spend
+ * more than the whole risk, for any number of looks and any earlier results.
  *
- * Good needs every measure to be good, so that one of them is enough to stop a version that is not. Bad is said when one
- * of them is bad, so they share the risk.
+ * A version is good only if every measure is good, so each measure may use the whole risk. A version is bad if one
+ * measure is bad, so the measures share the risk.
  *
- * @param look 1 for the first of a trial
- * @param measures how many are judged
+ * @param look 1 for the first look of a trial
+ * @param measures the number of measures
  * @see docs/decisions/0007-a-trial-spends-its-risk-look-by-look.md
  */
 export function risksOf(look: number, measures: number): Risks {
@@ -28,10 +28,10 @@ export function risksOf(look: number, measures: number): Risks {
 }
 
 /**
- * How many requests the next look takes: half as many again as the last one at the same sample, since nearly the same
- * numbers say nearly the same, and a look costs.
+ * The number of requests for the next look: 1.5 times that of the last look at the same sample. Each look spends risk,
+ * and nearly the same sample gives nearly the same result.
  *
- * @param last requests at the last look at this sample; 0 when there was none
+ * @param last number of requests at the last look at this sample; 0 if there was none
  */
 export function nextLookAt(last: number, minRequests: number): number {
   return Math.max(1, minRequests, Math.ceil(last * 1.5));

@@ -1,6 +1,6 @@
 import { betaQuantile } from './beta.js';
 
-/** How many of how many. */
+/** A number of hits in a total. */
 export interface Share {
   /** From 0 to `total`. */
   readonly hits: number;
@@ -8,16 +8,16 @@ export interface Share {
 }
 
 /**
- * The least true share that so many hits leave possible: it is lower, except with probability `risk` at the most.
+ * Lower bound of the true share: the true share is lower than this with probability `risk` at most.
  *
- * Exact (Clopper and Pearson, 1934), not Wilson's: a verdict looks far out into the tails and at a handful of failures,
- * where Wilson's bound is crossed several times as often as it says.
+ * Uses the exact bound (Clopper and Pearson, 1934), not Wilson's. Verdicts need the far tails and few failures, and
+ * there the error rate of Wilson's bound is several times the nominal one.
  */
 export function shareAtLeast({ hits, total }: Share, risk: number): number {
   return hits <= 0 ? 0 : betaQuantile(hits, total - hits + 1, risk);
 }
 
-/** The largest true share that so many hits leave possible: it is higher, except with probability `risk` at the most. */
+/** Upper bound of the true share: the true share is higher than this with probability `risk` at most. */
 export function shareAtMost({ hits, total }: Share, risk: number): number {
   return hits >= total ? 1 : betaQuantile(hits + 1, total - hits, 1 - risk);
 }

@@ -14,7 +14,7 @@ import { shortName } from './fields.js';
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
-/** Whether the version of the spec serves, and if not, how far it is. */
+/** Whether the version in the spec is the stable one, and if not, its progress. */
 export function promotedOf(
   situation: Situation,
   course: TrialPhase,
@@ -52,30 +52,30 @@ function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged)
 }
 
 function untoldMessage({ splitSince }: TrialRecord, target: number): string {
-  if (splitSince !== undefined) return `it gets ${target} % of the requests, and none of them was counted yet`;
-  return `the requests are not split as wanted yet: it is to get ${target} % of them`;
+  if (splitSince !== undefined) return `The version on trial gets ${target}% of the requests, but none was counted yet`;
+  return `The gateway does not split the requests as desired yet; the version on trial should get ${target}%`;
 }
 
 function pausedMessage({ traffic, trial }: Situation, record: TrialRecord, hindrance: string): string {
-  const keeps = traffic.weight > 0 ? `keeps ${traffic.weight} % of the requests` : 'gets no requests';
-  const paused = `paused, so it ${keeps} and no time goes by`;
-  if (isTold(record)) return `${paused}: ${record.sentence}`;
-  return trial && !isUp(trial) ? `${paused}: ${readinessOf(trial, hindrance)}` : paused;
+  const keeps = traffic.weight > 0 ? `keeps ${traffic.weight}% of the requests` : 'gets no requests';
+  const paused = `The trial is paused: the new version ${keeps}, and the timers are stopped`;
+  if (isTold(record)) return `${paused}. ${record.sentence}`;
+  return trial && !isUp(trial) ? `${paused}. ${readinessOf(trial, hindrance)}` : paused;
 }
 
 function promotingMessage({ main, wanted }: Situation): string {
-  const bringing = `the stable pods are being brought to ${shownOf(wanted)}`;
+  const bringing = `The stable Pods are being updated to ${shownOf(wanted)}`;
   return main?.revision === wanted.name ? `${bringing}: ${readinessOf(main, '')}` : bringing;
 }
 
-/** That of the event too, with which the bake begins. */
+/** Also the note of the event at the start of the bake. */
 function bakingMessage({ resource, wanted, versions }: Situation, record: TrialRecord): string {
   const { trial, paused, rollbackOnDrift } = resource.spec.lifecycle ?? {};
-  const before = versions.before ? shownOf(versions.before) : 'the version before';
+  const before = versions.before ? shownOf(versions.before) : 'the previous version';
   const isHeld = paused || !rollbackOnDrift;
-  const until = paused ? 'while it is paused' : `until its bake of ${trial?.bake} is over`;
-  const back = isHeld ? `no number brings ${before} back` : `a bad number still brings ${before} back`;
-  const baking = `${shownOf(wanted)} is stable now; ${until}, ${back}`;
+  const until = paused ? 'while it is paused' : `until its bake of ${trial?.bake} ends`;
+  const back = isHeld ? `no verdict rolls back to ${before}` : `a bad verdict still rolls back to ${before}`;
+  const baking = `${shownOf(wanted)} is the stable version; ${back} ${until}`;
   return isTold(record) ? `${baking}: ${record.sentence}` : baking;
 }
 
@@ -84,18 +84,19 @@ function shownOf({ version }: KeptVersion): string {
 }
 
 function startingMessage(trial: Situation['trial'], hindrance: string): string {
-  const why = trial ? readinessOf(trial, hindrance) : 'its Deployment is not there yet';
-  return `the pods of the version on trial are not ready, so it gets no requests: ${why}`;
+  const why = trial ? readinessOf(trial, hindrance) : 'its Deployment does not exist yet';
+  return `The Pods of the version on trial are not ready, so it gets no requests: ${why}`;
 }
 
-/** Milliseconds after which a proxy that took a route up is ready for requests. */
+/** Milliseconds after which a proxy that accepted a route is ready for requests. */
 const readyAfter = 10_000;
-/** Milliseconds after which clients have heard that the Service leads there, which it is told to when proxies are ready. */
+/** Milliseconds until clients use the proxies. The Service is switched to them when they are ready. */
 const ledAfter = readyAfter + 5_000;
 
 /**
- * Whether the requests go through a gateway: the proxies are ready first, and the Service leads to them then, so who
- * begins to ask once it is `Split` asks them. It stays so while the gateway has the route, however often it changes.
+ * Whether the requests go through a gateway. The Service is switched to the proxies only after they are ready, so
+ * clients that connect after `TrafficSplit` reach the proxies. The reason then stays while the gateway accepts the
+ * route, even if the route changes.
  */
 export function routedOf(
   { resource, name, traffic }: Situation,

@@ -8,13 +8,13 @@ import type { KeptVersion } from '../../versions.js';
 import { stateText, type TrialRecord } from '../record.js';
 import type { Situation } from '../situation.js';
 
-/** What the status shows of the stable version. */
+/** The status of the stable version. */
 export function stableStatus({ versions, main, traffic }: Situation): AlgorithmStatusStable | undefined {
   const { stable } = versions;
   return stable && { ...named(stable), weight: 100 - traffic.weight, ...(main && { replicas: main.replicas }) };
 }
 
-/** What it shows of the version on trial, and what the next look goes on with. */
+/** The status of the version on trial, including the state from which the next step continues. */
 export function trialStatus(
   situation: Situation,
   record: TrialRecord,
@@ -32,7 +32,7 @@ export function trialStatus(
     ...names,
     revision: record.revision,
     since: record.since,
-    // Whoever reads the columns of `kubectl get` must not take a bake for a trial.
+    // Otherwise the columns of `kubectl get` would show a bake as a trial.
     ...(!isBaking(situation, record) && { version, weight: traffic.weight }),
     ...{ replicas: trial?.replicas ?? 0, readyReplicas: trial?.available ?? 0 },
     ...requestsShown(record.state.requests),
@@ -45,12 +45,12 @@ export function trialStatus(
   } as AlgorithmStatusTrial;
 }
 
-/** It is the stable version, and all that was made for its trial is gone. */
+/** True if it is the stable version, and all objects of its trial are gone. */
 function isBaking({ isStable, trial }: Situation, { state }: TrialRecord): boolean {
   return state.stage === 'bake' && isStable && trial === undefined;
 }
 
-/** What the numbers said last. @param at RFC 3339 */
+/** The status of the last verdict. @param at RFC 3339 */
 export function verdictStatus(verdict: Verdict, before: AlgorithmStatusVerdict | undefined, at: string) {
   const { verdict: judgement, sentence, success, latency, drift } = verdict;
   const isSame = before?.verdict === judgement && before.sentence === sentence;
@@ -72,13 +72,13 @@ function measure({ verdict, sentence, value, atLeast, atMost, count }: Finding) 
   return { verdict, sentence, count, ...measured({ value }), ...measured({ atLeast }), ...measured({ atMost }) };
 }
 
-/** What JSON can say. */
+/** Only finite numbers, because JSON has no others. */
 function measured(one: Readonly<Record<string, number | undefined>>): Readonly<Record<string, number>> {
   const entries = Object.entries(one).filter((entry): entry is [string, number] => Number.isFinite(entry[1]));
   return Object.fromEntries(entries.map(([key, value]) => [key, rounded(value)]));
 }
 
-/** To six digits: what is more is noise, and differs from one machine to the next. */
+/** Rounded to six digits: more would be noise, and would differ between machines. */
 function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
@@ -87,7 +87,7 @@ function named({ name, version: { image } }: KeptVersion) {
   return { image, version: shortName(image), revision: name };
 }
 
-/** What people call an image: its tag, or the beginning of its digest. */
+/** The short name of an image: its tag, or the start of its digest. */
 export function shortName(image: string): string {
   const [place = '', digest] = image.split('@');
   const last = place.split('/').at(-1) ?? '';

@@ -5,27 +5,27 @@ import type { Situation } from '../situation.js';
 
 type Entry = AlgorithmStatusHistory;
 
-/** Versions that are told of. */
+/** Maximum number of versions in the history. */
 const longest = 10;
 
-/** What happened between two looks. */
+/** The changes between two checks. */
 export interface Passage {
   readonly situation: Situation;
   readonly course: TrialPhase;
-  /** The trial after this look. */
+  /** The trial after this check. */
   readonly record: TrialRecord | undefined;
-  /** RFC 3339. Asked only where something is to be told. */
+  /** RFC 3339. Called only if there is a new entry. */
   now(): string;
 }
 
-/** The versions that were tried or ran, the newest first. It follows from what is there: told once, whoever looks again. */
+/** The versions that were tried or ran, newest first. Derived from the objects and the status, so a retry adds nothing. */
 export function historyOf(passage: Passage): readonly Entry[] {
   const before = passage.situation.resource.status?.history ?? [];
   const told = withPromotion(withEnd(before, passage), passage);
   return told.length > longest ? told.slice(0, longest) : told;
 }
 
-/** A trial that has ended without a promotion, or whose promotion was undone. */
+/** Adds a trial that ended without a promotion, or whose promotion was rolled back. */
 function withEnd(history: readonly Entry[], { situation, record, now }: Passage): readonly Entry[] {
   const { record: last, wanted, resource } = situation;
   if (!last || last.state.stage === 'takenBack') return history;
@@ -39,7 +39,7 @@ function withEnd(history: readonly Entry[], { situation, record, now }: Passage)
   }
   if (last.state.stage !== 'steps' || last.revision === wanted.name) return history;
   const isBack = situation.isStable;
-  const why = isBack ? 'the spec went back to the stable version' : 'the spec changed in the middle of its trial';
+  const why = isBack ? 'The spec was changed back to the stable version' : 'The spec changed during the trial';
   const outcome = isBack ? 'Withdrawn' : 'Superseded';
   const image = resource.status?.trial?.image ?? '';
   return [{ revision: last.revision, image, from: last.since, to: now(), outcome, why }, ...history];
@@ -50,7 +50,7 @@ function withPromotion(history: readonly Entry[], passage: Passage): readonly En
   const running = runningIn(history);
   if (!stable || running?.revision === stable.name) return history;
   const isGoing = passage.record?.fault !== undefined && passage.record.revision === stable.name;
-  if (isGoing) return history; // the version before it is about to be the stable one
+  if (isGoing) return history; // the previous version is about to become the stable one
   const at = passage.now();
   const closed = history.map((one) => (one === running ? { ...one, to: at } : one));
   const { record } = passage.situation;
@@ -60,10 +60,10 @@ function withPromotion(history: readonly Entry[], passage: Passage): readonly En
 }
 
 function promotedBecause({ situation, course, record }: Passage, isFirst: boolean): string {
-  if (isFirst) return 'the first version';
-  if (course === 'undo') return 'brought back, since the version after it was taken back';
+  if (isFirst) return 'First version';
+  if (course === 'undo') return 'Restored because the version after it was rolled back';
   if (record?.revision === situation.versions.stable?.name && record) return record.sentence;
-  return `without a trial: ${untriedBecause(situation) ?? 'it was made the stable one'}`;
+  return `Promoted without a trial: ${untriedBecause(situation) ?? 'it became the stable version'}`;
 }
 
 function runningIn(history: readonly Entry[]): Entry | undefined {

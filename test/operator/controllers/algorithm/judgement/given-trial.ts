@@ -7,7 +7,7 @@ import type {
 import { beginning, trialStep } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import { type Chance, drawn, drawnInto } from './given-chance.js';
 
-/** A plan with the fields' defaults, and a quick one: one step of 20 % for a minute. */
+/** A plan with the fields' defaults, and a quick one: one step of 20% for a minute. */
 export function plan(differences: Partial<TrialPlan> = {}): TrialPlan {
   return {
     steps: [{ weight: 20, seconds: 60 }],
@@ -62,7 +62,7 @@ export interface Played {
 export interface Players {
   readonly trial: Quality;
   readonly stable?: Quality;
-  /** Requests that the version on trial gets in ten seconds. @default 400, 20 % of 200 a second */
+  /** Requests that the version on trial gets in ten seconds. @default 400, 20% of 200 a second */
   readonly requests?: number;
 }
 

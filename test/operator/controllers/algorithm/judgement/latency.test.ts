@@ -77,25 +77,25 @@ describe('latency, of which the 95th percentile may be 50 ms', () => {
   it.each([
     {
       is: 'bad',
-      says: '10 % of 1,000 requests took longer than 50 ms, at least 8.2 % with 95 % confidence: more than 5 %',
+      says: '10% of 1,000 requests took longer than 50 ms (at least 8.2% with 95% confidence), more than the allowed 5%',
       when: 'one in ten takes longer',
       counts: [500, 400, 90, 10],
     },
     {
       is: 'good',
-      says: '2 % of 1,000 requests took longer than 50 ms, at most 3.1 % with 95 % confidence: not more than 5 %',
+      says: '2% of 1,000 requests took longer than 50 ms (at most 3.1% with 95% confidence), within the allowed 5%',
       when: 'one in fifty takes longer',
       counts: [500, 480, 20, 0],
     },
     {
       is: 'undecided',
-      says: 'percentile 95 of 200 requests is between 50 ms and 100 ms: with so few it may be above 50 ms or not',
+      says: 'Percentile 95 of 200 requests is between 50 ms and 100 ms; more requests are needed to compare it with the target of 50 ms',
       when: 'a few more take longer than may',
       counts: [100, 88, 12, 0],
     },
     {
       is: 'undecided',
-      says: 'there was no request yet whose time is known',
+      says: 'No request was measured yet',
       when: 'there was none',
       counts: [0, 0, 0, 0],
     },
@@ -111,19 +111,19 @@ describe('latency, of which the 95th percentile may be 50 ms', () => {
   it.each([
     {
       is: 'undecided',
-      says: 'percentile 95 of 100,000 requests is between 50 ms and 100 ms, and so is the target of 60 ms: give the histogram a bucket that ends at 60 ms',
+      says: 'Percentile 95 of 100,000 requests is between 50 ms and 100 ms, in the same bucket as the target of 60 ms; add a bucket boundary at 60 ms to the histogram',
       when: 'the percentile is in the same bucket, however many requests there are',
       counts: [50_000, 40_000, 9_000, 1_000],
     },
     {
       is: 'good',
-      says: '3 % of 100,000 requests took longer than 60 ms, at most 3.2 % with 95 % confidence: not more than 5 %',
+      says: '3% of 100,000 requests took longer than 60 ms (at most 3.2% with 95% confidence), within the allowed 5%',
       when: 'it would be good even if all of that bucket were slow',
       counts: [57_000, 40_000, 3_000, 0],
     },
     {
       is: 'bad',
-      says: '6 % of 100,000 requests took longer than 60 ms, at least 5.8 % with 95 % confidence: more than 5 %',
+      says: '6% of 100,000 requests took longer than 60 ms (at least 5.8% with 95% confidence), more than the allowed 5%',
       when: 'it would be bad even if all of that bucket were fast',
       counts: [50_000, 41_000, 3_000, 6_000],
     },

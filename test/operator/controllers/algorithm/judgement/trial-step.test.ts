@@ -10,7 +10,7 @@ import {
 } from '../../../../../operator/controllers/algorithm/judgement/index.js';
 import { plan, tenSeconds } from './given-trial.js';
 
-/** What ten seconds bring: so many requests and failures; or nobody could be asked; or the split is not yet as wanted. */
+/** What ten seconds bring: so many requests and failures; or No source answered; or the split is not yet as wanted. */
 type Ten = readonly [total: number, failed: number] | 'nobody' | 'unrouted';
 
 const fine: Ten = [2000, 0];
@@ -113,11 +113,11 @@ describe('a trial', () => {
   it('goes on after a pause with what was seen in it, and without its time', () => {
     const paused = courseOf([bad, bad], plan({ isPaused: true })).at(-1);
     expect(paused).toMatchObject({ act: { do: 'wait' }, state: { seconds: 0, failures: 2 } });
-    expect(paused?.sentence).toMatch(/^95 % of 2,000 requests succeeded/);
+    expect(paused?.sentence).toMatch(/^95% of 2,000 requests succeeded/);
     const next = trialStep(stateOf(paused), { now: 30_000, isRouted: true, numbers: numbers(30, fine) }, plan());
     expect(next).toMatchObject({
       act: { do: 'takeBack', because: 'Bad' },
-      sentence: expect.stringMatching(/^95 % of 2,000/),
+      sentence: expect.stringMatching(/^95% of 2,000/),
     });
   });
 
@@ -125,24 +125,24 @@ describe('a trial', () => {
     const promoted = courseOf([fine, fine, fine, fine, fine, few], plan()).at(-1);
     expect(promoted).toMatchObject({
       act: { do: 'promote' },
-      sentence: expect.stringMatching(/^100 % of 2,000 requests/),
+      sentence: expect.stringMatching(/^100% of 2,000 requests/),
     });
     expect(promoted?.verdict?.sentence).toBe('19 of the 200 requests that the next look takes were answered');
     expect(promoted?.state.requests).toEqual({ total: 10_019, failed: 0 });
     const late = courseOf([few, few], plan({ deadline: 20 })).at(-1);
     expect(late?.sentence).toBe(
-      'not proved good in 20 s: 38 of the 200 requests that the next look takes were answered',
+      'Not proved good within 20 s: 38 of the 200 requests that the next look takes were answered',
     );
   });
 
-  it('says how many intervals in a row had no number, and forgets it when there is one', () => {
+  it('says how many consecutive intervals had no number, and forgets it when there is one', () => {
     const said = courseOf(['nobody', 'nobody', 'nobody', fine, 'nobody'], plan({ errorLimit: 3 }));
     expect(said.map(({ sentence }) => sentence)).toEqual([
-      'no numbers: nobody could be asked',
-      'no numbers: nobody could be asked',
-      'no numbers for 3 intervals in a row: nobody could be asked',
-      expect.stringContaining('100 % of 2,000 requests'),
-      'no numbers: nobody could be asked',
+      'no numbers: No source answered',
+      'no numbers: No source answered',
+      'No metrics for 3 consecutive intervals: No source answered',
+      expect.stringContaining('100% of 2,000 requests'),
+      'no numbers: No source answered',
     ]);
     expect(said.map(({ verdict }) => verdict?.verdict)).toEqual(['missing', 'missing', 'missing', 'good', 'missing']);
   });
@@ -158,7 +158,7 @@ describe('a trial', () => {
     );
     expect(said.map(({ sentence }) => sentence)).toEqual([
       '150 of the 200 requests that the next look takes were answered',
-      expect.stringMatching(/^99.7 % of 300 requests succeeded, between .* this may be 99 % or not$/),
+      expect.stringMatching(/^99.7% of 300 requests succeeded, between .* this may be 99% or not$/),
       '400 of the 450 requests that the next look takes were answered',
     ]);
   });
@@ -179,12 +179,19 @@ describe('numbers', () => {
     const once = trialStep(beginning(0), { now: 10_000, isRouted: true, numbers: numbers(10, [150, 1]) }, plan());
     const again = trialStep(once.state, { now: 10_000, isRouted: true, numbers: numbers(10, [150, 1]) }, plan());
     expect(again.state).toEqual(once.state);
-    expect(again).toMatchObject({ act: { do: 'wait' }, sentence: 'there are no newer numbers', verdict: undefined });
+    expect(again).toMatchObject({
+      act: { do: 'wait' },
+      sentence: 'No newer metrics are available',
+      verdict: undefined,
+    });
   });
 
   it('that are older than three intervals are none', () => {
     const old = trialStep(beginning(0), { now: 41_000, isRouted: true, numbers: numbers(10, fine) }, plan());
-    expect(old).toMatchObject({ sentence: 'no numbers: those there are, are old', state: { sample: { trial: {} } } });
+    expect(old).toMatchObject({
+      sentence: 'no numbers: The latest metrics are older than 3 intervals',
+      state: { sample: { trial: {} } },
+    });
     const recent = trialStep(beginning(0), { now: 40_000, isRouted: true, numbers: numbers(10, fine) }, plan());
     expect(recent.verdict?.verdict).toBe('good');
   });

@@ -25,26 +25,26 @@ const none = undefined;
 
 describe('a verdict', () => {
   it.each([
-    { is: 'good', when: 'every measure is', trial: good, says: '100 % of 2,000 requests succeeded' },
+    { is: 'good', when: 'every measure is', trial: good, says: '100% of 2,000 requests succeeded' },
     {
       is: 'bad',
       when: 'requests fail',
       trial: { ...good, requests: failing },
-      says: '95 % of 2,000 requests succeeded',
+      says: '95% of 2,000 requests succeeded',
     },
-    { is: 'bad', when: 'it is slow', trial: { ...good, latency: slow }, says: '50 % of 2,000 requests took longer' },
+    { is: 'bad', when: 'it is slow', trial: { ...good, latency: slow }, says: '50% of 2,000 requests took longer' },
     { is: 'bad', when: 'it drifted', trial: { ...good, drift: drifted }, says: 'the population stability index' },
     {
       is: 'bad',
       when: 'one measure is, though another is missing',
       trial: { ...good, requests: failing, drift: none },
-      says: '95 % of 2,000 requests succeeded',
+      says: '95% of 2,000 requests succeeded',
     },
     {
       is: 'missing',
       when: 'one measure is, though the others are good',
       trial: { ...good, drift: none },
-      says: 'the version on trial tells no drift metric',
+      says: 'The version on trial reports no drift metric',
     },
     {
       is: 'undecided',
@@ -52,7 +52,12 @@ describe('a verdict', () => {
       trial: { ...good, latency: { bounds: [0.05], counts: [95, 5] } },
       says: 'percentile 95 of 100 requests',
     },
-    { is: 'missing', when: 'nobody tells anything', trial: {}, says: 'nobody tells how many requests were answered' },
+    {
+      is: 'missing',
+      when: 'nobody tells anything',
+      trial: {},
+      says: 'No proxy reports how many requests were answered',
+    },
   ])('is $is when $when', ({ is, trial, says }) => {
     const { verdict, sentence } = verdictOf({ trial, stable }, all, 1);
     expect({ verdict, sentence }).toEqual({ verdict: is, sentence: expect.stringContaining(says) });
@@ -80,7 +85,7 @@ describe('what is missing', () => {
     { is: undefined, when: 'all is there', trial: good, of: all },
     { is: undefined, when: 'what is not there is not judged', trial: { requests: failing }, of: { success: 0.99 } },
     {
-      is: 'nobody tells how long requests took',
+      is: 'No proxy reports how long requests took',
       when: 'latency is judged',
       trial: { ...good, latency: none },
       of: all,

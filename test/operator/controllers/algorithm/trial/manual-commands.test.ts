@@ -106,7 +106,7 @@ describe('who steps in', () => {
     expect(algorithm.imageOf('stable')).toBe('reco:2');
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Baking' });
     expect(algorithm.events).toContain(
-      'PromotionRequested: 2 becomes the stable version: somebody asked for its promotion',
+      'PromotionRequested: Started the promotion of 2 to the stable version: The trial annotation requested the promotion',
     );
     expect(algorithm.events.join()).not.toMatch(/TrialSucceeded|BakeCompleted/);
     algorithm.behaviours = { 'reco:2': { failing: 0.2 } };

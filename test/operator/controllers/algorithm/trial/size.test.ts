@@ -26,8 +26,8 @@ describe('lines 2, 5: the share that a version on trial bears', () => {
     { is: 20, when: 'it has pods for the step before alone', trial: { ...side, available: 1 }, live: 20 },
     { is: 50, when: 'it lost some pods of many', trial: { ...side, available: 1 }, live: 50 },
     { is: 0, when: 'it lost all of its pods', trial: { ...side, available: 0, replicas: 3 }, live: 50 },
-    { is: 0, when: 'its pods are still of the version before it', trial: { ...side, revision: 'old' }, live: 50 },
-    { is: 0, when: 'pods of the version before it are left', trial: { ...side, isPure: false }, live: 50 },
+    { is: 0, when: 'its Pods still run the previous version', trial: { ...side, revision: 'old' }, live: 50 },
+    { is: 0, when: 'Pods of the previous version are left', trial: { ...side, isPure: false }, live: 50 },
     {
       is: 20,
       when: 'nobody has looked at its Deployment since that was resized',

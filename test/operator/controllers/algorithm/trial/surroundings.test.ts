@@ -85,7 +85,12 @@ describe('an Algorithm with a lifecycle', () => {
   it.each([
     { when: 'canaryWeight is 0', lifecycle: { ...lifecycle, canaryWeight: 0 }, changes: {}, routed: 'TrafficSplit' },
     { when: 'there is no gateway', lifecycle, changes: { hasGateway: false }, routed: 'NoGateway' },
-    { when: 'the cluster has no Gateway API', lifecycle, changes: { hasGatewayApi: false }, routed: 'NoGatewayApi' },
+    {
+      when: 'the cluster does not serve the Gateway API',
+      lifecycle,
+      changes: { hasGatewayApi: false },
+      routed: 'NoGatewayApi',
+    },
   ])(
     'line 2: without a trial, where $when, a new version replaces the stable one',
     async ({ lifecycle, changes, routed }) => {

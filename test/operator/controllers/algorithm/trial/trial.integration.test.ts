@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('on the real API server, under the rights that the controllers derive', () => {
-  it('line 1: the first version is stable at once', async () => {
+  it('line 1: First version is stable at once', async () => {
     await world.apply({ image: 'reco:1', ...spec });
     await world.until(() => world.condition('Promoted'), 'True Stable');
     await world.until(() => world.condition('Routed'), 'True TrafficSplit');

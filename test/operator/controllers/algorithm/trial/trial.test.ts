@@ -40,7 +40,7 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.status['trial']).toBeUndefined();
     expect(algorithm.status['history']).toMatchObject([
       { image: 'reco:2', outcome: 'Promoted', why: expect.stringContaining('succeeded') },
-      { image: 'reco:1', outcome: 'Promoted', to: expect.any(String), why: 'the first version' },
+      { image: 'reco:1', outcome: 'Promoted', to: expect.any(String), why: 'First version' },
     ]);
   });
 
@@ -70,7 +70,7 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.pass(600, () => algorithm.condition('Promoted')?.['status'] === 'False');
     expect(algorithm.condition('Promoted')).toMatchObject({
       reason: 'RolledBack',
-      message: expect.stringMatching(/requests succeeded, at most .* less than 99 %/),
+      message: expect.stringMatching(/requests succeeded \(at most .*below the threshold of 99%/),
     });
     expect(algorithm.condition('Deployed')).toMatchObject({ status: 'False', reason: 'RolledBack' });
     expect(algorithm.deployment('trial')).toBeDefined();
@@ -159,7 +159,7 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
   });
 
-  it('line 6: in its bake it is judged by what it has answered alone, not by what the version before did', async () => {
+  it('line 6: in its bake it is judged by what it has answered alone, not by what the previous version did', async () => {
     const algorithm = await given(first, { rate: 400 });
     await algorithm.apply(second);
     await algorithm.pass(300, () => algorithm.condition('Promoted')?.['reason'] === 'Baking');
@@ -171,7 +171,7 @@ describe('an Algorithm with a lifecycle', () => {
   });
 
   it('line 5: a version whose pods never become ready gets no request, ends at the deadline, and says why', async () => {
-    const hindrance = 'its container ends with code 1';
+    const hindrance = 'the container exits with code 1';
     const crashing = { behaviours: { 'reco:2': { crashes: true } }, hindrance };
     const algorithm = await given(first, crashing);
     await algorithm.apply(second);
@@ -183,7 +183,7 @@ describe('an Algorithm with a lifecycle', () => {
     await algorithm.pass(1300, () => algorithm.condition('Promoted')?.['status'] === 'False');
     expect(algorithm.condition('Promoted')).toMatchObject({
       reason: 'DeadlineExceeded',
-      message: expect.stringMatching(`not proved good in 20 min.*0 of 1 replicas.*: ${hindrance}$`),
+      message: expect.stringMatching(`Not proved good within 20 min.*0 of 1 replicas.*: ${hindrance}$`),
     });
     expect(algorithm.requestsOf('reco-trial')).toBe(0);
     await algorithm.pass(60);
@@ -215,9 +215,9 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'False', reason: 'RolledBack' });
     expect(algorithm.status).toMatchObject({ phase: 'RolledBack', stable: { version: '1' } });
     expect(algorithm.status['history']).toMatchObject([
-      { image: 'reco:1', outcome: 'Promoted', why: expect.stringContaining('brought back') },
+      { image: 'reco:1', outcome: 'Promoted', why: expect.stringContaining('Restored') },
       { image: 'reco:2', outcome: 'RolledBack' },
-      { image: 'reco:1', outcome: 'Promoted', why: 'the first version' },
+      { image: 'reco:1', outcome: 'Promoted', why: 'First version' },
     ]);
     await algorithm.pass(300);
     expect(algorithm.imageOf('stable')).toBe('reco:1');
@@ -243,7 +243,7 @@ describe('an Algorithm with a lifecycle', () => {
     expect(algorithm.condition('Promoted')).toMatchObject({
       status: 'Unknown',
       reason: 'MetricsUnavailable',
-      message: expect.stringContaining('no numbers'),
+      message: expect.stringContaining('No metrics'),
     });
     algorithm.isDeaf = false;
     await algorithm.pass(300, () => algorithm.imageOf('stable') === 'reco:2');

@@ -27,7 +27,7 @@ describe('what is said of a version', () => {
     await algorithm.pass(300, () => algorithm.condition('Promoted')?.['reason'] === 'Analyzing');
     const said = await saidDuring(algorithm, 300, () => algorithm.condition('Promoted')?.['reason'] === 'Stable');
     expect(said.filter((one) => one.startsWith('Promoting'))[0]).toMatch(
-      /^Promoting: the stable pods are being brought to 2: \d of 5 replicas of the current spec are ready$/,
+      /^Promoting: The stable Pods are being updated to 2: \d of 5 replicas of the current spec are ready$/,
     );
     const baking = '2 is stable now; until its bake of 2m is over, a bad number still brings 1 back';
     expect(said.filter((one) => one.startsWith('Baking'))).toEqual([
@@ -67,7 +67,7 @@ describe('what is said of a version', () => {
   });
 
   it('tells what keeps pods as long as it does, and no longer', async () => {
-    const hindrance = 'its container does not answer its probe';
+    const hindrance = 'the container does not pass its probe';
     const algorithm = await given(first, { behaviours: { 'reco:2': { crashes: true } }, hindrance });
     await algorithm.apply(second);
     await algorithm.pass(25);
@@ -84,7 +84,7 @@ describe('what is said of a version', () => {
   });
 
   it('tells that it is paused, with what share, and what is known by then', async () => {
-    const hindrance = 'its container ends with code 1';
+    const hindrance = 'the container exits with code 1';
     const algorithm = await given(first, { behaviours: { 'reco:2': { crashes: true } }, hindrance });
     await algorithm.apply(second);
     await algorithm.pass(15);
@@ -100,7 +100,7 @@ describe('what is said of a version', () => {
     await algorithm.pass(25);
     await algorithm.apply({ ...second, lifecycle: paused });
     await algorithm.pass(15);
-    expect(message()).toMatch(/^paused, so it keeps 20 % of the requests and no time goes by: .* requests/);
+    expect(message()).toMatch(/^paused, so it keeps 20% of the requests and no time goes by: .* requests/);
     await algorithm.apply(second);
     await algorithm.pass(2);
     expect(message()).not.toContain('paused');
