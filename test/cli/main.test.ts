@@ -34,7 +34,11 @@ describe('a module that cannot be used', () => {
 
   test.each([
     { file: 'old.cjs', text: 'export const a = 1;', why: 'it is not an ES module; set "type": "module" in its' },
-    { file: 'source.mts', text: 'export const a: number = 1;', why: 'this Node runs JavaScript only; compile it' },
+    {
+      file: 'source.mts',
+      text: 'export const a: number = 1;',
+      why: 'this version of Node.js runs only JavaScript; compile the module',
+    },
     { file: 'fails.mjs', text: "\nthrow new Error('no')", why: `no\n  at ${relative('', folder)}/fails.mjs:2:7\n` },
   ])('is refused: $file', async ({ file, text, why }) => {
     const path = join(folder, file);

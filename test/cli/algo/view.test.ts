@@ -52,8 +52,8 @@ test('wraps the sentences to the width that there is, and no table', () => {
     '',
     'Promoted  Analyzing  it says so',
     'Verdict   undecided  99.25% of 1200 requests succeeded,',
-    '                     between 98.71% and 99.62%, and 99%',
-    '                     is wanted',
+    '                     between 98.71% and 99.62%, and 99% is',
+    '                     wanted',
   ]);
   expect(lines).toContain('success      99.25%   >= 98.71%  >= 99%    -0.29%    undecided');
 });

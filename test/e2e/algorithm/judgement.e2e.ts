@@ -20,14 +20,14 @@ describe('a version that answers every request', () => {
         scaling: { minReplicas: 1, maxReplicas: 1, targetLatencyMs: 500 },
       },
       change: [{ name: 'LATENCY_MS', value: '1500' }],
-      says: /requests took longer than 500 ms, at least .*: more than 5%/,
+      says: /requests took longer than 500 ms \(at least .*\), more than the allowed 5%/,
     },
     {
       name: 'drifted',
       why: 'predicts something else',
       measure: { lifecycle: { ...half, drift: { metric: 'prediction_score' } } },
       change: [{ name: 'MEAN_SCORE', value: '0.65' }],
-      says: /population stability index of .* observations is .*: more than 0\.2/,
+      says: /population stability index of .* observations is .*above the threshold of 0\.2/,
     },
   ])('line 4: one that $why is taken back, and no request fails', async ({ name, measure, change, says }) => {
     const { replicas: _, ...spec } = specOf('1.0.0');

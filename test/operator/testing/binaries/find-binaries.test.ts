@@ -62,7 +62,7 @@ describe('the binaries of a control plane', () => {
       'setup-envtest: no version for ',
       "the user's cache: no ",
       "envtest's published archive: http://127.0.0.1:65535/index.yaml: fetch failed",
-      'a build with Go: the command go does not start (Error: spawn go ENOENT): install Go',
+      'a build with Go: the command go cannot be started (Error: spawn go ENOENT); install Go',
     ];
     await expect(found).rejects.toThrow(/^control plane binaries not found \(etcd, kube-apiserver, kubectl\)/);
     for (const reason of reasons) await expect(found).rejects.toThrow(reason);

@@ -73,7 +73,7 @@ describe('the contract', () => {
     },
     {
       finds: 'reacts to each edited field, and keeps nothing from earlier calls',
-      saying: 'a change of maps has no effect it as it is',
+      saying: 'a change of maps has no effect; if none is expected',
       when: 'a field is kept from the first call on, and another is not',
       controller: broken((scope, { resource }) => {
         first ??= (resource as Widget).spec;
@@ -92,7 +92,7 @@ describe('the contract', () => {
     },
     {
       finds: 'completes the deletion of a resource and leaves nothing behind',
-      saying: 'the resource still exists because desire still renders ConfigMap team/a: return nothing once',
+      saying: 'the resource still exists because desire still renders ConfigMap team/a; render nothing when',
       when: 'something is wanted for ever',
       controller: broken(
         (scope) => {

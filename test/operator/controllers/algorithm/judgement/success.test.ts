@@ -43,14 +43,14 @@ describe('success', () => {
 
   it('never says that all requests succeeded when one did not', () => {
     expect(successOf({ total: 72_000, failed: 3 }, 0.99, first).sentence).toMatch(
-      /^99.996% of 72,000 requests succeeded, at/,
+      /^99.996% of 72,000 requests succeeded \(at/,
     );
   });
 
   it('never says of a number that it is less than what it is rounded to', () => {
     const { verdict, sentence } = successOf({ total: 1_000_000, failed: 10_240 }, 0.99, first);
     expect(verdict).toBe('bad');
-    expect(sentence).toContain('at most 98.996% with 95% confidence: less than 99%');
+    expect(sentence).toContain('at most 98.996% with 95% confidence), below the threshold of 99%');
   });
 
   it.each([

@@ -127,22 +127,22 @@ describe('a trial', () => {
       act: { do: 'promote' },
       sentence: expect.stringMatching(/^100% of 2,000 requests/),
     });
-    expect(promoted?.verdict?.sentence).toBe('19 of the 200 requests that the next look takes were answered');
+    expect(promoted?.verdict?.sentence).toBe('19 of the 200 requests that the next analysis needs were answered');
     expect(promoted?.state.requests).toEqual({ total: 10_019, failed: 0 });
     const late = courseOf([few, few], plan({ deadline: 20 })).at(-1);
     expect(late?.sentence).toBe(
-      'Not proved good within 20 s: 38 of the 200 requests that the next look takes were answered',
+      'Not proved good within 20 s: 38 of the 200 requests that the next analysis needs were answered',
     );
   });
 
   it('says how many consecutive intervals had no number, and forgets it when there is one', () => {
     const said = courseOf(['nobody', 'nobody', 'nobody', fine, 'nobody'], plan({ errorLimit: 3 }));
     expect(said.map(({ sentence }) => sentence)).toEqual([
-      'no numbers: No source answered',
-      'no numbers: No source answered',
+      'No metrics: No source answered',
+      'No metrics: No source answered',
       'No metrics for 3 consecutive intervals: No source answered',
       expect.stringContaining('100% of 2,000 requests'),
-      'no numbers: No source answered',
+      'No metrics: No source answered',
     ]);
     expect(said.map(({ verdict }) => verdict?.verdict)).toEqual(['missing', 'missing', 'missing', 'good', 'missing']);
   });
@@ -157,9 +157,9 @@ describe('a trial', () => {
       plan(),
     );
     expect(said.map(({ sentence }) => sentence)).toEqual([
-      '150 of the 200 requests that the next look takes were answered',
-      expect.stringMatching(/^99.7% of 300 requests succeeded, between .* this may be 99% or not$/),
-      '400 of the 450 requests that the next look takes were answered',
+      '150 of the 200 requests that the next analysis needs were answered',
+      expect.stringMatching(/^99.7% of 300 requests succeeded .*needed to compare it with the threshold of 99%$/),
+      '400 of the 450 requests that the next analysis needs were answered',
     ]);
   });
 
@@ -189,7 +189,7 @@ describe('numbers', () => {
   it('that are older than three intervals are none', () => {
     const old = trialStep(beginning(0), { now: 41_000, isRouted: true, numbers: numbers(10, fine) }, plan());
     expect(old).toMatchObject({
-      sentence: 'no numbers: The latest metrics are older than 3 intervals',
+      sentence: 'No metrics: The latest metrics are older than 3 intervals',
       state: { sample: { trial: {} } },
     });
     const recent = trialStep(beginning(0), { now: 40_000, isRouted: true, numbers: numbers(10, fine) }, plan());

@@ -33,7 +33,7 @@ describe('a verdict', () => {
       says: '95% of 2,000 requests succeeded',
     },
     { is: 'bad', when: 'it is slow', trial: { ...good, latency: slow }, says: '50% of 2,000 requests took longer' },
-    { is: 'bad', when: 'it drifted', trial: { ...good, drift: drifted }, says: 'the population stability index' },
+    { is: 'bad', when: 'it drifted', trial: { ...good, drift: drifted }, says: 'The population stability index' },
     {
       is: 'bad',
       when: 'one measure is, though another is missing',
@@ -50,7 +50,7 @@ describe('a verdict', () => {
       is: 'undecided',
       when: 'one measure is, though the others are good',
       trial: { ...good, latency: { bounds: [0.05], counts: [95, 5] } },
-      says: 'percentile 95 of 100 requests',
+      says: 'Percentile 95 of 100 requests',
     },
     {
       is: 'missing',

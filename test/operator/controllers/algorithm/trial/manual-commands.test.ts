@@ -131,7 +131,7 @@ describe('who steps in', () => {
     await algorithm.pass(200);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Stable' });
     expect(algorithm.events).toContainEqual(
-      expect.stringMatching(/^BakeCompleted: 3 stays.*: its bake of 2m is over$/),
+      expect.stringMatching(/^BakeCompleted: Kept 3 as .*: its bake of 2m ended$/),
     );
   });
 
@@ -142,7 +142,9 @@ describe('who steps in', () => {
     await algorithm.apply(second, { annotations: ordered('promote', algorithm) });
     await algorithm.pass(5);
     expect(algorithm.condition('Promoted')).toMatchObject({ status: 'True', reason: 'Stable' });
-    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeCompleted: .*: somebody asked for the end/));
+    expect(algorithm.events).toContainEqual(
+      expect.stringMatching(/^BakeCompleted: .*: The trial annotation requested the end/),
+    );
   });
 });
 

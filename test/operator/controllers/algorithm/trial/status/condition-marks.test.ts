@@ -29,7 +29,7 @@ describe('what is said of a version', () => {
     expect(said.filter((one) => one.startsWith('Promoting'))[0]).toMatch(
       /^Promoting: The stable Pods are being updated to 2: \d of 5 replicas of the current spec are ready$/,
     );
-    const baking = '2 is stable now; until its bake of 2m is over, a bad number still brings 1 back';
+    const baking = '2 is the stable version; a bad verdict still rolls back to 1 until its bake of 2m ends';
     expect(said.filter((one) => one.startsWith('Baking'))).toEqual([
       `Baking: ${baking}`,
       ...Array(said.filter((one) => one.startsWith('Baking')).length - 1).fill(
@@ -37,7 +37,7 @@ describe('what is said of a version', () => {
       ),
     ]);
     expect(algorithm.events).toContain(`Baking: ${baking}`);
-    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeCompleted: 2 stays/));
+    expect(algorithm.events).toContainEqual(expect.stringMatching(/^BakeCompleted: Kept 2 as/));
   });
 
   it('names no version on trial in a bake, whose trial it remembers all the same', async () => {
@@ -55,8 +55,8 @@ describe('what is said of a version', () => {
   });
 
   it.each([
-    { changes: { rollbackOnDrift: false }, says: 'until its bake of 2m is over, no number brings 1 back' },
-    { changes: { paused: true }, says: 'while it is paused, no number brings 1 back' },
+    { changes: { rollbackOnDrift: false }, says: 'no verdict rolls back to 1 until its bake of 2m ends' },
+    { changes: { paused: true }, says: 'no verdict rolls back to 1 while it is paused' },
   ])('tells that nothing goes back in a bake with $changes', async ({ changes, says }) => {
     const algorithm = await given(first);
     await algorithm.apply(second);
@@ -91,8 +91,8 @@ describe('what is said of a version', () => {
     await algorithm.apply({ ...second, lifecycle: paused });
     await algorithm.pass(15);
     const message = () => algorithm.condition('Promoted')?.['message'];
-    const none = 'paused, so it gets no requests and no time goes by';
-    expect(message()).toBe(`${none}: 0 of 1 replicas of the current spec are ready: ${hindrance}`);
+    const none = 'The trial is paused: the new version gets no requests, and the timers are stopped';
+    expect(message()).toBe(`${none}. 0 of 1 replicas of the current spec are ready: ${hindrance}`);
     algorithm.behaviours = {};
     await algorithm.pass(15);
     expect(message()).toBe(none);
@@ -100,7 +100,9 @@ describe('what is said of a version', () => {
     await algorithm.pass(25);
     await algorithm.apply({ ...second, lifecycle: paused });
     await algorithm.pass(15);
-    expect(message()).toMatch(/^paused, so it keeps 20% of the requests and no time goes by: .* requests/);
+    expect(message()).toMatch(
+      /^The trial is paused: the new version keeps 20% of the requests, and the timers are stopped\. .* requests/,
+    );
     await algorithm.apply(second);
     await algorithm.pass(2);
     expect(message()).not.toContain('paused');
