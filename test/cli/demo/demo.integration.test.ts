@@ -95,7 +95,7 @@ describe('on a cluster that is there', { timeout: 300_000 }, () => {
       ({ verb, resource }) => verb === 'create' && resource === 'horizontalpodautoscalers',
     );
     expect(creates.map(({ user }) => user)).toEqual([operator]);
-    expect(running.stdout).toContain('what was applied stays: kubectl delete -f ');
+    expect(running.stdout).toContain('the applied objects stay; to delete them: kubectl delete -f ');
     const { stdout } = await controlPlane.kubectl(['get', 'algo', '-o', 'name']);
     expect(stdout.trim()).toBe(`algorithm.ai.alien6.io/${name}`);
     await running.nothingLeft([]);
