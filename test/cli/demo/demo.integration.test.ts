@@ -89,7 +89,7 @@ describe('on a cluster that is there', { timeout: 300_000 }, () => {
   test('the operator has the rights of dist/, and what was applied stays', async () => {
     await using running = demo('--once', '--kubeconfig', controlPlane.kubeconfig);
     expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
-    expect(running.stdout).toContain('with the rights of service account reconstruct-system/reconstruct');
+    expect(running.stdout).toContain('with the permissions of service account reconstruct-system/reconstruct');
     const requests = await controlPlane.requests();
     const creates = requests.filter(
       ({ verb, resource }) => verb === 'create' && resource === 'horizontalpodautoscalers',

@@ -54,7 +54,7 @@ describe('a control plane', () => {
     const folder = await mkdtemp(join(tmpdir(), 'own-'));
     vi.stubEnv('TMPDIR', folder);
     const refused = ControlPlane.start({ apiServerFlags: { 'no-such-flag': 'x' } });
-    await expect(refused).rejects.toThrow(/kube-apiserver ended with code 1.*unknown flag: --no-such-flag/s);
+    await expect(refused).rejects.toThrow(/kube-apiserver exited with code 1.*unknown flag: --no-such-flag/s);
     vi.unstubAllEnvs();
     expect(await readdir(folder)).toEqual([]);
     await rm(folder, { recursive: true });
