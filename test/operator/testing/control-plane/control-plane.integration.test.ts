@@ -21,7 +21,7 @@ describe('a control plane', () => {
     expect((await controlPlane.kubectl(['get', 'namespace', 'kept'])).stderr).toContain('refused');
     await controlPlane.startApiServer();
     expect(await controlPlane.kubectl(['get', 'namespace', 'kept'])).toMatchObject({ code: 0 });
-    await expect(controlPlane.startApiServer()).rejects.toThrow('kube-apiserver runs already: end it first');
+    await expect(controlPlane.startApiServer()).rejects.toThrow('kube-apiserver is already running; stop it first');
   });
 
   it('removes its folder when it is stopped, and can be stopped twice', async () => {
