@@ -47,7 +47,7 @@ describe('a resource without an API server', () => {
   test.each(['Web', 'a b', '-a', `${'a'.repeat(254)}`, 7])('is refused by the name %j', (name) => {
     const given = resource({ image: 'web:1' }, { name });
     expect(() => storedResource(algorithm, given, { namespace: 'team', definitions: [] })).toThrow(
-      /^Algorithm team\/.* is invalid:\n {2}metadata\.name /,
+      /^Algorithm team\/.* is invalid:\n {2}metadata\.name: /,
     );
   });
 
@@ -73,7 +73,7 @@ describe('a resource without an API server', () => {
 
   test('is told every fault at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
-      /^Algorithm team\/web does not match its schema:\n {2}spec\.image .*\n(.*\n)* {2}spec\.replica is not a field$/,
+      /^Algorithm team\/web does not match its schema:\n {2}spec\.image: .*\n(.*\n)* {2}spec\.replica: Unknown field$/,
     );
   });
 });

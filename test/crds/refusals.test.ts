@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { defineKind, integer, object, SchemaError, string } from '../../crds/index.js';
-import { REFUSALS, thing } from './refusals.js';
+import { thing } from './given-kind.js';
+import { REFUSALS } from './refusals.js';
 
 test.each(REFUSALS)('%s: %s (%s)', (where, problem, _server, kind) => {
   const problems = problemsOf(kind);

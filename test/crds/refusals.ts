@@ -2,11 +2,8 @@ import {
   boolean,
   defineKind,
   enumeration,
-  type Fields,
   integer,
   type JsonSchema,
-  type Kind,
-  type KindDefinition,
   keyedList,
   list,
   map,
@@ -18,50 +15,16 @@ import {
   type Schema,
   set,
   string,
-  type VersionDefinition,
 } from '../../crds/index.js';
-
-/** An invalid kind: the path, the problem, whether Kubernetes itself refuses it, and the kind. */
-export type Refusal = readonly [where: string, problem: string, server: 'server too' | 'ours', kind: () => Kind];
-
-/** The kind `things.example.com` with one version, with the given changes. */
-export function thing(
-  spec: Fields,
-  version: Partial<VersionDefinition> = {},
-  kind: Partial<KindDefinition> = {},
-): KindDefinition {
-  const v1 = {
-    name: 'v1',
-    served: true,
-    storage: true,
-    description: 'A thing.',
-    spec: object('What is wanted.', spec),
-  };
-  return { group: 'example.com', kind: 'Thing', scope: 'Namespaced', versions: [{ ...v1, ...version }], ...kind };
-}
+import { type Refusal, thing } from './given-kind.js';
+import { KINDS } from './refused-kinds.js';
 
 const field = (it: Schema) => () => defineKind(thing({ it }));
-const version = (change: Partial<VersionDefinition>) => () => defineKind(thing({}, change));
-const kind = (change: Partial<KindDefinition>) => () => defineKind(thing({}, {}, change));
 const ruled = (rule: Partial<Rule>) =>
   field(string('A text.', { rules: [{ rule: 'true', message: 'never', ...rule }] }));
 const raw = (json: JsonSchema) => field({ json, presence: 'required' });
-const column = (jsonPath: string, type: 'integer' | 'string' = 'string') =>
-  version({ columns: [{ name: 'It', type, jsonPath }] });
-const counts = {
-  spec: object('What is wanted.', { count: integer('How many.', { default: 1 }), name: string('Who.') }),
-  status: object('What is.', { count: integer('How many.', { optional: true }) }, { optional: true }),
-};
-const scaled = (specReplicasPath: string, statusReplicasPath: string, labelSelectorPath?: string) =>
-  version({
-    ...counts,
-    scale: { specReplicasPath, statusReplicasPath, ...(labelSelectorPath && { labelSelectorPath }) },
-  });
-const v = (name: string, change: Partial<VersionDefinition> = {}) =>
-  ({ ...thing({}).versions[0], name, ...change }) as VersionDefinition;
 
 const IT = 'things.example.com v1 spec.it';
-const KIND = 'things.example.com';
 
 /** Fields: defaults that do not fit. */
 const DEFAULTS: readonly Refusal[] = [
@@ -294,66 +257,6 @@ const RULES: readonly Refusal[] = [
     'must not exceed the cost budget of the API server',
     'server too',
     field(keyedList('k', ['b'], object('o', { b: string('s'), a: string('s', { maxLength: 1e6, rules: [OLD] }) }))),
-  ],
-];
-
-/** Names, versions, columns and the scale subresource. */
-const KINDS: readonly Refusal[] = [
-  ['things.example', 'must be a domain with a dot', 'server too', kind({ group: 'example' })],
-  ['things.apps.k8s.io', 'must not belong to Kubernetes', 'server too', kind({ group: 'apps.k8s.io' })],
-  [KIND, 'kind thing must start with a capital', 'ours', kind({ kind: 'thing' })],
-  [KIND, 'name "t_h" must be a DNS label', 'server too', kind({ shortNames: ['t_h'] })],
-  [KIND, 'name "A" must be a DNS label', 'server too', kind({ categories: ['A'] })],
-  [KIND, 'name things must be used only once', 'ours', kind({ shortNames: ['things'] })],
-  [
-    KIND,
-    'version v1 must be listed only once',
-    'server too',
-    kind({ versions: [v('v1'), v('v1', { storage: false })] }),
-  ],
-  [KIND, 'exactly one version must be stored, got 2 (v1, v2)', 'server too', kind({ versions: [v('v1'), v('v2')] })],
-  [
-    KIND,
-    'exactly one version must be stored, got 0 ()',
-    'server too',
-    kind({ versions: [v('v1', { storage: false })] }),
-  ],
-  [KIND, 'at least one version must be served', 'ours', version({ served: false })],
-  [`${KIND} V1 name`, 'must be a DNS label', 'server too', version({ name: 'V1' })],
-  [`${KIND} v1 deprecated`, 'must be 1 to 256 printable', 'server too', version({ deprecated: 'x'.repeat(257) })],
-  [`${KIND} v1 deprecated`, 'must be 1 to 256 printable', 'server too', version({ deprecated: 'a\nb' })],
-  [`${KIND} v1 column It`, 'spec.it must be the path of a field', 'server too', column('spec.it')],
-  [`${KIND} v1 column It`, '.spec.it must be the path of a field', 'ours', column('.spec.it')],
-  [`${KIND} v1 column It`, '.metadata.nowhere must be the path of a field', 'ours', column('.metadata.nowhere')],
-  [
-    `${KIND} v1 column It`,
-    'type integer must fit the field .spec.name; use string or date',
-    'ours',
-    version({ ...counts, columns: [{ name: 'It', type: 'integer', jsonPath: '.spec.name' }] }),
-  ],
-  [
-    `${KIND} v1 scale`,
-    'specReplicasPath .status.count must be the path of',
-    'server too',
-    scaled('.status.count', '.status.count'),
-  ],
-  [
-    `${KIND} v1 scale`,
-    'specReplicasPath .spec.name must be the path of',
-    'ours',
-    scaled('.spec.name', '.status.count'),
-  ],
-  [
-    `${KIND} v1 scale`,
-    'statusReplicasPath .spec.count must be the path of',
-    'server too',
-    scaled('.spec.count', '.spec.count'),
-  ],
-  [
-    `${KIND} v1 scale`,
-    'labelSelectorPath .metadata.name must be the path of',
-    'server too',
-    scaled('.spec.count', '.status.count', '.metadata.name'),
   ],
 ];
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineKind, type Kind, object, SchemaError } from '../../crds/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { ApiServer } from './given-api-server.js';
+import { thing } from './given-kind.js';
 import { anyFields } from './given-schemas.js';
-import { thing } from './refusals.js';
 
 let server: ApiServer;
 beforeAll(async () => {

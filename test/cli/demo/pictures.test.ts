@@ -77,7 +77,7 @@ describe('the news of an object', () => {
 
 describe('the news of a resource', () => {
   const waiting = givenResource(['Ready=False NoReadyReplica: No replica is ready']);
-  const ready = givenResource(['Ready=True Ready: every condition is met']);
+  const ready = givenResource(['Ready=True Ready: Every condition is met']);
   test.each([
     [['+ Algorithm reco'], 'it came', undefined, givenResource([])],
     [['- Algorithm reco'], 'it went', waiting, undefined],

@@ -227,7 +227,7 @@ describe('an object that would have to change what cannot be changed', () => {
         ...house.place,
         cluster: strict(cutCluster(house.memory, { write: 1, isCarriedOut }), house.seen),
       };
-      await expect(house.pass()).rejects.toThrow('the process died');
+      await expect(house.pass()).rejects.toThrow('the process crashed');
       house.place = { ...house.place, cluster: strict(house.memory, house.seen) };
       await house.pass();
       expect(await house.read(ConfigMap, 'web-a')).toMatchObject({ data: { fixed: '2' } });

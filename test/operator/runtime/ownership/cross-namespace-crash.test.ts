@@ -58,7 +58,7 @@ describe('a process that dies', () => {
     await house.reaching({ maps: ['other/a'], roles: ['b'] });
     const whole = house.place.cluster;
     house.place = { ...house.place, cluster: cutCluster(house.memory, { write: 2, isCarriedOut: true }) };
-    await expect(house.pass()).rejects.toThrow('the process died');
+    await expect(house.pass()).rejects.toThrow('the process crashed');
     house.place = { ...house.place, cluster: whole };
     house.restart();
     await house.reaching({});
