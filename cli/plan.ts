@@ -42,7 +42,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     const title = titleOf(resource);
     if (!isChecked) console.error(`${title} is used without defaults and validation; specify its CRD with --crd`);
     for (const one of allBeside(controller, controllers)) {
-      if (one.filter?.(resource) === false) continue;
+      if (one.secondaryFor?.(resource) === false) continue;
       const ports = new Set<string>();
       const children = await childrenOf(one, resource, { objects, unknown: (port) => ports.add(port) });
       for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);

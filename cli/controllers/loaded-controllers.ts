@@ -54,7 +54,7 @@ function adviceOn(error: unknown): string {
 function isController(value: unknown): value is Controller {
   if (!isRecord(value) || !isRecord(value['kind'])) return false;
   const isDeclared = typeof value['desire'] === 'function' && typeof value['assess'] === 'function';
-  return isDeclared && Array.isArray(value['rights']) && Array.isArray(value['owns']);
+  return isDeclared && Array.isArray(value['rbacRules']) && Array.isArray(value['owns']);
 }
 
 function definitionIn(value: unknown): readonly CustomResourceDefinition[] {

@@ -151,7 +151,7 @@ function conditions(loop: ControllerLoop): Sample[] {
   const counts = new Map<string, { labels: Labels; count: number }>();
   for (const resource of loop.resources()) {
     for (const { type, status: says, reason } of runtimeStatusOf(resource).conditions ?? []) {
-      if (!controller.share.conditions.has(type)) continue;
+      if (!controller.ownedStatus.conditions.has(type)) continue;
       const labels = { controller: controller.name, condition: type, status: says, reason };
       const id = `${type} ${says} ${reason}`;
       counts.set(id, { labels, count: (counts.get(id)?.count ?? 0) + 1 });

@@ -24,7 +24,7 @@ export interface InstalledController {
   /** The kinds that it reads. A controller that requires a cluster-scoped kind must watch all namespaces. */
   readonly reads?: Readonly<Record<string, { readonly kind: InstalledKind }>>;
   /** Its permissions in each watched namespace. */
-  readonly rights: readonly PolicyRule[];
+  readonly rbacRules: readonly PolicyRule[];
 }
 
 /** An operator and its namespace. */

@@ -17,9 +17,9 @@ export function outOfReach({ name, kind, owns = [], reads = {} }: InstalledContr
 }
 
 /** The permissions of a controller that a Role can grant: all except those for cluster-scoped kinds. */
-export function rightsWithin({ rights, reads = {} }: InstalledController): readonly PolicyRule[] {
+export function rightsWithin({ rbacRules, reads = {} }: InstalledController): readonly PolicyRule[] {
   const far = Object.values(reads).filter(({ kind }) => !kind.namespaced);
   const isOf = ({ apiGroups, resources }: PolicyRule, { group, plural }: InstalledKind) =>
     apiGroups.includes(group) && resources.includes(plural);
-  return rights.filter((rule) => !far.some(({ kind }) => isOf(rule, kind)));
+  return rbacRules.filter((rule) => !far.some(({ kind }) => isOf(rule, kind)));
 }

@@ -83,7 +83,7 @@ function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProp
 
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {
   const watched = watchedNamespaces(props);
-  const rules = mergedRules(props.controllers.flatMap(watched ? rightsWithin : ({ rights }) => rights));
+  const rules = mergedRules(props.controllers.flatMap(watched ? rightsWithin : ({ rbacRules }) => rbacRules));
   const rights = watched
     ? watched.map((namespace) => namespaceGrant(installation, namespace, rules))
     : [clusterGrant(installation, rules)];

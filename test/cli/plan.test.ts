@@ -134,7 +134,7 @@ describe('a module', () => {
     writeFileSync(join(folder, name), text);
     return join(folder, name);
   };
-  const controller = `{ kind: { kind: 'A', plural: 'as' }, owns: [], rights: [], desire() {}, assess() {} }`;
+  const controller = `{ kind: { kind: 'A', plural: 'as' }, owns: [], rbacRules: [], desire() {}, assess() {} }`;
 
   test.each([
     { offers: 1, exports: `export const a = ${controller};` },

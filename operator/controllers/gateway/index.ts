@@ -24,7 +24,7 @@ export function gatewayServedBy(workload: ProxyWorkload) {
   return defineController({
     kind: optional(gatewayKind),
     name: 'gateway',
-    filter: ({ spec }) => spec.gatewayClassName === gatewayClassName,
+    secondaryFor: ({ spec }) => spec.gatewayClassName === gatewayClassName,
     owns: [
       ServiceAccount,
       RoleBinding,

@@ -58,7 +58,7 @@ export interface ControllerProps<
    * Then `desire` is called, to remove it in order.
    * @default - it is the primary controller
    */
-  readonly filter?: (resource: R) => boolean;
+  readonly secondaryFor?: (resource: R) => boolean;
   /** The status fields that this controller writes, if another controller of the kind writes others. @default - all */
   readonly statusFields?: readonly F[];
   /** The kinds for which it sees what the other controllers of its kind created. @default [] */
@@ -139,14 +139,14 @@ export interface Controller
   /** True for the one controller of a kind that reports whether a resource is accepted and ready. */
   readonly isPrimary: boolean;
   /** The part of a resource's status that the controller writes. */
-  readonly share: OwnedStatus;
+  readonly ownedStatus: OwnedStatus;
   readonly informationalConditions: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
   readonly onSpecChange: 'restart' | 'finish';
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
   /** The least RBAC permissions that the controller needs, in each watched namespace. */
-  readonly rights: readonly PolicyRule[];
+  readonly rbacRules: readonly PolicyRule[];
   retains?(object: LiveObject, resource: CustomResource): boolean;
   foreignLeftovers?(resource: CustomResource): readonly ForeignLeftover[];
   desire(scope: Construct, facts: Facts): void;

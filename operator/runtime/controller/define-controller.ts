@@ -34,7 +34,7 @@ export function defineController<
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
   if (props.foreignLeftovers && finalizes === false)
     throw new Error(`controller ${name}: foreignLeftovers are deleted before the finalizer is removed: set finalizes`);
-  const isPrimary = props.filter === undefined;
+  const isPrimary = props.secondaryFor === undefined;
   if (isPrimary) refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
@@ -59,7 +59,7 @@ export function defineController<
     keepsRevisions,
   };
   const controller = { ...props, ...derived, finalizes: finalizes !== false };
-  return Object.freeze({ ...controller, rights: rbacRulesOf(controller) }) as unknown as Controller;
+  return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
 }
 
 /** A kind whose schema lacks these fields would lose the status at each write, without an error. */

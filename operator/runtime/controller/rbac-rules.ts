@@ -43,7 +43,7 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
     ...owns.map((owned) => rule(owned, owned.plural, ...verbsOf(owned))),
     ...watchesSiblings.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
-    ...Object.values(polls).flatMap(({ port }) => port.rights ?? []),
+    ...Object.values(polls).flatMap(({ port }) => port.rbacRules ?? []),
     ...(keepsRevisions === 'never'
       ? []
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),

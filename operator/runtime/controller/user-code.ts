@@ -4,7 +4,15 @@ import { RejectedError, stackOf, unquoted } from '../kubernetes/errors.js';
 const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
 
 /** The functions that an author writes. */
-type Authored = 'desire' | 'assess' | 'reads' | 'polls' | 'filter' | 'retains' | 'foreignLeftovers' | 'finalization';
+type Authored =
+  | 'desire'
+  | 'assess'
+  | 'reads'
+  | 'polls'
+  | 'secondaryFor'
+  | 'retains'
+  | 'foreignLeftovers'
+  | 'finalization';
 
 /**
  * Calls a function of a controller's author and names it in the error if it fails.

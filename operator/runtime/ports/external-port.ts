@@ -8,7 +8,7 @@ export interface Port<Q = never, A = unknown> {
   /** Its name in messages, logs and metrics. */
   readonly name: string;
   /** RBAC permissions that the source needs at the API server. @default [] */
-  readonly rights?: readonly PolicyRule[];
+  readonly rbacRules?: readonly PolicyRule[];
   /** Never set. It carries the types. */
   readonly speaks?: (question: Q) => A;
 }

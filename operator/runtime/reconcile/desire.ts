@@ -36,7 +36,7 @@ export async function desire(context: ReconcileContext, observation: Observation
   const { controller, lastAcceptedSpecs, reconciledState, renderCache, resource, telemetry } = context;
   const deleting = isDeleting(resource);
   if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation);
-  if (!deleting) callUserCode(controller.name, 'filter', () => controller.filter?.(resource));
+  if (!deleting) callUserCode(controller.name, 'secondaryFor', () => controller.secondaryFor?.(resource));
   const rendered = telemetry.span(
     'desire',
     {},

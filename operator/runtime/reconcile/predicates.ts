@@ -55,11 +55,11 @@ export function isRelevant(
   resource: CustomResource,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
-  const { filter } = controller;
+  const { secondaryFor } = controller;
   // A resource that is kept only in part cannot be judged, and its reconcile reports why.
-  if (!filter || isPartial(resource) || hasFinalizer(resource, controller)) return true;
+  if (!secondaryFor || isPartial(resource) || hasFinalizer(resource, controller)) return true;
   try {
-    if (filter(resource)) return true;
+    if (secondaryFor(resource)) return true;
   } catch {
     return true; // the reconcile meets the same error and reports it
   }
@@ -67,10 +67,10 @@ export function isRelevant(
 }
 
 /** Runs for every event, for each controller that is not primary. It builds no lists. */
-function says(resource: CustomResource, { share }: Controller): boolean {
+function says(resource: CustomResource, { ownedStatus }: Controller): boolean {
   const status = runtimeStatusOf(resource);
-  for (const field in status) if (field !== 'conditions' && share.fields.has(field)) return true;
-  for (const { type } of status.conditions ?? []) if (share.conditions.has(type)) return true;
+  for (const field in status) if (field !== 'conditions' && ownedStatus.fields.has(field)) return true;
+  for (const { type } of status.conditions ?? []) if (ownedStatus.conditions.has(type)) return true;
   return false;
 }
 

@@ -113,10 +113,10 @@ function statusOfFailure(
 }
 
 /** Without the fields and conditions of others, which our status write must not claim. */
-function ours(status: RuntimeStatus, { kind, share }: Controller): RuntimeStatus {
-  const isOthers = (field: string) => !share.fields.has(field) && (kind.statusFields?.includes(field) ?? false);
+function ours(status: RuntimeStatus, { kind, ownedStatus }: Controller): RuntimeStatus {
+  const isOthers = (field: string) => !ownedStatus.fields.has(field) && (kind.statusFields?.includes(field) ?? false);
   const fields = Object.entries(status).filter(([field]) => !isOthers(field));
-  const conditions = (status.conditions ?? []).filter(({ type }) => share.conditions.has(type));
+  const conditions = (status.conditions ?? []).filter(({ type }) => ownedStatus.conditions.has(type));
   return { ...Object.fromEntries(fields), conditions };
 }
 

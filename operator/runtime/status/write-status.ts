@@ -42,21 +42,23 @@ function says(live: unknown, wanted: unknown, strategy?: Strategy): boolean {
 }
 
 /** Fields of the runtime that a kind need not have, and that one of its controllers writes for all. */
-export function kept<T extends RuntimeStatus>({ share }: Controller, fields: T): Partial<T> {
-  const entries = Object.entries(fields).filter(([field]) => share.fields.has(field));
+export function kept<T extends RuntimeStatus>({ ownedStatus }: Controller, fields: T): Partial<T> {
+  const entries = Object.entries(fields).filter(([field]) => ownedStatus.fields.has(field));
   return Object.fromEntries(entries) as Partial<T>;
 }
 
 /** True if the status still has an outdated part of ours. */
 function hasStale(controller: Controller, before: RuntimeStatus, status: RuntimeStatus): boolean {
   if (before.conditions?.some(({ type }) => isStale(controller, type, status))) return true;
-  const fields = [...controller.share.fields].filter((field) => field !== 'lastReconciled' && field !== 'conditions');
+  const fields = [...controller.ownedStatus.fields].filter(
+    (field) => field !== 'lastReconciled' && field !== 'conditions',
+  );
   return fields.some((field) => Object.hasOwn(before, field) && !isStated(status, field));
 }
 
 /** A condition of one of our types that is no longer reported. */
-function isStale({ share }: Controller, type: string, status: RuntimeStatus): boolean {
-  return share.conditions.has(type) && !status.conditions?.some((said) => said.type === type);
+function isStale({ ownedStatus }: Controller, type: string, status: RuntimeStatus): boolean {
+  return ownedStatus.conditions.has(type) && !status.conditions?.some((said) => said.type === type);
 }
 
 function isStated(status: object, field: string): boolean {

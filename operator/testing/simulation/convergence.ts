@@ -44,7 +44,7 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
 /** The generation in the last conditions of a secondary controller of the kind. */
 function saidOf({ controller }: Scene, resource: CustomResource): number | undefined {
   const { conditions = [] } = runtimeStatusOf(resource);
-  return conditions.find(({ type }) => controller.share.conditions.has(type))?.observedGeneration;
+  return conditions.find(({ type }) => controller.ownedStatus.conditions.has(type))?.observedGeneration;
 }
 
 /** Checks that a resource with a rejected spec has the objects of the last accepted spec. */

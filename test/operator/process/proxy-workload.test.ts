@@ -92,5 +92,5 @@ test('the choice is that of the gateway and of the Algorithms, and of nobody els
   expect(chosen.map(({ name }) => name)).toEqual(controllers.map(({ name }) => name));
   const changed = chosen.filter((controller, index) => controller !== controllers[index]);
   expect(changed.map(({ name }) => name)).toEqual([algorithm.name, 'gateway']);
-  expect(chosen.map(({ rights }) => rights)).toEqual(controllers.map(({ rights }) => rights));
+  expect(chosen.map(({ rbacRules }) => rbacRules)).toEqual(controllers.map(({ rbacRules }) => rbacRules));
 });

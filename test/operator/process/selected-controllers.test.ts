@@ -23,7 +23,7 @@ describe('the controllers that run', () => {
 
   it('of Algorithms have no right to a Secret', () => {
     const resources = (some: typeof controllers) =>
-      some.flatMap(({ rights }) => rights.flatMap((rule) => rule.resources));
+      some.flatMap(({ rbacRules }) => rbacRules.flatMap((rule) => rule.resources));
     expect(resources(algorithmControllers)).not.toContain('secrets');
     expect(resources(databaseControllers)).toContain('secrets');
   });

@@ -6,7 +6,7 @@ import type { Rendered } from '../given-rendered.js';
 const algorithms = {
   name: 'algorithm',
   kind: { group: 'ai.alien6.io', version: 'v1', kind: 'Algorithm', plural: 'algorithms', namespaced: true },
-  rights: [],
+  rbacRules: [],
 };
 
 function installed(props: Partial<OperatorInstallProps> = {}): Rendered[] {

@@ -15,12 +15,12 @@ import { only, type Rendered } from '../given-rendered.js';
 const algorithms: InstalledController = {
   name: 'algorithm',
   kind: { group: 'ai.alien6.io', version: 'v1', kind: 'Algorithm', plural: 'algorithms', namespaced: true },
-  rights: [{ apiGroups: ['ai.alien6.io'], resources: ['algorithms'], verbs: ['watch', 'list'] }],
+  rbacRules: [{ apiGroups: ['ai.alien6.io'], resources: ['algorithms'], verbs: ['watch', 'list'] }],
 };
 const others: InstalledController = {
   name: 'other',
   kind: { group: 'example.com', version: 'v1', kind: 'Other', plural: 'others', namespaced: true },
-  rights: [{ apiGroups: ['example.com'], resources: ['others'], verbs: ['list'] }],
+  rbacRules: [{ apiGroups: ['example.com'], resources: ['others'], verbs: ['list'] }],
 };
 const [definition = expect.fail('no kinds')] = kinds.map(toCustomResourceDefinition);
 const definitionOfOthers = {
@@ -141,7 +141,7 @@ describe('an installation', () => {
   test('has the rights of its controllers, in the whole cluster', () => {
     const objects = installed({ controllers: [others, algorithms], crds: [definitionOfOthers] });
     const role = objects.find(({ kind, metadata }) => kind === 'ClusterRole' && metadata.name === 'reconstruct');
-    expect(role?.['rules']).toEqual([...rules, ...others.rights]);
+    expect(role?.['rules']).toEqual([...rules, ...others.rbacRules]);
     expect(only(objects, 'ClusterRoleBinding')).toMatchObject({
       roleRef: { kind: 'ClusterRole', name: 'reconstruct' },
       subjects: [{ kind: 'ServiceAccount', name: 'reconstruct', namespace: 'reconstruct-system' }],
@@ -164,7 +164,7 @@ describe('an installation', () => {
   test('has no right there to what is in no namespace, which its controllers do without', () => {
     const nodes = { apiGroups: [''], resources: ['nodes'], verbs: ['list', 'watch', 'get'] };
     const reads = { nodes: { kind: optional(Node) } };
-    const controllers = [{ ...algorithms, reads, rights: [...algorithms.rights, nodes] }];
+    const controllers = [{ ...algorithms, reads, rbacRules: [...algorithms.rbacRules, nodes] }];
     const rightsIn = (kind: string, props: Partial<OperatorInstallProps>) =>
       JSON.stringify(installed({ ...props, controllers }).filter((object) => object.kind === kind));
     expect(rightsIn('ClusterRole', {})).toContain('"nodes"');

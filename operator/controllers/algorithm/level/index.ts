@@ -9,7 +9,7 @@ import { isLevelled, polls } from './queries.js';
 export const level = defineController({
   kind: algorithmKind,
   name: 'level',
-  filter: isLevelled,
+  secondaryFor: isLevelled,
   owns: [],
   watchesSiblings: [Deployment],
   polls,

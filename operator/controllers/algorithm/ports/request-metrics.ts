@@ -39,5 +39,5 @@ export interface RequestMetricsAnswer {
 /** Port to the request metrics of an Algorithm. Rejects if no source could be polled. */
 export const requestMetrics: Port<RequestMetricsQuestion, RequestMetricsAnswer> = {
   name: 'numbers',
-  rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
+  rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };

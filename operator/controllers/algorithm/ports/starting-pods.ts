@@ -15,5 +15,5 @@ export interface StartingPodsAnswer {
 /** Port to the causes why Pods are not ready. The status of a Deployment contains only their number. */
 export const startingPods: Port<StartingPodsQuestion, StartingPodsAnswer> = {
   name: 'starting pods',
-  rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
+  rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };

@@ -11,7 +11,7 @@ import { owns, reads, watchesSiblings } from './situation.js';
 export const trial = defineController({
   kind: algorithmKind,
   name: 'trial',
-  filter: ({ spec }) => spec.lifecycle !== undefined,
+  secondaryFor: ({ spec }) => spec.lifecycle !== undefined,
   owns,
   watchesSiblings,
   reads,

@@ -11,7 +11,7 @@ import { owns, reads, watchesSiblings } from './situation.js';
 export const backups = defineController({
   kind: databaseKind,
   name: 'backups',
-  filter: ({ spec }) => spec.backup !== undefined,
+  secondaryFor: ({ spec }) => spec.backup !== undefined,
   owns,
   watchesSiblings,
   reads,

@@ -139,7 +139,7 @@ export class RealDatabase {
 async function under(controlPlane: ControlPlane): Promise<KubernetesCluster> {
   const name = `database-${randomBytes(4).toString('hex')}`;
   const apiVersion = 'rbac.authorization.k8s.io/v1';
-  const role = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules: controller.rights };
+  const role = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules: controller.rbacRules };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name };
   const subjects = [{ kind: 'User', apiGroup: roleRef.apiGroup, name }];
   const binding = { apiVersion, kind: 'ClusterRoleBinding', metadata: { name }, roleRef, subjects };

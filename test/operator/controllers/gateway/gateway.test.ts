@@ -47,13 +47,13 @@ describe('the controller of Gateways', () => {
   });
 
   test('is not there for Gateways of other classes', async () => {
-    const { filter } = gateway;
-    expect(filter?.((await given('own')) as never)).toBe(true);
-    expect(filter?.((await given('others', 'istio')) as never)).toBe(false);
+    const { secondaryFor } = gateway;
+    expect(secondaryFor?.((await given('own')) as never)).toBe(true);
+    expect(secondaryFor?.((await given('others', 'istio')) as never)).toBe(false);
   });
 
   test('needs no right beyond its namespaces', () => {
-    const resources = gateway.rights.flatMap((rule) => rule.resources);
+    const resources = gateway.rbacRules.flatMap((rule) => rule.resources);
     expect(resources).not.toContain('clusterrolebindings');
     expect(resources).not.toContain('secrets');
   });

@@ -39,7 +39,13 @@ test('R34 a controller that is not concerned any more with what is gone forgets 
   const operator = await new GivenOperator({
     controllers: [
       widgetController(),
-      widgetController({ name: 'second', owns: [], conditions: {}, statusFields: [], filter: () => true } as object),
+      widgetController({
+        name: 'second',
+        owns: [],
+        conditions: {},
+        statusFields: [],
+        secondaryFor: () => true,
+      } as object),
     ],
   }).start();
   const { metadata } = await operator.given(widgetKind, widget('web'));

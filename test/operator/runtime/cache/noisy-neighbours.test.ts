@@ -62,8 +62,8 @@ describe('a resource of one tenant, of which an author did not think', () => {
       { when, order: 'behind' },
     ]),
   )('R25 stops no other: whom it concerns cannot be told $order the one that leads, and it $when', async (row) => {
-    const filter = ({ spec }: CustomResource) => (spec as { feature: { isOn: boolean } }).feature.isOn;
-    const picky = { ...noter, filter } as Controller;
+    const secondaryFor = ({ spec }: CustomResource) => (spec as { feature: { isOn: boolean } }).feature.isOn;
+    const picky = { ...noter, secondaryFor } as Controller;
     const leading = widgetController({ statusFields: ['size'] } as object);
     const controllers = row.order === 'before' ? [picky, leading] : [leading, picky];
     given = new GivenOperator({ controllers });
@@ -80,7 +80,7 @@ describe('a resource of one tenant, of which an author did not think', () => {
       namespace: 'their-team',
       name: 'theirs',
     })) as unknown as Widget;
-    const message = expect.stringMatching(/^filter of controller noter failed: /);
+    const message = expect.stringMatching(/^secondaryFor of controller noter failed: /);
     expect(conditionOf(said, 'Noted')).toMatchObject({ reason: 'ReconcileFailed', message });
   });
 });

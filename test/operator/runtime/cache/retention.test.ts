@@ -24,7 +24,7 @@ describe('R9 of an object with our label', () => {
     name: 'seer',
     owns: [],
     watchesSiblings: [ConfigMap],
-    filter: () => true,
+    secondaryFor: () => true,
     statusFields: [],
   } as never);
 

@@ -16,7 +16,13 @@ const isWorking = (resource: object) => (resource as Widget).spec.workload === t
 const kind = { ...widgetKind, statusFields: ['observedGeneration', 'conditions', 'size', 'note'] };
 const noter = widgetController({
   kind,
-  ...{ name: 'noter', filter: isWorking, owns: [ConfigMap], watchesSiblings: [Deployment], statusFields: ['note'] },
+  ...{
+    name: 'noter',
+    secondaryFor: isWorking,
+    owns: [ConfigMap],
+    watchesSiblings: [Deployment],
+    statusFields: ['note'],
+  },
   conditions: { Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] } },
   desire: ((scope, { resource, siblings }) => {
     const { spec } = (siblings.one(Deployment) ?? {}) as {

@@ -5,7 +5,13 @@ import { add, type Widget, widgetController } from './widgets.js';
 const isWorking = (resource: object) => (resource as Widget).spec.workload === true;
 /** A further controller of Widgets, which notes how far the Deployment of the first one is. */
 export const noter = widgetController({
-  ...{ name: 'noter', filter: isWorking, owns: [ConfigMap], watchesSiblings: [Deployment], statusFields: ['note'] },
+  ...{
+    name: 'noter',
+    secondaryFor: isWorking,
+    owns: [ConfigMap],
+    watchesSiblings: [Deployment],
+    statusFields: ['note'],
+  },
   conditions: { Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] } },
   desire: ((scope, { resource, siblings }) => {
     const ready = String(

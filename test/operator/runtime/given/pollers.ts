@@ -34,7 +34,7 @@ export function gatherer(name: string, spec: GathererSpec, namespace = 'team'): 
 /** Where Gatherers ask: a word is answered with a word. */
 export const oracle: Port<string, { readonly word: string }> = {
   name: 'oracle',
-  rights: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
+  rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };
 
 /** Runs Gatherers: each becomes a ConfigMap of what it was told. */

@@ -86,7 +86,7 @@ export class RealHouse {
   }
 
   /** The cluster as somebody sees it who has the rights of a controller and no others. */
-  async #under({ rights: rules }: Controller): Promise<KubernetesCluster> {
+  async #under({ rbacRules: rules }: Controller): Promise<KubernetesCluster> {
     const name = this.kind.group;
     const apiVersion = 'rbac.authorization.k8s.io/v1';
     const role = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };

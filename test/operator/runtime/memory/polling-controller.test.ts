@@ -30,7 +30,7 @@ describe('a controller that gathers', () => {
   });
 
   test('R33 include what those need who answer what it gathers', () => {
-    expect(gathererController.rights).toContainEqual(oracle.rights?.[0]);
+    expect(gathererController.rbacRules).toContainEqual(oracle.rbacRules?.[0]);
   });
 
   test('is refused where nobody answers', () => {

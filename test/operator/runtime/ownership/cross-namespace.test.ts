@@ -228,7 +228,7 @@ describe('an installation in some namespaces', () => {
   });
 
   test('R33 needs the right to hold its resources, and no other kind does', () => {
-    const verbs = ({ rights }: Controller) => rights.find(({ resources }) => resources[0] === 'widgets')?.verbs;
+    const verbs = ({ rbacRules }: Controller) => rbacRules.find(({ resources }) => resources[0] === 'widgets')?.verbs;
     expect(verbs(reachingController())).toEqual(['list', 'watch', 'get', 'patch']);
     expect(verbs(widgetController())).toEqual(['list', 'watch']);
   });

@@ -40,7 +40,13 @@ const noted: Assess = ({ resource, siblings }) => {
 /** Joins: of a Widget with a workload it makes a note of how many Deployments the leader has made. */
 const joined = (changes: object = {}) =>
   widgetController({
-    ...{ name: 'noter', filter: isWorking, owns: [ConfigMap], watchesSiblings: [Deployment], statusFields: ['note'] },
+    ...{
+      name: 'noter',
+      secondaryFor: isWorking,
+      owns: [ConfigMap],
+      watchesSiblings: [Deployment],
+      statusFields: ['note'],
+    },
     conditions: {
       Noted: { Done: ['True', 'it is noted'], Waiting: ['Unknown', 'nothing is there yet'] },
       Legible: { So: ['True', 'it can be read'] },

@@ -183,7 +183,7 @@ describe('finalizers of other runtimes, under the names that they have there', (
   const finalizer = (name: string) => `reconstruct.dev/${name}`;
 
   test('R28 ConcurrentFinalizerRemovalIT, CleanupConflictIT: two controllers undo one resource at once', async () => {
-    const changes = { name: 'second', finalizes: true, filter: () => true, statusFields: [] };
+    const changes = { name: 'second', finalizes: true, secondaryFor: () => true, statusFields: [] };
     const second = widgetController({
       ...changes,
       conditions: { Served: { Serving: ['True', 'it is served'] } },

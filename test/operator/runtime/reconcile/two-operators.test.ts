@@ -10,7 +10,7 @@ test("R22 what another operator's controller of the kind made is not pruned", as
     memory: one.memory,
     controller: widgetController({
       name: 'report',
-      filter: () => true,
+      secondaryFor: () => true,
       owns: [ConfigMap],
       conditions: {},
       statusFields: [],

@@ -88,7 +88,9 @@ describe('a failure', () => {
       promise: 'gets a result from each call of desire and assess',
       how: expect.stringMatching(/^desire failed at \S+simulation\.test\.ts:\d+:\d+: of no use$/),
     });
-    expect(failure?.report).toMatch(/^seed 5: broken promise "the operator .*\nthe shortest history has \d+ of \d+ acts/);
+    expect(failure?.report).toMatch(
+      /^seed 5: broken promise "the operator .*\nthe shortest history has \d+ of \d+ acts/,
+    );
     expect(failure?.report).toMatch(/to replay it: simulate\(controller, given, \{ from: 5, seeds: 1 }\)$/);
     const again = await simulate(controller, given, { from: 5, seeds: 1 });
     expect(again.failure?.lines).toEqual(failure?.lines);

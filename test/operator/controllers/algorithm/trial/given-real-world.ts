@@ -189,7 +189,7 @@ export class RealWorld {
 async function under(controlPlane: ControlPlane): Promise<KubernetesCluster> {
   const name = `trial-${randomBytes(4).toString('hex')}`;
   const apiVersion = 'rbac.authorization.k8s.io/v1';
-  const rules = controllers.flatMap(({ rights }) => rights);
+  const rules = controllers.flatMap(({ rbacRules }) => rbacRules);
   const role = { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name };
   const subjects = [{ kind: 'User', apiGroup: roleRef.apiGroup, name }];

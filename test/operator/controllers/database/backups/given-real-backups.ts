@@ -175,7 +175,7 @@ async function under(controlPlane: ControlPlane): Promise<KubernetesCluster> {
     apiVersion,
     kind: 'ClusterRole',
     metadata: { name },
-    rules: controllers.flatMap(({ rights }) => rights),
+    rules: controllers.flatMap(({ rbacRules }) => rbacRules),
   };
   const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name };
   const subjects = [{ kind: 'User', apiGroup: roleRef.apiGroup, name }];
