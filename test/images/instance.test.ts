@@ -41,7 +41,7 @@ test('line 2: an instance waits for as long as another process is on its volume,
   const first = started();
   expect(await first.line()).toBe('runs');
   const second = started();
-  expect(await second.line()).toContain('an earlier pod still runs on this volume');
+  expect(await second.line()).toContain('an earlier Pod that still runs on this volume');
   const order: string[] = [];
   const running = second.line().then((line) => order.push(`the second ${line}`));
   // Until a third one waits too, the second would long have gone on.

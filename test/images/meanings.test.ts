@@ -13,8 +13,8 @@ async function meaning(said: string, more = ''): Promise<string> {
 const full = "ERROR: [039]: unable to write '/var/lib/postgresql/pgdata/base/5/1255': [28] No space left on device";
 
 test.each([
-  { said: full, more: '', means: 'there is no room left: raise backup.target.volume.size; ' },
-  { said: full, more: ', "storage.size"', means: 'there is no room left: raise storage.size; ' },
+  { said: full, more: '', means: 'no space is left; increase spec.backup.target.volume.size; ' },
+  { said: full, more: ', "spec.storage.size"', means: 'no space is left; increase spec.storage.size; ' },
   {
     ...{
       said: 'WARN: repo1: [BackupSetInvalidError] no backup sets to restore\nERROR: [075]: no backup set found',

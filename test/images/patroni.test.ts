@@ -110,7 +110,7 @@ ${after}`;
 
 /** Less than two files of the log, and as much. */
 const [little, enough] = [2 * 16 * 1024 ** 2 - 1, 2 * 16 * 1024 ** 2];
-const waits = 'waits for room on its volume, as the leader';
+const waits = 'waiting for free space on the volume as the leader';
 
 test.each([
   { asked: 'Ha("starting").is_failover_possible([])', full: 'False', else: 'True' },
@@ -165,7 +165,7 @@ told = RestApiHandler().get_postgresql_status()\nprint(told.get("making"), told.
 });
 
 test.each([
-  { initialize: '""', made: 'False', unlocked: 'True', is: ['taken back', 'begins again what it was ended in'] },
+  { initialize: '""', made: 'False', unlocked: 'True', is: ['taken back', 'restarting an interrupted bootstrap'] },
   { initialize: '""', made: 'True', unlocked: 'True', is: ['waits for who begins'] },
   { initialize: '""', made: 'False', unlocked: 'False', is: ['waits for who begins'] },
   { initialize: '"7000"', made: 'False', unlocked: 'True', is: ['waits for who begins'] },
@@ -199,7 +199,7 @@ test.each([
 
 test.each([
   { told: 'the init SQL failed', ends: 'the init SQL failed' },
-  { told: '', ends: 'Failed to bootstrap cluster: its log says why' },
+  { told: '', ends: 'Failed to bootstrap cluster: the log of the container has the reason' },
 ])('line 1: Patroni that gives up a Database ends with what kept it: $ends', async ({ told, ends }) => {
   const at = `import making\nmaking.TOLD = ${JSON.stringify(join(folder, 'told'))}\nopen(making.TOLD, "w").write("${told}")`;
   const run = `from patroni.__main__ import Patroni

@@ -5,22 +5,22 @@ import re
 MEANINGS = [
     (
         r"unable to acquire lock on file",
-        "an earlier try still runs, or was ended by force and keeps its lock for up to a minute",
+        "an earlier attempt still runs, or was killed and keeps its lock for up to a minute",
     ),
-    (r"failed with 403|<Code>\w*(?:AccessKey|User)\w*<", "the store refuses the keys of the bucket's Secret"),
-    (r"<Code>NoSuchBucket<", "there is no such bucket: make it, or correct the bucket that s3 names"),
+    (r"failed with 403|<Code>\w*(?:AccessKey|User)\w*<", "the object store rejects the keys in the Secret of the bucket"),
+    (r"<Code>NoSuchBucket<", "the bucket does not exist; create it, or correct s3.bucket"),
     (
         r"unable to verify certificate presented by '([^']*)'",
-        "{} shows a certificate that is not trusted: of a store, put its authority's into ca.crt of the bucket's Secret",
+        "{} presents an untrusted certificate; for an object store, add its CA certificate as ca.crt to the Secret of the bucket",
     ),
-    (r"unable to get address for '([^']*)'", "there is no host {}"),
-    (r"(?:unable to connect to|timeout connecting to) '([^']*)'", "{} does not answer"),
-    (r"No space left", "there is no room left: raise {room}"),
+    (r"unable to get address for '([^']*)'", "host {} does not exist"),
+    (r"(?:unable to connect to|timeout connecting to) '([^']*)'", "{} does not respond"),
+    (r"No space left", "no space is left; increase {room}"),
     (r"no backup sets to restore", "the archive has no backup yet"),
 ]
 
 
-def meaning(text, room="backup.target.volume.size"):
+def meaning(text, room="spec.backup.target.volume.size"):
     """Nothing where it means nothing to people. @param room the field that says how much room there is"""
     for pattern, words in MEANINGS:
         if found := re.search(pattern, text):

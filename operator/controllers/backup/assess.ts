@@ -54,11 +54,10 @@ function madeOf(situation: Situation, course: NextAction): Reason<'Completed'> {
   const { backup, before } = situation;
   const { label, problem, state } = backup.status ?? {};
   if (label !== undefined) return { reason: stateOf(situation, course) === 'Expired' ? 'Expired' : 'Completed' };
-  if (state === 'Failed')
-    return { reason: 'Failed', ...(problem && { message: `the backup could not be made: ${problem}` }) };
+  if (state === 'Failed') return { reason: 'Failed', ...(problem && { message: `The backup failed: ${problem}` }) };
   if (course.does === 'wait') {
-    if (course.why === 'Retrying') return { reason: 'Retrying', ...told('the last try failed', problem) };
-    if (course.why === 'Pending') return { reason: 'Pending', message: `backup ${before?.metadata.name} goes first` };
+    if (course.why === 'Retrying') return { reason: 'Retrying', ...told('The last attempt failed', problem) };
+    if (course.why === 'Pending') return { reason: 'Pending', message: `Backup ${before?.metadata.name} runs first` };
     return { reason: course.why };
   }
   return running(situation);
@@ -67,8 +66,11 @@ function madeOf(situation: Situation, course: NextAction): Reason<'Completed'> {
 function running({ works, backup }: Situation): Mark<'Running'> {
   const { attempts = 0, problem } = backup.status ?? {};
   const hindrance = works.map(({ pod }) => hindranceOf(pod)).find((why) => why !== undefined);
-  if (hindrance) return { reason: 'Running', message: `its worker does not run yet: ${hindrance}` };
-  return { reason: 'Running', ...(attempts > 0 && told(`try ${attempts + 1} runs; the one before failed`, problem)) };
+  if (hindrance) return { reason: 'Running', message: `The worker does not run yet: ${hindrance}` };
+  return {
+    reason: 'Running',
+    ...(attempts > 0 && told(`Attempt ${attempts + 1} is running; the previous attempt failed`, problem)),
+  };
 }
 
 function verifiedOf({ backup }: Situation, course: NextAction): Reason<'Verified'> | undefined {
@@ -77,8 +79,7 @@ function verifiedOf({ backup }: Situation, course: NextAction): Reason<'Verified
   if (verified?.result) return { reason: verified.result, ...(message !== undefined && { message }) };
   if (!wantsVerification(backup) || course.does === 'rest') return undefined;
   if (label === undefined) return { reason: 'Pending' };
-  if (course.does === 'wait')
-    return { reason: 'Retrying', ...told('whether it is good could not be found out', problem) };
+  if (course.does === 'wait') return { reason: 'Retrying', ...told('Verification could not complete', problem) };
   return { reason: 'Running' };
 }
 
@@ -90,7 +91,7 @@ function closedOf(situation: Situation, course: NextAction): Reason<'Closed'> | 
     const { message } = running(situation);
     return message === undefined ? { reason: 'Running' } : { reason: 'WorkerNotReady', message };
   }
-  return { reason: 'Retrying', ...told('the end of the log could not be brought into the archive', problem) };
+  return { reason: 'Retrying', ...told('The end of the log could not be archived', problem) };
 }
 
 function told(what: string, problem: string | undefined): { message?: string } {
@@ -104,30 +105,30 @@ function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Ba
     events.push({
       type: 'Normal',
       reason: 'BackupCompleted',
-      note: `backup ${metadata.name} is in the archive as ${after.label}`,
+      note: `Stored backup ${metadata.name} in the archive as ${after.label}`,
     });
   const result = after.verified?.result;
   if (result === 'RestoreFailed' && before?.verified?.result !== 'RestoreFailed')
     events.push({
       type: 'Warning',
       reason: 'BackupRestoreFailed',
-      note: `backup ${metadata.name} cannot be restored: ${after.verified?.message ?? 'it is bad'}`,
+      note: `Failed to restore backup ${metadata.name}: ${after.verified?.message ?? 'the backup is damaged'}`,
     });
   return events;
 }
 
 /** In words for people. */
 const acts = {
-  make: 'make it',
+  make: 'create it',
   verify: 'verify it',
-  expire: 'take it out of the archive',
-  close: 'bring the end of the log into the archive',
+  expire: 'remove it from the archive',
+  close: 'archive the end of the log',
 } as const;
 
 /** A try that failed and is followed by another one, which a status has for seconds only; that none follows, `Made` tells. */
 function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: NextAction, after: BackupRecord) {
   const { attempts = 0, problem, state } = after;
   if (course.does !== 'work' || attempts <= (before?.attempts ?? 0) || state === 'Failed') return [];
-  const tried = `try ${attempts} to ${acts[course.task]} failed, and another one follows`;
-  return [{ type: 'Warning' as const, reason: 'BackupRetried', note: `backup ${metadata.name}: ${tried}: ${problem}` }];
+  const tried = `attempt ${attempts} to ${acts[course.task]} failed and is retried`;
+  return [{ type: 'Warning' as const, reason: 'BackupRetried', note: `Backup ${metadata.name}: ${tried}: ${problem}` }];
 }

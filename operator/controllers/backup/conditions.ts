@@ -1,31 +1,34 @@
-/** All that can be said of a DatabaseBackup: each reason with its status and sentence. */
+/** Condition types and reasons of a DatabaseBackup. Each reason has its status and its default message. */
 export const conditions = {
   /** Whether the backup is in the archive. */
   Completed: {
-    Completed: ['True', 'the backup is in the archive'],
-    Expired: ['True', 'the backup was made, and has left the archive since, by the retention of its Database'],
-    Pending: ['Unknown', 'another backup of the Database is being made'],
-    Running: ['Unknown', 'the backup is being made'],
-    Retrying: ['Unknown', 'the last try failed; there will be another one'],
-    DatabaseNotReady: ['Unknown', 'the Database has no primary yet, or no archive'],
-    Failed: ['False', 'the backup could not be made'],
-    DatabaseNotFound: ['False', 'there is no Database of this name in the namespace'],
-    NoBackupTarget: ['False', 'the Database says of no place for backups: set spec.backup.target'],
-    Cancelled: ['False', 'the Database is being deleted, so no more backups of it begin but the last one'],
+    Completed: ['True', 'The backup is in the archive'],
+    Expired: ['True', 'The backup completed, and the retention of its Database has removed it from the archive'],
+    Pending: ['Unknown', 'Another backup of the Database is running'],
+    Running: ['Unknown', 'The backup is running'],
+    Retrying: ['Unknown', 'The last attempt failed; another attempt follows'],
+    DatabaseNotReady: ['Unknown', 'The Database has no primary yet, or no archive'],
+    Failed: ['False', 'The backup failed'],
+    DatabaseNotFound: ['False', 'The namespace has no Database of this name'],
+    NoBackupTarget: ['False', 'The Database has no backup target; set spec.backup.target'],
+    Cancelled: ['False', 'The Database is being deleted, so only its final backup can start'],
   },
-  /** Whether it was restored and found good. Present of those that are to be verified. */
+  /** Whether the backup could be restored. Present on backups that request verification. */
   Verified: {
-    RestoreSucceeded: ['True', 'it was restored, and every row was read'],
-    Running: ['Unknown', 'it is being restored into an instance of its own'],
-    Retrying: ['Unknown', 'whether it is good could not be found out; there will be another try'],
-    Pending: ['Unknown', 'it is verified when it is made'],
-    RestoreFailed: ['False', 'it cannot be restored: do not rely on it'],
+    RestoreSucceeded: ['True', 'The backup was restored, and every row was read'],
+    Running: ['Unknown', 'The backup is being restored into a temporary instance'],
+    Retrying: ['Unknown', 'Verification could not complete; another attempt follows'],
+    Pending: ['Unknown', 'The backup is verified once it completes'],
+    RestoreFailed: ['False', 'The backup cannot be restored; do not rely on it'],
   },
-  /** Whether the archive has what was written after it, too. Present of the last backup of a Database whose instances stop. */
+  /**
+   * Whether the archive also has the writes made after the backup. Present on the final backup of a Database whose
+   * instances stop.
+   */
   Closed: {
-    Completed: ['True', 'all that its Database had written is in the archive'],
-    Running: ['Unknown', 'the end of the log is brought into the archive'],
-    WorkerNotReady: ['Unknown', 'what brings the end of the log into the archive does not run, or has failed before'],
-    Retrying: ['Unknown', 'the end of the log could not be brought into the archive; there will be another try'],
+    Completed: ['True', 'The archive has all writes of the Database'],
+    Running: ['Unknown', 'The end of the log is being archived'],
+    WorkerNotReady: ['Unknown', 'The worker that archives the end of the log does not run, or failed before'],
+    Retrying: ['Unknown', 'The end of the log could not be archived; another attempt follows'],
   },
 } as const;

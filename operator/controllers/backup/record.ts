@@ -46,7 +46,7 @@ function withResult(
   }
   if (task === 'expire' && result.expired) return settled({ ...known, state: 'Expired' }, isLast);
   if (task === 'close' && result.closed) return settled({ ...known, closed: at }, isLast);
-  const problem = (result.problem ?? 'it said nothing of what came of it').slice(0, 1024);
+  const problem = (result.problem ?? 'the worker reported no result').slice(0, 1024);
   const isGivenUp = task === 'make' && attempt >= mostTries && !isLast;
   return { ...known, attempts: attempt, tried: at, problem, ...(isGivenUp && { state: 'Failed' as const }) };
 }

@@ -46,9 +46,12 @@ export function workOf(pod: LivePod): Work | undefined {
 function resultOf({ status }: LivePod): WorkerResult | undefined {
   const ended = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.terminated;
   if (ended)
-    return parsed(ended.message ?? '', `it ended with ${ended.exitCode}${ended.reason ? ` (${ended.reason})` : ''}`);
+    return parsed(
+      ended.message ?? '',
+      `the worker exited with code ${ended.exitCode}${ended.reason ? ` (${ended.reason})` : ''}`,
+    );
   if (status?.phase !== 'Failed') return undefined;
-  return { problem: 'its pod was taken away before it ended' };
+  return { problem: 'the Pod of the worker was removed before the worker finished' };
 }
 
 /** What is no result is told as the problem: the end of the log, where the container wrote none. */
@@ -66,8 +69,8 @@ function parsed(message: string, otherwise: string): WorkerResult {
 export function hindranceOf({ status }: LivePod): string | undefined {
   const waiting = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.waiting;
   if (waiting?.reason && waiting.reason !== 'ContainerCreating' && waiting.reason !== 'PodInitializing') {
-    return `${waiting.reason}: ${waiting.message ?? 'its container does not start'}`;
+    return `${waiting.reason}: ${waiting.message ?? 'the container does not start'}`;
   }
   const unplaced = status?.conditions?.find(({ type, status: is }) => type === 'PodScheduled' && is === 'False');
-  return unplaced && `${unplaced.reason ?? 'Unschedulable'}: ${unplaced.message ?? 'no node takes its pod'}`;
+  return unplaced && `${unplaced.reason ?? 'Unschedulable'}: ${unplaced.message ?? 'no node can run the Pod'}`;
 }

@@ -103,6 +103,6 @@ function timeOf(moment: number | undefined): string | undefined {
 function changesIn({ status }: DatabaseResource, situation: Situation): readonly ResourceEvent[] {
   const leader = leaderIn(situation);
   if (!leader || status?.primary === leader.name) return [];
-  const after = status?.primary === undefined ? '' : `, after ${status.primary}`;
-  return [{ type: 'Normal', reason: 'PrimaryChanged', note: `${leader.name} is the primary${after}` }];
+  const change = status?.primary === undefined ? 'became' : `replaced ${status.primary} as`;
+  return [{ type: 'Normal', reason: 'PrimaryChanged', note: `${leader.name} ${change} the primary` }];
 }

@@ -3,42 +3,48 @@ import type { BackupSource, RestoreSource } from '../../../src/index.js';
 import { RejectedError } from '../../runtime/index.js';
 import type { DatabaseReads } from './declarations.js';
 
-/** What a Database begins with. */
+/** The backup from which a Database starts. */
 export interface Bootstrap extends RestoreSource {
-  /** The claim of an archive that nobody serves any more; undefined where it is reached without. */
+  /** The PVC of an archive that no other Pod serves. Undefined if the archive is reachable without it. */
   readonly claim?: string | undefined;
 }
 
 type Reads = Pick<DatabaseReads, 'sources' | 'backup' | 'archives'>;
 
-/** What is to be restored, as far as it is known. */
+/** The backup to restore, as far as it is known. */
 interface Wanted {
   /** The name of the Database that was backed up. */
   readonly from: string;
   /** The label of one of its backups. */
   readonly label?: string;
-  /** Where that says that it is. */
+  /** The location of the archive, as the backup reports it. */
   readonly archive?: Pick<DatabaseBackupStatusArchive, 'volume'> & Partial<BackupSource['backup']['target']>;
 }
 
-/** Why it is not to be had. */
+/** The reason why the backup cannot be restored: the end of an error message, after the field and its value. */
 interface Nothing {
   readonly why: string;
 }
 
-/** What a Database begins with; undefined where it begins empty, and once it has begun and that is not there any more. */
+/**
+ * The backup from which a Database starts. Undefined if the Database starts empty, or if it has already started and the
+ * backup no longer exists.
+ * @throws {RejectedError} when the backup does not exist and the Database has not started
+ */
 export function bootstrapOf(resource: DatabaseResource, reads: Reads): Bootstrap | undefined {
   if (!resource.spec.bootstrap.restore) return undefined;
   const found = foundFor(resource, reads);
   if (!('why' in found)) return found;
   if (resource.status?.timeline !== undefined) return undefined;
+  const { database, backup } = resource.spec.bootstrap.restore.from;
+  const field = `spec.bootstrap.restore.from.${database === undefined ? 'backup' : 'database'}`;
   throw new RejectedError(
     'NothingToRestore',
-    `${found.why}: delete this Database, and make one that names what is there in bootstrap.restore.from`,
+    `${field}: Invalid value: "${database ?? backup}": ${found.why}; delete this Database and create one that names an existing backup`,
   );
 }
 
-/** True while its first instance reads what it begins with, or is about to. */
+/** True while the first instance restores the backup, or is about to. */
 export function isBootstrapping({ status }: DatabaseResource): boolean {
   return status?.timeline === undefined || (status.readyReplicas ?? 0) === 0;
 }
@@ -56,23 +62,23 @@ function foundFor({ metadata, spec }: DatabaseResource, reads: Reads): Bootstrap
 
 type From = Partial<NonNullable<DatabaseResource['spec']['bootstrap']['restore']>['from']>;
 
-function wantedOf({ database, backup, archive }: From, reads: Reads): Wanted | Nothing {
+function wantedOf({ database, archive }: From, reads: Reads): Wanted | Nothing {
   if (archive) return { from: archive.database, archive: { s3: archive.s3 } };
-  return database === undefined ? ofBackup(backup, reads.backup) : { from: database };
+  return database === undefined ? ofBackup(reads.backup) : { from: database };
 }
 
-function ofBackup(name: string | undefined, backup: DatabaseReads['backup']): Wanted | Nothing {
-  if (!backup) return { why: `there is no DatabaseBackup ${name} in this namespace` };
+function ofBackup(backup: DatabaseReads['backup']): Wanted | Nothing {
+  if (!backup) return { why: 'must be a DatabaseBackup in this namespace' };
   const { label, state, archive } = backup.status ?? {};
-  if (label === undefined) return { why: `DatabaseBackup ${backup.metadata.name} is not finished` };
-  if (state === 'Expired') return { why: `DatabaseBackup ${backup.metadata.name} has left the archive` };
+  if (label === undefined) return { why: 'must be a DatabaseBackup that is completed' };
+  if (state === 'Expired') return { why: 'must be a DatabaseBackup that is still in the archive' };
   return { from: backup.spec.database, label, archive };
 }
 
 type Named = Pick<BackupSource, 'name' | 'namespace'>;
 type Source = Pick<Bootstrap, 'source' | 'claim'>;
 
-/** A bucket is reached by its keys, a volume by the Pod of the Database that it belongs to, or by one of our own. */
+/** A bucket is read with its keys, a volume through the Pod of its Database or through a Pod of this Database. */
 function sourceOf({ from, archive }: Wanted, own: Named, { sources, archives }: Reads): Source | Nothing {
   const { namespace } = own;
   const said = (backup: BackupSource['backup']): BackupSource => ({ name: from, namespace, backup });
@@ -80,13 +86,14 @@ function sourceOf({ from, archive }: Wanted, own: Named, { sources, archives }: 
   const claim = archive?.volume?.claimName;
   const owner = sources.find(({ metadata }) => metadata.name === from);
   if (owner?.spec.backup && (claim === undefined || keepsServing(owner))) return { source: said(owner.spec.backup) };
-  if (claim === undefined) return { why: `there is no Database ${from} with backups in this namespace` };
+  if (claim === undefined)
+    return { why: `must have an archive, and this namespace has no Database ${from} with backups` };
   if (!archives.some(({ metadata }) => metadata.name === claim))
-    return { why: `the claim ${claim} that has the archive of Database ${from} is not there` };
+    return { why: `must have an archive, and PVC ${claim} with the archive of Database ${from} does not exist` };
   return { source: { ...said({ target: { volume: {} } }), servedBy: own.name }, claim };
 }
 
-/** Its Pod has the volume, and stays. */
+/** True if the Pod of the Database serves the volume and is not about to stop. */
 function keepsServing({ metadata, spec }: DatabaseResource): boolean {
   return spec.backup?.target.volume !== undefined && metadata.deletionTimestamp === undefined;
 }

@@ -1,69 +1,72 @@
-/** All that can be said of a Database's instances: each reason with the status that it means, and its sentence. */
+/** Condition types and reasons of the instances of a Database. Each reason has its status and its default message. */
 export const conditions = {
-  /** Whether there are as many instances as there are to be, on volumes of the size that is stated. */
+  /** Whether the desired number of instances exists, on volumes of the size in `spec.storage`. */
   Provisioned: {
-    InstancesReady: ['True', 'every instance is there and ready'],
-    Provisioning: ['Unknown', 'instances are being made or taken away'],
-    Restoring: ['Unknown', 'what the first instance begins with is being restored'],
-    Resizing: ['Unknown', 'volumes are being enlarged'],
-    VolumeNearlyFull: ['False', 'a volume is nearly full: raise spec.storage.size'],
-    InstanceNotReady: ['False', 'an instance does not get ready'],
-    Diverged: ['False', 'a replica cannot follow the primary any more, and a volume is kept of an earlier one'],
+    InstancesReady: ['True', 'All instances are ready'],
+    Provisioning: ['Unknown', 'Instances are being created or removed'],
+    Restoring: ['Unknown', 'The first instance is being restored from a backup'],
+    Resizing: ['Unknown', 'Volumes are being expanded'],
+    VolumeNearlyFull: ['False', 'A volume is nearly full; increase spec.storage.size'],
+    InstanceNotReady: ['False', 'An instance fails to become ready'],
+    Diverged: [
+      'False',
+      'A replica can no longer follow the primary, and the volume of an earlier instance is still kept',
+    ],
   },
-  /** Whether writes are taken. */
+  /** Whether the Database accepts writes. */
   Available: {
-    Serving: ['True', 'a primary takes writes'],
-    Initializing: ['Unknown', 'the first instance is being made'],
-    Terminating: ['Unknown', 'the Database is being deleted, and its instances stop'],
-    NoPrimary: ['False', 'no instance is the primary'],
-    PrimaryNotReady: ['False', 'the primary is not ready: a replica takes its place within half a minute, if one can'],
-    PrimaryVolumeFull: ['False', 'the volume of the primary is full: raise spec.storage.size'],
-    SplitBrain: ['False', 'more than one instance says that it is the primary'],
+    Serving: ['True', 'The primary accepts writes'],
+    Initializing: ['Unknown', 'The first instance is being created'],
+    Terminating: ['Unknown', 'The Database is being deleted, and its instances are stopping'],
+    NoPrimary: ['False', 'No instance is the primary'],
+    PrimaryNotReady: ['False', 'The primary is not ready; if a replica can take over, it does so within 30 seconds'],
+    PrimaryVolumeFull: ['False', 'The volume of the primary is full; increase spec.storage.size'],
+    SplitBrain: ['False', 'More than one instance reports that it is the primary'],
   },
-  /** Whether replicas have what the primary has. */
+  /** Whether the replicas follow the primary. */
   Replicated: {
-    Streaming: ['True', 'every replica follows the primary'],
-    SingleInstance: ['True', 'there is one instance, so nothing is replicated'],
-    Initializing: ['Unknown', 'replicas are being made for the first time'],
-    Degraded: ['False', 'a replica does not follow the primary'],
-    TooFewSyncReplicas: ['False', 'fewer replicas confirm commits than there are to be'],
-    PrimaryStatusUnknown: ['Unknown', 'the primary does not tell who follows it'],
+    Streaming: ['True', 'Every replica follows the primary'],
+    SingleInstance: ['True', 'The Database has one instance, so nothing is replicated'],
+    Initializing: ['Unknown', 'Replicas are being created for the first time'],
+    Degraded: ['False', 'A replica does not follow the primary'],
+    TooFewSyncReplicas: ['False', 'Fewer replicas confirm commits than spec.synchronous.replicas requires'],
+    PrimaryStatusUnknown: ['Unknown', 'The primary does not report which replicas follow it'],
   },
-  /** Whether the log reaches the archive. */
+  /** Whether the write-ahead log reaches the archive. */
   Archived: {
-    ArchivingDisabled: ['True', 'there are no backups, so nothing is archived'],
-    Archiving: ['True', 'what is written reaches the archive within minutes'],
+    ArchivingDisabled: ['True', 'Backups are disabled, so the write-ahead log is not archived'],
+    Archiving: ['True', 'Writes reach the archive within minutes'],
     ArchivingFailing: [
       'False',
-      'the log does not reach the archive: what was written since is in the instances alone, and fills their volumes',
+      'The write-ahead log does not reach the archive; later writes exist only on the instances and fill their volumes',
     ],
-    PrimaryStatusUnknown: ['Unknown', 'the primary does not tell what of its log waits for the archive'],
+    PrimaryStatusUnknown: ['Unknown', 'The primary does not report which part of its log waits for the archive'],
   },
-  /** Whether every instance runs what the spec says. */
+  /** Whether every instance runs the current spec. */
   UpToDate: {
-    UpToDate: ['True', 'every instance runs what the spec says'],
-    Updating: ['Unknown', 'instances take parameters up, or are being replaced, replicas first'],
-    Restarting: ['Unknown', 'the primary restarts in place, as it must take lower limits before its replicas'],
-    UpdateStalled: ['False', 'instances are not replaced any further, as one does not get well'],
+    UpToDate: ['True', 'Every instance runs the current spec'],
+    Updating: ['Unknown', 'Instances are applying parameters or being replaced, replicas first'],
+    Restarting: ['Unknown', 'The primary restarts in place, because it must apply lower limits before its replicas'],
+    UpdateStalled: ['False', 'The rollout is stalled, because an instance does not become healthy'],
     RestartPending: [
       'False',
-      'a parameter takes effect with a restart that changed nothing: restart the instance by hand',
+      'A parameter change is still pending after a restart; delete the Pod to restart it again',
     ],
   },
-  /** Whether instances are where they are to be. */
+  /** Whether instances are spread as `spec.placement` requests. */
   Placed: {
-    Spread: ['True', 'every instance is in a zone of its own'],
-    ZoneShared: ['False', 'instances share a zone: a failure of it takes more than one'],
-    Unschedulable: ['False', 'no node takes an instance'],
-    NodeLost: ['False', 'the node of an instance does not answer'],
-    NodeDeleted: ['False', 'the node that has the volume of an instance does not exist any more'],
-    NodeDraining: ['Unknown', 'the node of an instance is to be drained'],
-    PlacementUnknown: ['Unknown', 'it is not known where every instance is'],
-    NodesForbidden: ['Unknown', 'the operator may not see Nodes, so it is not known where every instance is'],
+    Spread: ['True', 'Every instance is in its own zone'],
+    ZoneShared: ['False', 'Instances share a zone, so a failure of that zone stops more than one instance'],
+    Unschedulable: ['False', 'No node can run an instance'],
+    NodeLost: ['False', 'The node of an instance is not ready'],
+    NodeDeleted: ['False', 'The node that has the volume of an instance no longer exists'],
+    NodeDraining: ['Unknown', 'The node of an instance is cordoned'],
+    PlacementUnknown: ['Unknown', 'The zone of an instance is unknown'],
+    NodesForbidden: ['Unknown', 'The operator has no permission to read Nodes, so the zone of an instance is unknown'],
   },
-  /** Present while something is not done because it could lose what was written. */
+  /** Present while the operator withholds a change that could lose writes. */
   Unsafe: {
-    UnreplicatedWrites: ['True', 'an instance is kept, as it may hold writes that others lack'],
-    SplitBrain: ['True', 'more than one instance says that it is the primary, so nothing is changed'],
+    UnreplicatedWrites: ['True', 'An instance is kept, because it may hold writes that other instances lack'],
+    SplitBrain: ['True', 'More than one instance reports that it is the primary, so the operator changes nothing'],
   },
 } as const;

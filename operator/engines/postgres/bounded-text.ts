@@ -13,7 +13,7 @@ export async function boundedText(body: Readable): Promise<string> {
   try {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > mostBytes) throw new Error(`the answer has more than ${mostBytes} bytes`);
+      if (bytes > mostBytes) throw new Error(`the response exceeds ${mostBytes} bytes`);
       chunks.push(chunk);
     }
   } finally {

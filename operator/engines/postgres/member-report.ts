@@ -25,7 +25,7 @@ const leading: ReadonlySet<unknown> = new Set(['master', 'primary', 'standby_lea
  */
 export function memberReport(body: string): MemberReport {
   const answer = recordOf(JSON.parse(body));
-  if (!answer || typeof answer['state'] !== 'string') throw new Error('the answer is none of Patroni');
+  if (!answer || typeof answer['state'] !== 'string') throw new Error('the response is not a Patroni status');
   const isPrimary = leading.has(answer['role']);
   const xlog = recordOf(answer['xlog']) ?? {};
   const timeline = toldTimeline(answer['timeline']);

@@ -31,7 +31,7 @@ export function membersSource(place: MembersPlace): Source<MembersQuestion, Memb
     const silent = Object.fromEntries(told.flatMap(([name, one]) => ('why' in one ? [[name, one.why]] : [])));
     const reports = Object.fromEntries(told.flatMap(([name, one]) => ('why' in one ? [] : [[name, one]])));
     const whys = Object.entries(silent).map(([name, why]) => `${name}: ${why}`);
-    if (whys.length === told.length) throw new Error(`no instance answers: ${whys.join('; ')}`);
+    if (whys.length === told.length) throw new Error(`no instance responds: ${whys.join('; ')}`);
     return { reports, silent };
   };
 }
@@ -46,7 +46,7 @@ interface Visit {
 
 async function askOne(visit: Visit, clock: Clock): Promise<MemberReport | { readonly why: string }> {
   const { signal, abort, release } = linked(visit.signal);
-  const cancel = clock.after(patience, () => abort(new Error(`no answer within ${patience} ms`)));
+  const cancel = clock.after(patience, () => abort(new Error(`no response within ${patience} ms`)));
   try {
     return memberReport(await bodyOf({ ...visit, signal }));
   } catch (error) {

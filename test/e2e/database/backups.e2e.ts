@@ -158,7 +158,7 @@ describe('a Database with backups', () => {
   test('line 7: a Database does not begin on an archive that another one has used', async () => {
     const another = new TriedDatabase(namespace, 'orders', { ...alone, backup: backup('0 3 1 1 *') });
     await another.apply();
-    await another.until('it says why', (database) => said(database, 'Provisioned').includes('is in use already'), 180);
+    await another.until('it says why', (database) => said(database, 'Provisioned').includes('is already in use'), 180);
     figure(7, said(await another.live(), 'Provisioned'));
     expect(is(await another.live(), 'Available')).toBe(false);
     await kubectl(['--namespace', namespace, 'delete', 'database/orders', '--timeout=90s']);

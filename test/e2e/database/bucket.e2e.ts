@@ -75,7 +75,7 @@ describe('a Database that is backed up to a bucket', () => {
   test('line 7: another one does not begin where that one is kept', async () => {
     const another = new TriedDatabase(namespace, 'orders', { ...saved, deletionPolicy: 'Delete' });
     await another.apply();
-    await another.until('it says why', (database) => said(database, 'Provisioned').includes('is in use already'), 180);
+    await another.until('it says why', (database) => said(database, 'Provisioned').includes('is already in use'), 180);
     figure(7, said(await another.live(), 'Provisioned'));
     expect(is(await another.live(), 'Available')).toBe(false);
   });
@@ -90,7 +90,7 @@ describe('a Database that is backed up to a bucket', () => {
     });
     await refused.apply();
     const isTold = (database: Parameters<typeof said>[0]) =>
-      /InstanceNotReady.*cannot be asked/.test(said(database, 'Provisioned'));
+      /InstanceNotReady.*cannot be read/.test(said(database, 'Provisioned'));
     await refused.until('it says why', isTold, 180);
     figure(6, said(await refused.live(), 'Provisioned'));
   });

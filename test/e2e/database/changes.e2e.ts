@@ -38,7 +38,7 @@ describe('a change of a Database', () => {
     const replaced = await replacedIn(before);
     expect(replaced).toHaveLength(1);
     expect(replaced).not.toContain(primary.metadata.name);
-    expect(said(await orders.live(), 'UpToDate')).toContain(`its image ${missing} cannot be pulled`);
+    expect(said(await orders.live(), 'UpToDate')).toContain(`the image ${missing} cannot be pulled`);
     await writer.stop();
     expect(await witnesses.lost()).toEqual([]);
   });

@@ -49,7 +49,7 @@ describe('what a Database holds', () => {
         const known = underKills ? `(?:last known: ${at}|position unknown)` : `last known: ${at}`;
         const place = `${old.metadata.name} \\(${known}\\)`;
         expect(message).toMatch(
-          new RegExp(`^UnreplicatedWrites: ${place} is kept: it may hold writes that ${other} \\(${at}\\) may lack$`),
+          new RegExp(`^UnreplicatedWrites: ${place} is kept, because ${other} \\(${at}\\) may lack its writes$`),
         );
         const live = await read(PersistentVolumeClaim, { namespace, name: old.metadata.name });
         expect(live?.metadata).toMatchObject({ uid: volume?.metadata.uid });

@@ -39,7 +39,7 @@ describe('a Database that is deleted', () => {
     const deleted = Date.now();
     const seen = await seenDuring(abandoned, untouched(deleted + (deadline - 2) * 1000), async () => {
       await kubectl(['--namespace', namespace, 'delete', 'database/abandoned', '--wait=false']);
-      await abandoned.until('it says what is wrong', (database) => said(database, 'Deletable').includes('tried again'));
+      await abandoned.until('it says what is wrong', (database) => said(database, 'Deletable').includes('is retried'));
       figure(8, `a target that is broken: ${said(await abandoned.live(), 'Deletable')}`);
       await untilGone(abandoned, deadline + 60);
     });

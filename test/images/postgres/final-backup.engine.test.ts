@@ -70,7 +70,7 @@ describe.skipIf(absent)('line 8: the last backup of a Database is closed', () =>
 
   test('not while its instance runs', async () => {
     await instance.must('sh', '-c', 'exec 9<>/var/lib/postgresql/.instance; flock 9; sleep 30 9<&9 >/dev/null 2>&1 &');
-    expect(await closing()).toEqual({ problem: 'its instance still runs' });
+    expect(await closing()).toEqual({ problem: 'the instance still runs' });
     await instance.must('pkill', '--exact', 'sleep');
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(absent)('line 8: the last backup of a Database is closed', () =>
     await control('--mode=fast', 'stop');
     await instance.must('touch', `${data}/standby.signal`);
     expect(await closing()).toEqual({
-      problem: 'it was a replica when it stopped, so another one may have had more',
+      problem: 'the instance was a replica when it stopped, so another instance may have more writes',
     });
     await instance.must('rm', `${data}/standby.signal`);
   });
@@ -89,6 +89,6 @@ describe.skipIf(absent)('line 8: the last backup of a Database is closed', () =>
     await control('--mode=immediate', 'stop');
     await repository.end();
     const { problem } = await closing();
-    expect(problem).toMatch(/^the archive does not take the end of the log: orders-repo\S* does not answer; /);
+    expect(problem).toMatch(/^the archive does not accept the end of the log: orders-repo\S* does not respond; /);
   });
 });

@@ -66,7 +66,7 @@ describe.skipIf(absent)('the init SQL of a Database', () => {
     expect(await query(instance, 'SELECT count(*), max(row) FROM counted', 'app')).toBe('50000|49999');
   });
 
-  const alone = 'it may have SQL, and no commands of psql: leave out what begins with \\; ';
+  const alone = 'it must contain only SQL and no psql commands; remove the lines that start with \\; ';
   const at = (line: number) => `psql:/etc/reconstruct/init/init.sql:${line}: `;
   test.each([
     {
@@ -100,7 +100,7 @@ describe.skipIf(absent)('the init SQL of a Database', () => {
     const { code } = await instance.run('sh', '-c', 'PATH=/tmp/older:$PATH exec "$@"', '', ...furnish);
     expect(code).not.toBe(0);
     const said = await instance.said();
-    expect(said).toContain('take an image of PostgreSQL 15.14 or newer');
+    expect(said).toContain('use an image with PostgreSQL 15.14 or later');
     expect(said).toContain('--username=app');
     expect(said).not.toContain(password);
   });

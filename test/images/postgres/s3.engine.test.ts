@@ -156,9 +156,7 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
     const mend = await store.spoil(/\/archive\/.*\/0000000100000000\/.*\.gz$/);
     try {
       await expect(begin(other, given)).rejects.toThrow(/could not start server|psql/);
-      expect(await other.said()).toMatch(
-        /^the archive has more to restore, and it cannot be read: .*code \d+: .*ERROR/s,
-      );
+      expect(await other.said()).toMatch(/^the archive has more to restore but cannot be read: .*code \d+: .*ERROR/s);
     } finally {
       await mend();
     }
@@ -176,7 +174,7 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
       await begin(other, given);
       expect(await rows(other)).toBe('{1,2,3,4}');
       await expect(other.must(...furnish)).rejects.toThrow(
-        /the archive has a gap: its last file is 0000000100000000.{8}, and one is missing at 0\/.* of timeline 1; delete/,
+        /the archive has a gap: its last file is 0000000100000000.{8}, and one is missing at 0\/.* of timeline 1; to restore/,
       );
     } finally {
       await mend();
@@ -194,11 +192,11 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
 
   const early = '2020-01-01T00:00:00Z';
   const untrusted =
-    /^store\.example\.com:9000 shows a certificate that is not trusted: .*; pgbackrest failed: (?!.*make one)/s;
+    /^store\.example\.com:9000 presents an untrusted certificate; .*; pgbackrest failed: (?!.*create one)/s;
   test.each([
     {
       ...{ what: 'a moment before the first backup', targetTime: early },
-      why: /^no backup is as old as targetTime, the first one ended at 20[-\d]{8}T[:\d]{8}Z: .*skip-final-snapshot=true,.*\[075\]/s,
+      why: /^targetTime must be later than the end of the first backup, 20[-\d]{8}T[:\d]{8}Z: .*skip-final-snapshot=true,.*\[075\]/s,
     },
     { what: 'a certificate that nobody trusts', foreigner: true, why: untrusted },
     { what: 'neither a trusted one nor an early backup', foreigner: true, targetTime: early, why: untrusted },
@@ -227,21 +225,28 @@ describe.skipIf(absent)('a Database that is backed up to a bucket', () => {
   test.each<{ what: string; why: RegExp; spec?: () => Partial<DatabaseSpec['backup']>; texts?: () => object }>([
     {
       what: 'a wrong key',
-      why: /the store refuses the keys of the bucket's Secret/,
+      why: /the object store rejects the keys in the Secret of the bucket/,
       texts: () => ({ secretAccessKey: 'a' }),
     },
-    { what: 'a key that nobody knows', why: /the store refuses the keys/, texts: () => ({ accessKeyId: 'nobody' }) },
     {
-      ...{ what: 'a certificate that nobody trusts', why: /store.example.com:9000 .* ca\.crt of the bucket's Secret/ },
+      what: 'a key that nobody knows',
+      why: /the object store rejects the keys/,
+      texts: () => ({ accessKeyId: 'nobody' }),
+    },
+    {
+      ...{
+        what: 'a certificate that nobody trusts',
+        why: /store.example.com:9000 .* ca\.crt to the Secret of the bucket/,
+      },
       texts: () => ({ 'ca.crt': foreign.own.certificate }),
     },
-    { what: 'a bucket that is not there', why: /there is no such bucket/, spec: () => at({ bucket: 'elsewhere' }) },
+    { what: 'a bucket that is not there', why: /the bucket does not exist/, spec: () => at({ bucket: 'elsewhere' }) },
     {
       what: 'a host that nobody knows',
-      why: /no host nobody.example.com/,
+      why: /host nobody.example.com does not exist/,
       spec: () => at({ endpoint: 'nobody.example.com' }),
     },
-    { what: 'a port where nobody is', why: /does not answer/, spec: () => at({ endpoint: `${host}:9001` }) },
+    { what: 'a port where nobody is', why: /does not respond/, spec: () => at({ endpoint: `${host}:9001` }) },
   ])('line 6: says in a condition what is to be mended: $what', async ({ why, spec, texts }) => {
     const { backup } = orders.spec;
     const wrong = orders.but({ ...(backup && { backup: { ...backup, ...spec?.() } }) });

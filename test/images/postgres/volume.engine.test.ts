@@ -60,7 +60,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
   test('line 6: whoever has another certificate learns nothing of its data', async () => {
     const stranger = await GivenDatabase.of('orders', { backup });
     const { said } = await work(kubelet, stranger.worker('make'), stranger.objects());
-    expect(said.problem).toMatch(/shows a certificate that is not trusted/);
+    expect(said.problem).toMatch(/presents an untrusted certificate/);
   });
 
   test('line 6: a backup says that an earlier try still runs', async () => {
@@ -72,7 +72,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
       timeout: 120_000,
     });
     const { said } = await work(kubelet, orders.worker('make', { backup: 'next' }), orders.objects());
-    expect(said.problem).toMatch(/^an earlier try still runs, or was ended by force .*; pgbackrest failed: .*orders-1/);
+    expect(said.problem).toMatch(/^an earlier attempt still runs, or was killed .*; pgbackrest failed: .*orders-1/);
   });
 
   test('line 7: another one of its name does not begin on the archive that it has used', async () => {
@@ -80,7 +80,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const container = again.named('postgres');
     const { code, stderr } = await container.run('begin', '--scope=orders', '--datadir=/var/lib/postgresql/another');
     expect(code).not.toBe(0);
-    const why = 'the archive orders is in use already: it has 1 backups of another database; give this Database';
+    const why = 'the archive orders is already in use: it has 1 backups of another database; give this Database';
     expect(await container.said()).toContain(why);
     expect(stderr).toContain(why);
     await expect(container.must('test', '-e', '/var/lib/postgresql/another')).rejects.toThrow();
@@ -93,7 +93,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     const { code } = await pod.named('postgres').run('env', `${impatient.name}=${impatient.value}`, ...line);
     expect(code).not.toBe(0);
     const why =
-      /^there is no host (alone-repo\.alone-members\.shop\.svc); the archive alone cannot be asked .* in use: .*\1/;
+      /^host (alone-repo\.alone-members\.shop\.svc) does not exist; the archive alone cannot be read .* in use: .*\1/;
     expect(await pod.named('postgres').said()).toMatch(why);
   });
 
@@ -104,7 +104,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
       const objects = away.objects(secret('bucket', keys));
       const { said } = await work(kubelet, away.worker(task, { label }), objects, impatient);
       expect(said).toEqual({
-        problem: expect.stringMatching(/^there is no host store.example.com; the archive cannot/),
+        problem: expect.stringMatching(/^host store.example.com does not exist; the archive cannot/),
       });
     },
   );

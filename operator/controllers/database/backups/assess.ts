@@ -87,7 +87,7 @@ function deletableOf(
   if (departure === 'SnapshotRunning' && isUnserved) return { reason: departure, message: unserved };
   const isTold = problem !== undefined && (departure === 'SnapshotRunning' || departure === 'SnapshotFailed');
   if (!isTold) return { reason: departure };
-  const what = departure === 'SnapshotRunning' ? 'the last backup is tried again' : advice;
+  const what = departure === 'SnapshotRunning' ? 'The final backup is retried' : advice;
   return { reason: departure, message: `${what}: ${problem}` };
 }
 
@@ -95,29 +95,32 @@ function deletableOf(
 function closingOf({ status }: DatabaseResource, conditions: Conditions): Reason<'Deletable'> {
   const closed = conditions?.find(({ type }) => type === 'Closed');
   if (closed?.reason === 'WorkerNotReady' || closed?.reason === 'Retrying')
-    return { reason: 'Closing', message: `the instances have stopped, and ${closed.message}; ${orGiveUp}` };
+    return { reason: 'Closing', message: `The instances have stopped. ${closed.message}; ${orGiveUp}` };
   if (status?.closing === undefined && status?.primary === undefined)
-    return { reason: 'Closing', message: `the last backup is good, but there is no primary to stop last: ${orGiveUp}` };
+    return {
+      reason: 'Closing',
+      message: `The final backup is verified, but no primary exists to stop last; ${orGiveUp}`,
+    };
   return { reason: 'Closing' };
 }
 
 const orGiveUp =
-  'mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give up what was written after the last backup';
+  'fix this problem, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give up the writes made after the final backup';
 
 function goingWith({ metadata: { name } }: DatabaseResource): string {
   const { repository } = objectNames(name);
-  return `the claim ${repository} that has the archive is being deleted, and a last backup would go with it: delete the Pod ${repository}, so that both are made anew, or annotate the Database with reconstruct.dev/skip-final-snapshot=true`;
+  return `PVC ${repository}, which holds the archive, is being deleted, and a final backup would be lost with it; delete the Pod ${repository} so that the operator recreates both, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to skip the final backup`;
 }
 
 const advice =
-  'the last backup could not be made in time, and is tried further; mend this, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up';
+  'The final backup missed its deadline and is retried; fix this problem, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to skip the final backup';
 
 const unserved =
-  'the last backup waits for a primary, and there is none: mend what keeps it, or, if nothing is to be saved, annotate the Database with reconstruct.dev/skip-final-snapshot=true';
+  'The final backup waits for a primary, and none exists; fix the instances, or, if no data must be saved, annotate the Database with reconstruct.dev/skip-final-snapshot=true';
 
 /** They are kept by whoever is quick: they go when the Pods have stopped. */
 function rescue(volumes: readonly string[]): string {
-  return `the namespace is being deleted, so no last backup can be made, and the volumes go with it; to keep them, at once: ${keeping(volumes)}`;
+  return `The namespace is being deleted, so no final backup can run, and the volumes are deleted with it; to keep them, run at once: ${keeping(volumes)}`;
 }
 
 function keeping(volumes: readonly string[]): string {
@@ -194,7 +197,7 @@ function backedUpOf(situation: Situation): Reason<'BackedUp'> {
   if (isArchiveGoing) return { reason: 'ArchiveTerminating', message: goingAway(situation) };
   const last = scheduled.at(-1)?.status;
   if (last?.state === 'Failed') {
-    const message = last.problem === undefined ? undefined : `the last backup failed: ${last.problem}`;
+    const message = last.problem === undefined ? undefined : `The last backup failed: ${last.problem}`;
     return { reason: 'Failed', ...(message !== undefined && { message }) };
   }
   const newest = complete.at(-1)?.status?.finished;
@@ -205,8 +208,8 @@ function backedUpOf(situation: Situation): Reason<'BackedUp'> {
 /** Nothing takes the deletion of a claim back, and what it has is there for as long as its Pod is. */
 function goingAway({ name, archiveVolume }: Situation): string {
   const { repository } = objectNames(name);
-  const first = archiveVolume === undefined ? '' : `to keep what is in it: ${keeping([archiveVolume])}; `;
-  return `the claim ${repository} is being deleted, and all backups are lost once the Pod ${repository} stops; ${first}then delete that Pod: both are made anew, and so is a backup`;
+  const first = archiveVolume === undefined ? '' : `to keep them, run ${keeping([archiveVolume])}; then `;
+  return `PVC ${repository} is being deleted, and all backups are lost once the Pod ${repository} stops; ${first}delete that Pod, so that the operator recreates the Pod, the PVC and a backup`;
 }
 
 /** One that was due is not there though the next one is due too. */
@@ -221,7 +224,7 @@ function verifiedOf({ complete, resource }: Situation): Reason<'Verified'> | und
   const message = judged?.status?.verified?.message;
   if (judged && !isGood(judged)) {
     const why = message === undefined ? '' : `: ${message}`;
-    return { reason: 'RestoreFailed', message: `backup ${judged.metadata.name} cannot be restored${why}` };
+    return { reason: 'RestoreFailed', message: `Backup ${judged.metadata.name} cannot be restored${why}` };
   }
   if (judged) return { reason: 'RestoreSucceeded' };
   return resource.spec.backup?.verify === 'Never' ? undefined : { reason: 'Pending' };

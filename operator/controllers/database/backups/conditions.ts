@@ -1,50 +1,53 @@
-/** All that can be said of the backups of a Database: each reason with its status and sentence. */
+/** Condition types and reasons of the backups of a Database. Each reason has its status and its default message. */
 export const conditions = {
-  /** Whether there is a recent backup. */
+  /** Whether a recent backup exists. */
   BackedUp: {
-    OnSchedule: ['True', 'backups are made as the schedule says'],
-    FirstBackupRunning: ['Unknown', 'the first backup is being made: until then nothing can be restored'],
-    Pending: ['Unknown', 'there is no primary yet, so nothing can be backed up'],
-    Overdue: ['False', 'two backups in a row that were due are not there'],
-    Failed: ['False', 'the last backup failed'],
-    ArchiveTerminating: ['False', 'the claim that has the archive is being deleted, and the backups go with it'],
+    OnSchedule: ['True', 'Backups run on schedule'],
+    FirstBackupRunning: ['Unknown', 'The first backup is running; until it completes, nothing can be restored'],
+    Pending: ['Unknown', 'The Database has no primary yet, so no backup can start'],
+    Overdue: ['False', 'Two consecutive scheduled backups are missing'],
+    Failed: ['False', 'The last backup failed'],
+    ArchiveTerminating: ['False', 'The PVC of the archive is being deleted, and its backups with it'],
   },
-  /** Whether the last backup that was restored was good. Present unless `spec.backup.verify` is Never. */
+  /** Whether the last verified backup could be restored. Present unless `spec.backup.verify` is Never. */
   Verified: {
-    RestoreSucceeded: ['True', 'the last backup that was restored was good'],
-    Pending: ['Unknown', 'no backup was restored yet to see whether it is good'],
-    RestoreFailed: ['False', 'a backup cannot be restored: do not rely on it'],
+    RestoreSucceeded: ['True', 'The last verified backup could be restored'],
+    Pending: ['Unknown', 'No backup has been verified yet'],
+    RestoreFailed: ['False', 'A backup cannot be restored; do not rely on it'],
   },
-  /** Whether a Database that is being deleted may go. Present while it, or its namespace, is being deleted. */
+  /** Whether a Database can be deleted. Present while the Database, or its namespace, is being deleted. */
   Deletable: {
-    SnapshotNotNeeded: ['True', 'spec.deletionPolicy asks for no last backup, or there is nothing that it could have'],
+    SnapshotNotNeeded: [
+      'True',
+      'No final backup is needed: spec.deletionPolicy requests none, or the Database has no data to back up',
+    ],
     SnapshotCompleted: [
       'True',
-      'the last backup is in the archive, was restored, and is good; the archive has all that was written after it, too',
+      'The final backup is in the archive and is verified, and the archive has all writes made after it',
     ],
-    Skipped: ['True', 'the last backup is skipped, as an annotation says'],
-    Abandoned: [
-      'True',
-      'the last backup could not be made in time, and spec.finalSnapshot.onFailure says to give it up',
-    ],
+    Skipped: ['True', 'An annotation of the Database skips the final backup'],
+    Abandoned: ['True', 'The final backup missed its deadline, and spec.finalSnapshot.onFailure is Abandon'],
     ArchiveRetained: [
       'True',
-      'the namespace is being deleted, so no last backup can be made; the bucket has an earlier one that is good, and the log since',
+      'The namespace is being deleted, so no final backup can run; the bucket has an earlier verified backup and the log since',
     ],
     VolumesDeleted: [
       'True',
-      'the namespace was deleted, and the volumes with it, before a last backup could be made: what was not archived is lost',
+      'The namespace and its volumes were deleted before a final backup could run; writes that were not archived are lost',
     ],
-    SnapshotRunning: ['Unknown', 'the last backup is being made'],
-    SnapshotVerifying: ['Unknown', 'the last backup is being restored to see whether it is good'],
-    Closing: ['Unknown', 'the last backup is good; the instances stop, and the end of their log goes to the archive'],
+    SnapshotRunning: ['Unknown', 'The final backup is running'],
+    SnapshotVerifying: ['Unknown', 'The final backup is being verified'],
+    Closing: [
+      'Unknown',
+      'The final backup is verified; the instances are stopping, and the end of their log is being archived',
+    ],
     NamespaceTerminating: [
       'False',
-      'the namespace is being deleted, so no last backup can be made, and the volumes go with it; annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
+      'The namespace is being deleted, so no final backup can run, and the volumes are deleted with it; annotate the Database with reconstruct.dev/skip-final-snapshot=true to skip the final backup',
     ],
     SnapshotFailed: [
       'False',
-      'the last backup could not be made in time, and is tried further; mend what is told, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to give it up',
+      'The final backup missed its deadline and is retried; fix the reported problem, or annotate the Database with reconstruct.dev/skip-final-snapshot=true to skip the final backup',
     ],
   },
 } as const;

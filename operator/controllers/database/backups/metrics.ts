@@ -3,7 +3,7 @@ import type { ResourceGauge } from '../../../runtime/index.js';
 
 const seconds = (time: string | undefined) => (time === undefined ? undefined : Date.parse(time) / 1000);
 
-/** What the metrics tell of the backups of each Database. */
+/** Metrics of the backups of each Database. */
 export const metrics: Readonly<Record<string, ResourceGauge<DatabaseResource>>> = {
   reconstruct_database_last_backup_timestamp_seconds: {
     help: 'Unix time at which the last backup completed.',

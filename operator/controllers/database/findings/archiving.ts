@@ -13,7 +13,7 @@ export function archivingOf({
   const leader = leaderIn(situation);
   if (!leader?.report) return { reason: 'PrimaryStatusUnknown' };
   if (behindSince(situation) === undefined) return { reason: 'Archiving' };
-  const message = `the log of ${leader.name} does not reach the archive: see BackedUp, and kubectl logs ${leader.name} -c postgres`;
+  const message = `The log of ${leader.name} does not reach the archive; check the condition BackedUp and kubectl logs ${leader.name} -c postgres`;
   return { reason: 'ArchivingFailing', message };
 }
 

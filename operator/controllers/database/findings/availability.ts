@@ -10,16 +10,16 @@ export function availabilityOf(seen: Observation): ConditionMark<'Available'> {
   const begins = hasOnlyBegun(seen, 'Available');
   if (!leader) return { reason: begins ? 'Initializing' : 'NoPrimary' };
   if (isNearlyFull(leader.report) && !isServing(leader)) {
-    const said = `${leader.name} is the primary, and its volume is full: raise spec.storage.size; it takes writes as soon as there is room, and nobody takes its place, whose volume would be full too`;
+    const said = `The volume of the primary ${leader.name} is full: increase spec.storage.size; ${leader.name} accepts writes again once the volume has room; no replica takes over, because its volume would be full too`;
     return { reason: 'PrimaryVolumeFull', message: said };
   }
   if (!leader.isReady && begins)
-    return { reason: 'Initializing', message: `${leader.name} is to be the primary, and is not ready yet` };
+    return { reason: 'Initializing', message: `The future primary ${leader.name} is not ready yet` };
   if (!leader.isReady) {
-    const said = `${leader.name} is the primary and not ready: a replica takes its place within half a minute, if one can`;
+    const said = `The primary ${leader.name} is not ready; if a replica can take over, it does so within 30 seconds`;
     return { reason: 'PrimaryNotReady', message: said };
   }
-  return { reason: 'Serving', message: `${leader.name} takes writes` };
+  return { reason: 'Serving', message: `The primary ${leader.name} accepts writes` };
 }
 
 /** What is not done, because it could lose what was written; undefined where there is nothing. */

@@ -13,7 +13,7 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   const bad = staying.find(({ name, isReady, trouble }) => {
     return !isReady && trouble !== undefined && !old.some((one) => one.name === name);
   });
-  const left = `${staying.length - old.length} of ${staying.length} instances run what the spec says`;
+  const left = `${staying.length - old.length} of ${staying.length} instances run the current spec`;
   if (bad && step?.act === 'wait') return { reason: 'UpdateStalled', message: `${left}; ${bad.name}: ${bad.trouble}` };
   const refusal = refusalIn(seen);
   const reason = step?.act === 'restart' ? 'Restarting' : 'Updating';
@@ -25,7 +25,7 @@ function refusalIn(seen: Observation): { readonly name: string; readonly text: s
   const step = stepOf(seen, 'update');
   if (step?.act !== 'restart' || seen.refused === undefined) return undefined;
   const { name } = step.instance;
-  return { name, text: `${name} refuses so far: ${seen.refused}` };
+  return { name, text: `${name} refused the restart: ${seen.refused}` };
 }
 
 /** What is told of that once. */
@@ -33,31 +33,30 @@ export function refusalsIn(seen: Observation): readonly ResourceEvent[] {
   const refusal = refusalIn(seen);
   const before = seen.resource.status?.conditions?.find(({ type }) => type === 'UpToDate')?.message;
   if (!refusal || before?.endsWith(refusal.text)) return [];
-  const note = `${refusal.name} refuses to restart in place: ${seen.refused}`;
+  const note = `${refusal.name} refused to restart in place: ${seen.refused}`;
   return [{ type: 'Warning', reason: 'RestartRefused', note }];
 }
 
 /** Whoever lets volumes grow has changed parameters too, and wonders which. */
-const derived = 'of those, limits of the log follow storage.size, and caches follow resources';
+const derived = 'limits of the log follow spec.storage.size, and cache sizes follow spec.resources';
 
 function settled({ situation, resource }: Observation): ConditionMark<'UpToDate'> {
   const staying = stayingIn(situation);
   const hasBegun = resource.status?.timeline !== undefined || staying.some(({ isReady }) => isReady);
-  if (!hasBegun) return { reason: 'Updating', message: 'no instance runs yet' };
+  if (!hasBegun) return { reason: 'Updating', message: 'No instance runs yet' };
   const absent = staying.filter(({ pod }) => pod !== 'there').map(({ name }) => name);
-  if (absent.length > 0) return { reason: 'Updating', message: `about to start: ${absent.join(', ')}` };
+  if (absent.length > 0) return { reason: 'Updating', message: `Instances about to start: ${absent.join(', ')}` };
   // Until then nobody knows whether they take a restart.
   const before = staying.filter(({ report }) => (report?.parameters ?? situation.parameters) !== situation.parameters);
   if (before.length > 0) {
     const names = before.map(({ name }) => name).join(' and ');
-    return { reason: 'Updating', message: `parameters are being taken up by ${names}; ${derived}` };
+    return { reason: 'Updating', message: `Waiting for ${names} to apply parameters; ${derived}` };
   }
   // One that recovers or is restored runs by other values meanwhile.
   const isPending = ({ isReady, report }: Instance) => isReady && report?.pendingRestart === true;
   const pending = staying.filter(isPending).map(({ name }) => name);
   if (pending.length === 0) return { reason: 'UpToDate' };
-  return {
-    reason: 'RestartPending',
-    message: `a parameter takes effect with another restart of ${pending.join(' and ')}: restart it by hand`,
-  };
+  const restart = pending.length === 1 ? 'delete its Pod' : 'delete their Pods';
+  const message = `A parameter change needs another restart of ${pending.join(' and ')}; ${restart}`;
+  return { reason: 'RestartPending', message };
 }

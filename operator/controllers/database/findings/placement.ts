@@ -11,10 +11,11 @@ export function placementOf(seen: Observation): ConditionMark<'Placed'> {
   const unplaced = staying.find(({ node, trouble }) => node === undefined && trouble !== undefined);
   if (unplaced) return { reason: 'Unschedulable', message: `${unplaced.name}: ${unplaced.trouble}` };
   const lost = staying.filter(({ isNodeLost }) => isNodeLost);
-  if (lost.length > 0) return { reason: 'NodeLost', message: `not ready: ${lost.map(placed).join(', ')}; ${advice}` };
+  if (lost.length > 0)
+    return { reason: 'NodeLost', message: `Nodes not ready: ${lost.map(placed).join(', ')}; ${advice}` };
   const drained = staying.filter(({ isCordoned }) => isCordoned);
   if (drained.length > 0)
-    return { reason: 'NodeDraining', message: `to be drained: ${drained.map(placed).join(', ')}${stays(seen)}` };
+    return { reason: 'NodeDraining', message: `Cordoned nodes: ${drained.map(placed).join(', ')}${stays(seen)}` };
   if (staying.length === 0 || staying.some(({ zone }) => zone === undefined)) {
     return { reason: seesNodes || staying.length === 0 ? 'PlacementUnknown' : 'NodesForbidden' };
   }
@@ -22,16 +23,16 @@ export function placementOf(seen: Observation): ConditionMark<'Placed'> {
   const shared = staying.filter(({ name, zone }) =>
     staying.some((other) => other.name !== name && other.zone === zone),
   );
-  if (shared.length === 0) return { reason: 'Spread', message: `every instance is in a ${topologyKey} of its own` };
+  if (shared.length === 0) return { reason: 'Spread', message: `Every instance is in its own ${topologyKey}` };
   const where = shared.map(({ name, zone }) => `${name} in ${zone}`).join(', ');
-  return { reason: 'ZoneShared', message: `instances share a ${topologyKey}: ${where}` };
+  return { reason: 'ZoneShared', message: `Instances share a ${topologyKey}: ${where}` };
 }
 
 /** While a Node exists it may come back, and with it what is on its disk alone. */
-const advice = 'delete the Node if it never comes back, and the instance is made elsewhere';
+const advice = 'if the node never returns, delete the Node, and the operator creates the instance elsewhere';
 
 function placed({ name, node }: Instance): string {
-  return `${node} of ${name}`;
+  return `${node} (${name})`;
 }
 
 /** A drain of the primary's node waits for as long as nobody can take over. */

@@ -14,20 +14,22 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const full = staying
     .filter(({ name, report }) => isNearlyFull(report) && !growing.includes(name))
     .map(({ name }) => name);
-  if (full.length > 0) return { reason: 'VolumeNearlyFull', message: `${fullText}: ${full.join(', ')}` };
+  if (full.length > 0)
+    return { reason: 'VolumeNearlyFull', message: `${fullText}: ${full.join(', ')}; increase spec.storage.size` };
   const impeded = staying.find(({ isReady, trouble }) => !isReady && trouble !== undefined);
-  if (impeded) return { reason: 'InstanceNotReady', message: `${impeded.name}: ${impeded.trouble}` };
+  if (impeded) return { reason: 'InstanceNotReady', message: `${impeded.name} is not ready: ${impeded.trouble}` };
   const restoring = restoringIn(seen);
   if (restoring) return { reason: 'Restoring', message: restoring };
   const step = stepOf(seen, 'provision') ?? stepOf(seen, 'safety');
   if (step) return { reason: 'Provisioning', message: step.why };
   const late = staying.filter(({ isReady }) => !isReady).map(({ name }) => name);
-  if (late.length > 0) return { reason: 'Provisioning', message: `not ready yet: ${late.join(', ')}` };
-  if (growing.length > 0) return { reason: 'Resizing', message: `being enlarged: ${growing.toSorted().join(', ')}` };
+  if (late.length > 0) return { reason: 'Provisioning', message: `Instances not ready yet: ${late.join(', ')}` };
+  if (growing.length > 0)
+    return { reason: 'Resizing', message: `Volumes being expanded: ${growing.toSorted().join(', ')}` };
   return { reason: 'InstancesReady', message: `${staying.length} of ${situation.wanted} instances are ready` };
 }
 
-const fullText = `raise spec.storage.size, as more than ${nearlyFull} % of a volume is used`;
+const fullText = `At least ${nearlyFull}% of a volume is used`;
 
 /** What the first instance restores, and what it may wait for. */
 function restoringIn({ situation, resource }: Observation): string | undefined {
@@ -35,14 +37,14 @@ function restoringIn({ situation, resource }: Observation): string | undefined {
   const first = situation.instances.find(({ report }) => report?.making);
   if (!restore || !first || resource.status?.timeline !== undefined) return undefined;
   const { until, unread } = first.report?.making ?? {};
-  const begun = `${first.name} restores what it begins with`;
-  const has = until === undefined ? begun : `${begun}, and has it until ${timestampOf(until)}`;
-  if (unread !== undefined) return `${has}; it asks the archive again and again, which cannot be read: ${unread}`;
+  const begun = `${first.name} is being restored`;
+  const has = until === undefined ? begun : `${begun} and has reached ${timestampOf(until)}`;
+  if (unread !== undefined) return `${has}; the archive cannot be read, and reads are retried: ${unread}`;
   if (restore.targetTime === undefined) return has;
-  const ends = `${comingIn(situation.now, restore.targetTime)}it ends when the archive has a commit later than ${restore.targetTime}`;
-  const soon = 'six minutes after that time at the latest while the Database that was backed up runs';
-  const never = 'if that one is gone, and nothing was committed later, delete this one and make it without targetTime';
-  return `${has}; ${ends}: ${soon}; ${never}`;
+  const ends = `${comingIn(situation.now, restore.targetTime)}the restore ends once the archive has a commit later than ${restore.targetTime}`;
+  const soon = 'if the source Database runs, that is at most 6 minutes after targetTime';
+  const never = 'if it is gone and has no later commit, delete this Database and create it without targetTime';
+  return `${has}; ${ends}; ${soon}; ${never}`;
 }
 
 /** How far off a time is, in steps so large that the message stays the same for long; empty of one that has been. */
@@ -51,7 +53,7 @@ function comingIn(now: number, targetTime: string): string {
   if (!(left > 0)) return '';
   const unit = units.find(({ length }) => left >= 2 * length);
   const off = unit ? `in about ${Math.round(left / unit.length)} ${unit.name}` : 'within two hours';
-  return `targetTime ${targetTime} is still to come, ${off}: if its time zone or its year is mistaken, delete this one and make it with the right time; `;
+  return `targetTime ${targetTime} is in the future, ${off}; if its time zone or year is wrong, delete this Database and create it with the right time; `;
 }
 
 const hour = 3_600_000;

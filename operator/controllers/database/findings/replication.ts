@@ -36,13 +36,13 @@ function foundIn({ situation, resource }: Observation): ConditionMark<'Replicate
   const { replicas: least, durability } = resource.spec.synchronous;
   const confirming = confirmingIn(situation);
   if (!situation.isSynchronous || confirming >= least) return { reason: 'Streaming', message: counted };
-  const means = durability === 'Required' ? 'commits wait' : 'commits go on without';
+  const means = durability === 'Required' ? 'commits wait' : 'commits continue with fewer confirmations';
   return { reason: 'TooFewSyncReplicas', message: `${confirming} of ${least} replicas confirm commits, so ${means}` };
 }
 
 function missing(away: readonly string[], unmade: number): readonly string[] {
   const names = `${away.join(' and ')} ${away.length === 1 ? 'does' : 'do'} not`;
-  return [...(away.length > 0 ? [names] : []), ...(unmade > 0 ? [`${unmade} more to be made`] : [])];
+  return [...(away.length > 0 ? [names] : []), ...(unmade > 0 ? [`${unmade} more to be created`] : [])];
 }
 
 /** For how many replicas the primary waits. */

@@ -176,7 +176,7 @@ function notedIn(text: string | undefined): Instance['noted'] {
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 /** Two words by turns for the same: that there is no such image, or nobody who gives it. */
 const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
-const advice = 'mend spec.image, or spec.imagePullSecrets if its registry asks who pulls';
+const advice = 'fix spec.image, or spec.imagePullSecrets if the registry requires credentials';
 
 /**
  * Why a pod does not get ready, in words for people that stay the same while the reason does; undefined where nothing
@@ -184,14 +184,14 @@ const advice = 'mend spec.image, or spec.imagePullSecrets if its registry asks w
  */
 export function podFailureOf({ status }: LivePod): string | undefined {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
-  if (scheduled?.status === 'False') return `no node takes it: ${scheduled.message ?? scheduled.reason ?? ''}`;
+  if (scheduled?.status === 'False') return `no node can run the Pod: ${scheduled.message ?? scheduled.reason ?? ''}`;
   return status?.containerStatuses?.map(stuckAt).find((trouble) => trouble !== undefined);
 }
 
 function stuckAt({ name, image, state, lastState }: LiveContainer): string | undefined {
   const { waiting, terminated } = state ?? {};
   const reason = waiting?.reason ?? '';
-  if (waiting && imageless.has(reason)) return `container ${name}: its image ${image} cannot be pulled; ${advice}`;
+  if (waiting && imageless.has(reason)) return `container ${name}: the image ${image} cannot be pulled; ${advice}`;
   // Between two starts it waits, ever longer: what matters is how it ended.
   const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
   if (ended) return said(name, howItEnded(ended), ended.message);
@@ -200,7 +200,7 @@ function stuckAt({ name, image, state, lastState }: LiveContainer): string | und
 
 /** Patroni ends with 0 whatever came to pass: beside a reason that would say that all is well. */
 function howItEnded({ exitCode, message }: LiveTermination): string {
-  return exitCode === 0 && message?.trim() ? '' : `ended with exit code ${exitCode}`;
+  return exitCode === 0 && message?.trim() ? '' : `exited with code ${exitCode}`;
 }
 
 function said(container: string, what: string, message = ''): string {

@@ -1,7 +1,7 @@
 import type { Forks } from '../instances/forks.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from './situation.js';
-import { type Step, wait } from './step.js';
+import { replacementAfter, type Step, wait } from './step.js';
 
 /** Milliseconds for which a replica is given time to come back by itself: to rewind, or to fetch what it missed. */
 const patience = 180_000;
@@ -18,13 +18,13 @@ export function diverged(situation: Situation): Step | undefined {
   const instance = stayingIn(situation).find((one) => hasDiverged(one, leader, situation));
   if (!instance) return undefined;
   const kept = situation.instances.find(({ isQuarantined }) => isQuarantined);
-  const found = `${instance.name} does not follow ${leader.name} any more`;
-  if (kept) return wait('divergence', `${found}: delete the claim ${kept.name} of an earlier one to have it made anew`);
+  const found = `${instance.name} no longer follows ${leader.name}`;
+  if (kept) return wait('divergence', `${found}; ${replacementAfter(kept)}`);
   return {
     act: 'quarantine',
     concern: 'provision',
     instance,
-    why: `${found}: its volume is kept, and a new one is made`,
+    why: `${found}; its volume is kept, and a replacement is created`,
   };
 }
 

@@ -8,12 +8,16 @@ export function missing(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   if (staying.length >= situation.wanted) return undefined;
   const [first] = staying;
-  if (!first) return { act: 'add', concern: 'provision', why: 'the first instance is made' };
+  if (!first) return { act: 'add', concern: 'provision', why: 'The first instance is being created' };
   const leader = leaderIn(situation);
   const late = staying.find(({ isReady }) => !isReady);
   if (late) return wait('provision', `${late.name} is not ready yet${because(late)}`);
-  if (!leader) return wait('provision', 'no instance is the primary yet');
-  return { act: 'add', concern: 'provision', why: `instance ${staying.length + 1} of ${situation.wanted} is made` };
+  if (!leader) return wait('provision', 'No instance is the primary yet');
+  return {
+    act: 'add',
+    concern: 'provision',
+    why: `Instance ${staying.length + 1} of ${situation.wanted} is being created`,
+  };
 }
 
 /** Takes away what is too much, one at a time, never the primary, and nothing that may hold what others lack. */
@@ -21,18 +25,19 @@ export function surplus(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   if (staying.length <= situation.wanted) return undefined;
   const [gone] = membersIn(situation).filter(({ leavingAt }) => leavingAt !== undefined);
-  if (gone) return wait('provision', `${gone.name} is being taken away`);
+  if (gone) return wait('provision', `${gone.name} is being removed`);
   const leader = leaderIn(situation);
   if (!leader || !isServing(leader)) {
-    return wait('provision', `there are ${staying.length} instances, and none is taken away while no primary answers`);
+    const found = `${staying.length} instances exist, and ${situation.wanted} are desired`;
+    return wait('provision', `${found}; none is removed until a primary responds`);
   }
   const instance = staying.filter(({ name }) => name !== leader.name).toSorted(worstFirst)[0];
   if (!instance) return undefined;
   if (isRedundant(instance, leader)) {
-    return { act: 'leave', concern: 'provision', instance, why: `${instance.name} is taken away` };
+    return { act: 'leave', concern: 'provision', instance, why: `${instance.name} is being removed` };
   }
   const others = staying.filter(({ name }) => name !== instance.name).map(placeOf);
-  return wait('safety', `${placeOf(instance)} is kept: it may hold writes that ${others.join(' and ')} may lack`);
+  return wait('safety', `${placeOf(instance)} is kept, because ${others.join(' and ')} may lack its writes`);
 }
 
 /** What does not run is missed the least, then what is about to be drained, then the youngest. */

@@ -22,7 +22,12 @@ export type Step =
 /** What a step is about: the condition that tells of it. `safety`: it was refused. */
 export type Concern = 'provision' | 'update' | 'drain' | 'divergence' | 'stranded' | 'safety' | 'split';
 
-/** Something must be known, or come to pass, before more is done. */
+/** What a person does to get a replacement while the volume of an earlier instance is kept. */
+export function replacementAfter({ name }: Instance): string {
+  return `to get a replacement, delete PVC ${name}, which is kept from an earlier instance`;
+}
+
+/** Something must be known, or happen, before more is done. */
 export function wait(concern: Concern, why: string): Step {
   return { act: 'wait', concern, why };
 }

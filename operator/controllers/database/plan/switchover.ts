@@ -19,7 +19,7 @@ export function candidatesFor(leader: Instance, situation: Situation): readonly 
 export function drained(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
   if (!leader?.isCordoned || candidatesFor(leader, situation).length === 0) return undefined;
-  const why = `${leader.name} hands over, as its node ${leader.node} is to be drained`;
+  const why = `${leader.name} hands over to a replica, because its node ${leader.node} is cordoned`;
   return { act: 'switchover', concern: 'drain', instance: leader, why };
 }
 
@@ -27,5 +27,8 @@ export function drained(situation: Situation): Step | undefined {
 export function split(claimants: readonly Instance[]): Step | undefined {
   if (claimants.length < 2) return undefined;
   const names = claimants.map(({ name }) => name).join(' and ');
-  return wait('split', `${names} say that they are the primary: nothing is changed until one of them does alone`);
+  return wait(
+    'split',
+    `${names} report that they are the primary; the operator changes nothing until only one of them does`,
+  );
 }

@@ -9,7 +9,7 @@ export function repair(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
   const broken = stayingIn(situation).find((instance) => isOutdated(instance, situation) && isBroken(instance, leader));
   if (!broken) return undefined;
-  const why = `${broken.name} is replaced first, as it does not run${because(broken)}`;
+  const why = `${broken.name} is replaced first, because it does not run${because(broken)}`;
   return { act: 'replace', concern: 'update', instance: broken, why };
 }
 
@@ -27,26 +27,27 @@ export function outdated(situation: Situation): Step | undefined {
   const restarts = primaryGoesFirst(situation);
   if (old.length === 0 && !restarts) return undefined;
   const leader = leaderIn(situation);
-  if (!leader) return wait('update', 'no primary is known, so nothing is replaced');
+  if (!leader) return wait('update', 'no primary is known, so no instance is replaced');
   if (leader.report === undefined)
-    return wait('update', `${leader.name} does not tell how it is, so nothing is replaced`);
+    return wait('update', `${leader.name} does not report its state, so no instance is replaced`);
   const ill = staying.find((instance) => !isWell(instance, leader));
-  if (ill) return wait('update', `nothing is replaced until ${ill.name} is well${because(ill)}`);
+  if (ill) return wait('update', `no instance is replaced until ${ill.name} is healthy${because(ill)}`);
   const isDue = ({ revision }: Instance) => !restarts || revision !== situation.revision;
   const instance = old.findLast((one) => one.name !== leader.name && isDue(one));
-  if (instance) return { act: 'replace', concern: 'update', instance, why: `${instance.name} is replaced` };
+  if (instance) return { act: 'replace', concern: 'update', instance, why: `${instance.name} is being replaced` };
   if (isDue(leader)) return primary(leader, situation);
-  const why = `${leader.name} restarts in place, as it must take lower limits before its replicas`;
+  const why = `${leader.name} restarts in place, because it must apply lower limits before its replicas`;
   return { act: 'restart', concern: 'update', instance: leader, why };
 }
 
 function primary(leader: Instance, situation: Situation): Step {
   const about = { concern: 'update', instance: leader } as const;
   if (stayingIn(situation).length === 1) {
-    return { act: 'replace', ...about, why: `${leader.name} is replaced; it is alone, so nothing serves meanwhile` };
+    const why = `${leader.name} is being replaced; it is the only instance, so the Database is unavailable meanwhile`;
+    return { act: 'replace', ...about, why };
   }
   if (candidatesFor(leader, situation).length > 0) {
-    return { act: 'switchover', ...about, why: `${leader.name} hands over, to be replaced as the last one` };
+    return { act: 'switchover', ...about, why: `${leader.name} hands over to a replica and is replaced last` };
   }
-  return wait('update', `${leader.name} is replaced once a replica could take over from it`);
+  return wait('update', `${leader.name} is replaced once a replica can take over from it`);
 }

@@ -194,7 +194,12 @@ describe('line 6: a backup', () => {
     {
       when: 'its worker was killed before it said anything',
       pod: givenWorker('nightly-make-1', '', 137),
-      keeps: { attempts: 1, tried: '2026-11-21T03:10:00Z', problem: 'it ended with 137', state: 'Pending' },
+      keeps: {
+        attempts: 1,
+        tried: '2026-11-21T03:10:00Z',
+        problem: 'the worker exited with code 137',
+        state: 'Pending',
+      },
     },
     {
       when: 'it failed for the third time',
@@ -269,7 +274,7 @@ describe('line 6: a backup', () => {
     const bad = givenWorker('nightly-verify-1', { good: false, problem: 'corrupt' });
     const told = assess(factsAbout(givenBackup('nightly', { status: made, meta: verify }), { pods: [bad] }));
     expect(told.events).toEqual([
-      { type: 'Warning', reason: 'BackupRestoreFailed', note: 'backup nightly cannot be restored: corrupt' },
+      { type: 'Warning', reason: 'BackupRestoreFailed', note: 'Failed to restore backup nightly: corrupt' },
     ]);
     const status = { ...made, verified: { result: 'RestoreFailed' as const } };
     expect(assess(factsAbout(givenBackup('nightly', { status, meta: verify }))).events).toEqual([]);
@@ -282,7 +287,7 @@ describe('line 6: a backup', () => {
     const facts = factsAbout(givenBackup('nightly'), {
       pods: [{ ...pod, status: { phase: 'Pending', containerStatuses } }],
     });
-    expect(assess(facts).conditions.Completed?.message).toBe('its worker does not run yet: ErrImagePull: not found');
+    expect(assess(facts).conditions.Completed?.message).toBe('The worker does not run yet: ErrImagePull: not found');
   });
 });
 

@@ -43,7 +43,7 @@ describe('line 6: a backup', () => {
   test('is tried again when its Pod was taken away with its node', () => {
     const { status, ...pod } = givenWorker('nightly-make-1');
     const taken = { ...pod, status: { phase: 'Failed' as const, reason: status ? 'Evicted' : '' } };
-    const problem = 'its pod was taken away before it ended';
+    const problem = 'the Pod of the worker was removed before the worker finished';
     expect(assess(factsAbout(givenBackup('nightly'), { pods: [taken] })).status).toMatchObject({
       attempts: 1,
       problem,

@@ -76,9 +76,9 @@ describe('line 8: the last backup of a Database', () => {
       message: undefined,
     },
     {
-      is: { problem: 'its instance still runs' },
-      says: { attempts: 1, problem: 'its instance still runs' },
-      message: 'the end of the log could not be brought into the archive: its instance still runs',
+      is: { problem: 'the instance still runs' },
+      says: { attempts: 1, problem: 'the instance still runs' },
+      message: 'The end of the log could not be archived: the instance still runs',
     },
   ])('says $says when its worker says $is', ({ is, says, message }) => {
     const { status, conditions } = assess(factsAbout(last(), { database: deleted(), pods: [givenWorker(close, is)] }));
@@ -94,13 +94,13 @@ describe('line 8: the last backup of a Database', () => {
       reason: 'WorkerNotReady',
       when: 'its worker has no place',
       status: { phase: 'Pending', conditions: [unplaced] },
-      message: 'its worker does not run yet: Unschedulable: no node',
+      message: 'The worker does not run yet: Unschedulable: no node',
     },
     {
       reason: 'WorkerNotReady',
       when: 'its worker runs again',
       attempts: 1,
-      message: 'try 2 runs; the one before failed: away',
+      message: 'Attempt 2 is running; the previous attempt failed: away',
     },
   ])('is $reason when $when', ({ reason, attempts = 0, status, message }) => {
     const worker = givenWorker(`${name}-close-${attempts + 1}`);

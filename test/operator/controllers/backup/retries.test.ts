@@ -11,31 +11,31 @@ const failed = { attempts: 1, tried: '2026-11-21T03:00:00Z', problem: 'no route'
 describe('line 6: of a backup whose try failed', () => {
   test.each<{ note: string; when: string; backup?: Parameters<typeof givenBackup>[1]; pod: LivePod }>([
     {
-      note: 'try 1 to make it failed, and another one follows: no route',
+      note: 'attempt 1 to create it failed and is retried: no route',
       when: 'it could not be made',
       pod: givenWorker('nightly-make-1', { problem: 'no route' }, 1),
     },
     {
-      note: 'try 2 to make it failed, and another one follows: it ended with 137',
+      note: 'attempt 2 to create it failed and is retried: the worker exited with code 137',
       when: 'its worker was killed',
       backup: { status: failed },
       pod: givenWorker('nightly-make-2', '', 137),
     },
     {
-      note: 'try 1 to verify it failed, and another one follows: no room',
+      note: 'attempt 1 to verify it failed and is retried: no room',
       when: 'it could not be restored for want of room',
       backup: { status: { ...made, problem: 'no route' }, meta: verify },
       pod: givenWorker('nightly-verify-1', { problem: 'no room' }, 1),
     },
     {
-      note: 'try 1 to take it out of the archive failed, and another one follows: no route',
+      note: 'attempt 1 to remove it from the archive failed and is retried: no route',
       when: 'it is deleted, and the archive is away',
       backup: { status: made, meta: leaving },
       pod: givenWorker('nightly-expire-1', { problem: 'no route' }, 1),
     },
   ])('warns once, when $when', ({ note, backup, pod }) => {
     const { events, status } = assess(factsAbout(givenBackup('nightly', backup), { pods: [pod] }));
-    expect(events).toEqual([{ type: 'Warning', reason: 'BackupRetried', note: `backup nightly: ${note}` }]);
+    expect(events).toEqual([{ type: 'Warning', reason: 'BackupRetried', note: `Backup nightly: ${note}` }]);
     const after = givenBackup('nightly', { ...backup, status: status as DatabaseBackupResource['status'] });
     expect(assess(factsAbout(after, { pods: [pod] })).events).toEqual([]);
   });
@@ -75,6 +75,9 @@ describe('line 6: of a backup whose try failed', () => {
 
   test('says why there is another try while that runs', () => {
     const { Completed } = assess(factsAbout(givenBackup('nightly', { status: failed }))).conditions;
-    expect(Completed).toEqual({ reason: 'Running', message: 'try 2 runs; the one before failed: no route' });
+    expect(Completed).toEqual({
+      reason: 'Running',
+      message: 'Attempt 2 is running; the previous attempt failed: no route',
+    });
   });
 });

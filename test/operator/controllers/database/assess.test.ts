@@ -175,7 +175,7 @@ describe('what is said of a Database', () => {
     expect(current('before', 'before', parameters)).toEqual({
       reason: 'Updating',
       message:
-        'parameters are being taken up by orders-1 and orders-2; of those, limits of the log follow storage.size, and caches follow resources',
+        'Waiting for orders-1 and orders-2 to apply parameters; limits of the log follow spec.storage.size, and cache sizes follow spec.resources',
     });
     expect(current(parameters, parameters, parameters)).toEqual({ reason: 'UpToDate' });
     // An older image does not tell.
@@ -186,7 +186,7 @@ describe('what is said of a Database', () => {
     { message: '2 of 2 replicas follow orders-1', when: 'all do', streaming },
     { message: '1 of 2 replicas follows orders-1; orders-3 does not', when: 'one does not', streaming: alone },
     { message: '0 of 2 replicas follow orders-1; orders-2 and orders-3 do not', when: 'none does', streaming: {} },
-    { message: '2 of 3 replicas follow orders-1; 1 more to be made', when: 'one is wanted', streaming, replicas: 4 },
+    { message: '2 of 3 replicas follow orders-1; 1 more to be created', when: 'one is wanted', streaming, replicas: 4 },
   ])('names who does not follow the primary: $message, when $when', ({ message, streaming, replicas = 3 }) => {
     const spec = { replicas, synchronous: { mode: 'None' as const } };
     const { Replicated } = assess(
@@ -269,8 +269,8 @@ describe('what is said of a Database', () => {
   });
 
   test.each([
-    { before: 'orders-2', note: 'orders-1 is the primary, after orders-2' },
-    { before: undefined, note: 'orders-1 is the primary' },
+    { before: 'orders-2', note: 'orders-1 replaced orders-2 as the primary' },
+    { before: undefined, note: 'orders-1 became the primary' },
   ])('tells of another primary than $before', ({ before, note }) => {
     const status = { primary: before };
     expect(assess(databaseView({ status })).events).toEqual([{ type: 'Normal', reason: 'PrimaryChanged', note }]);

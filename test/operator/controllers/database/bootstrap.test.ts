@@ -85,15 +85,25 @@ describe('line 7: a Database that begins with a backup', () => {
   });
 
   test.each<{ why: string; reads: Partial<Reads>; from?: object }>([
-    { why: 'there is no DatabaseBackup nightly', reads: {} },
-    { why: 'DatabaseBackup nightly is not finished', reads: { backup: backup({}) } },
+    { why: 'from.backup: Invalid value: "nightly": must be a DatabaseBackup in this namespace', reads: {} },
+    { why: '"nightly": must be a DatabaseBackup that is completed', reads: { backup: backup({}) } },
     {
-      why: 'DatabaseBackup nightly has left the archive',
+      why: '"nightly": must be a DatabaseBackup that is still in the archive',
       reads: { backup: backup({ ...inVolume, state: 'Expired' }) },
     },
-    { why: 'the claim orders-repo that has the archive of Database orders is not there', reads: { backup: backup() } },
-    { why: 'there is no Database orders with backups', reads: { backup: backup({ label }) } },
-    { why: 'there is no Database orders with backups', reads: {}, from: { database: 'orders' } },
+    {
+      why: '"nightly": must have an archive, and PVC orders-repo with the archive of Database orders does not exist',
+      reads: { backup: backup() },
+    },
+    {
+      why: 'from.backup: Invalid value: "nightly": must have an archive, and this namespace has no Database orders with backups',
+      reads: { backup: backup({ label }) },
+    },
+    {
+      why: 'from.database: Invalid value: "orders": must have an archive, and this namespace has no Database orders with backups',
+      reads: {},
+      from: { database: 'orders' },
+    },
   ])('is refused where $why, until it has begun', ({ why, reads, from = { backup: 'nightly' } }) => {
     expect(() => bootstrapOf(restoring(from), reading(reads))).toThrow(why);
     expect(bootstrapOf(restoring(from, { timeline: 1 }), reading(reads))).toBeUndefined();

@@ -51,7 +51,7 @@ describe('line 5: a Database that is made for the first time', () => {
 
   test.each<{ told: string; when: string; changes: Changes }>([
     {
-      told: 'PrimaryNotReady: orders-1 is the primary and not ready: a replica takes its place within half a minute, if one can',
+      told: 'PrimaryNotReady: The primary orders-1 is not ready; if a replica can take over, it does so within 30 seconds',
       when: 'its primary is lost',
       changes: { ...well, pods: { 'orders-1': unready } },
     },

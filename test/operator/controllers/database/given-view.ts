@@ -62,7 +62,7 @@ export function databaseView(changes: Changes = {}): DatabaseView {
   return { ...facts, ...view, polled: { credentials: undefined, members, restart: undefined, goneNodes: undefined } };
 }
 
-const unknown = { known: false, why: 'no instance answers', since: now, earlier: [] } as const;
+const unknown = { known: false, why: 'no instance responds', since: now, earlier: [] } as const;
 
 function told(changes: Changes['reports'] = {}) {
   const streaming = { 'orders-2': { synchronous: true }, 'orders-3': { synchronous: false } };

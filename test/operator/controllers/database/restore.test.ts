@@ -11,19 +11,21 @@ describe('line 7: a restore', () => {
     {
       when: 'a moment',
       restore: { targetTime: '2026-11-22T12:01:00Z' },
-      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z: six minutes .* without targetTime$/),
+      ends: expect.stringMatching(/commit later than 2026-11-22T12:01:00Z; .* 6 minutes .* without targetTime$/),
     },
     {
       when: 'a moment, and how far it is',
       restore: { targetTime: '2026-11-22T12:01:00Z' },
       making: { until: Date.parse('2026-11-22T11:30:00.5Z') },
-      ends: expect.stringMatching(/^, and has it until 2026-11-22T11:30:00Z; it ends when .* without targetTime$/),
+      ends: expect.stringMatching(
+        /^ and has reached 2026-11-22T11:30:00Z; the restore ends once .* without targetTime$/,
+      ),
     },
     {
       when: 'a moment that it cannot read',
       restore: { targetTime: '2026-11-22T12:01:00Z' },
       making: { unread: 'ERROR: [028]: no way there' },
-      ends: '; it asks the archive again and again, which cannot be read: ERROR: [028]: no way there',
+      ends: '; the archive cannot be read, and reads are retried: ERROR: [028]: no way there',
     },
   ])('to $when tells what it waits for', ({ restore, making = {}, ends }) => {
     const spec = { bootstrap: { restore: { from: { database: 'carts' }, ...restore } } };
@@ -33,7 +35,7 @@ describe('line 7: a restore', () => {
         .Provisioned;
     const found = told({ timeline: undefined });
     const { message = '' } = found ?? {};
-    const has = 'orders-1 restores what it begins with';
+    const has = 'orders-1 is being restored';
     expect([found?.reason, message.slice(0, has.length), message.slice(has.length)]).toEqual(['Restoring', has, ends]);
     // A replica that is cloned restores nothing.
     expect(told({ timeline: 2 })?.reason).toBe('Provisioning');
@@ -51,9 +53,9 @@ describe('line 7: a restore', () => {
     const reports = { 'orders-1': { role: 'replica', state: 'starting', making: {} } } as const;
     const { message = '' } =
       assess(databaseView({ spec, pods: { 'orders-1': unready }, reports })).conditions.Provisioned ?? {};
-    const said = `; targetTime ${targetTime} is still to come, ${off}: if its time zone or its year is mistaken, `;
-    expect(message.includes('still to come')).toBe(off !== undefined);
+    const said = `; targetTime ${targetTime} is in the future, ${off}; if its time zone or year is wrong, `;
+    expect(message.includes('in the future')).toBe(off !== undefined);
     if (off !== undefined) expect(message).toContain(said);
-    expect(message).toContain(`it ends when the archive has a commit later than ${targetTime}`);
+    expect(message).toContain(`the restore ends once the archive has a commit later than ${targetTime}`);
   });
 });

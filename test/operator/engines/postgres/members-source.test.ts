@@ -244,7 +244,7 @@ describe('instances that are asked', () => {
 
   test('are not read beyond what an answer has', async () => {
     answer = () => ({ status: 200, body: JSON.stringify({ ...replica, more: 'x'.repeat(70_000) }) });
-    await expect(ask()).rejects.toThrow('more than 65536 bytes');
+    await expect(ask()).rejects.toThrow('exceeds 65536 bytes');
   });
 
   test('are not waited for when nobody waits for the answer', async () => {

@@ -65,5 +65,5 @@ test('line 5: who shows the certificate of another Database is refused, and one 
 
 test('R34 an instance that answers without end is not read to the end', async () => {
   answer = { status: 503, body: 'x'.repeat(70_000) };
-  await expect(restart()).rejects.toThrow('the answer has more than 65536 bytes');
+  await expect(restart()).rejects.toThrow('the response exceeds 65536 bytes');
 });

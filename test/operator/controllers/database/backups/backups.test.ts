@@ -125,7 +125,7 @@ describe('line 6: the backups of a Database', () => {
     const told = (archive: Around['archive']) =>
       assess(factsAbout(givenDatabase(), { archive }) as never).conditions.BackedUp?.message;
     expect(told(going)).toBe(
-      'the claim orders-repo is being deleted, and all backups are lost once the Pod orders-repo stops; to keep what is in it: kubectl patch pv pvc-archive -p \'{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}\'; then delete that Pod: both are made anew, and so is a backup',
+      'PVC orders-repo is being deleted, and all backups are lost once the Pod orders-repo stops; to keep them, run kubectl patch pv pvc-archive -p \'{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}\'; then delete that Pod, so that the operator recreates the Pod, the PVC and a backup',
     );
   });
 

@@ -181,7 +181,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     expect(status?.snapshot).toEqual({
       ...{ name: 'orders-final-01234567-1', state: 'Running', deadline: '2026-11-22T12:20:00Z', problem },
     });
-    expect(conditions.Deletable?.message).toBe(`the last backup is tried again: ${problem}`);
+    expect(conditions.Deletable?.message).toBe(`The final backup is retried: ${problem}`);
   });
 
   const claim = { apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: 'orders-repo' } };
@@ -249,13 +249,13 @@ describe('line 8: the backups of a Database that is being deleted', () => {
   it.each([
     {
       what: 'the archive is away',
-      snapshot: retrying('Retrying', 'the end of the log could not be brought into the archive: orders-repo is away'),
-      says: /^the instances have stopped, and the end of the log could not .* orders-repo is away; mend this, or annotate/,
+      snapshot: retrying('Retrying', 'The end of the log could not be archived: orders-repo is unavailable'),
+      says: /^The instances have stopped\. The end of the log could not .* orders-repo is unavailable; fix this problem, or annotate/,
     },
     {
       what: 'its Pod has no place',
-      snapshot: retrying('WorkerNotReady', 'its worker does not run yet: Unschedulable: no node'),
-      says: /^the instances have stopped, and its worker does not run yet: Unschedulable: no node; mend this/,
+      snapshot: retrying('WorkerNotReady', 'The worker does not run yet: Unschedulable: no node'),
+      says: /^The instances have stopped\. The worker does not run yet: Unschedulable: no node; fix this problem/,
     },
   ])('say why the last one is not closed: $what', ({ snapshot, says }) => {
     expect(deletable({ timeline: 1, closing: 'orders-1' }, snapshot).conditions.Deletable?.message).toMatch(says);
@@ -263,7 +263,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
 
   test('say that no instance stops last where none leads', () => {
     const message = deletable({ timeline: 1 }, {}, ['orders-2']).conditions.Deletable?.message;
-    expect(message).toMatch(/^the last backup is good, but there is no primary to stop last: mend this/);
+    expect(message).toMatch(/^The final backup is verified, but no primary exists to stop last; fix this problem/);
   });
 
   test('say what becomes of a last one whose archive is being deleted', () => {
@@ -271,7 +271,7 @@ describe('line 8: the backups of a Database that is being deleted', () => {
     const backups = [final(1, inArchive('2026-11-22', closed))];
     const { conditions } = assess(factsAbout(deleted(), { backups, archive }) as never);
     expect(conditions.Deletable?.message).toMatch(
-      /^the claim orders-repo .* a last backup would go with it: delete the Pod/,
+      /^PVC orders-repo, .* a final backup would be lost with it; delete the Pod/,
     );
   });
 });

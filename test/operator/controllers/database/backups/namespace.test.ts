@@ -98,5 +98,5 @@ test('line 8: a last backup that waits for a primary which never comes says so, 
   ];
   const mark = said(factsAbout(database, { backups }));
   expect(mark?.reason).toBe('SnapshotRunning');
-  expect(mark?.message).toMatch(/^the last backup waits for a primary.*skip-final-snapshot=true$/);
+  expect(mark?.message).toMatch(/^The final backup waits for a primary.*skip-final-snapshot=true$/);
 });

@@ -20,22 +20,22 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
   { said: undefined, when: 'it is being made', is: container({ state: { waiting: { reason: 'ContainerCreating' } } }) },
   { said: undefined, when: 'it runs', is: container({ state: { running: {} } }) },
   {
-    said: 'no node takes it: 0/3 nodes are available',
+    said: 'no node can run the Pod: 0/3 nodes are available',
     when: 'there is no room',
     is: pod({ conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] }),
   },
   ...['ErrImagePull', 'ImagePullBackOff'].map((reason) => ({
-    said: 'container postgres: its image pg:16 cannot be pulled; mend spec.image, or spec.imagePullSecrets if its registry asks who pulls',
+    said: 'container postgres: the image pg:16 cannot be pulled; fix spec.image, or spec.imagePullSecrets if the registry requires credentials',
     when: `its image is not there (${reason})`,
     is: container({ state: { waiting: { reason, message: 'Back-off pulling image' } } }),
   })),
   {
-    said: 'container postgres: ended with exit code 1, the init SQL failed',
+    said: 'container postgres: exited with code 1, the init SQL failed',
     when: 'it has ended',
     is: container({ state: { terminated: ended } }),
   },
   {
-    said: 'container postgres: ended with exit code 1, the init SQL failed',
+    said: 'container postgres: exited with code 1, the init SQL failed',
     when: 'it waits to start again: how long is no news',
     is: container({
       state: { waiting: { reason: 'CrashLoopBackOff', message: 'back-off 40s restarting' } },
@@ -48,7 +48,7 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
     is: container({ state: { terminated: { ...ended, exitCode: 0 } } }),
   },
   {
-    said: 'container postgres: ended with exit code 0',
+    said: 'container postgres: exited with code 0',
     when: 'it has ended without a word',
     is: container({ state: { terminated: { exitCode: 0, message: '\n' } } }),
   },

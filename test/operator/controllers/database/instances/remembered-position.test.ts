@@ -33,7 +33,7 @@ const saidOf = (view: DatabaseView) => {
   return { said: conditions.Unsafe?.message, timeline, position: at };
 };
 const refused = (place: string) =>
-  `orders-3 (${place}) is kept: it may hold writes that orders-1 (timeline 2, 0/5000000) and orders-2 (timeline 2, 0/5000000) may lack`;
+  `orders-3 (${place}) is kept, because orders-1 (timeline 2, 0/5000000) and orders-2 (timeline 2, 0/5000000) may lack its writes`;
 
 test('line 9: how far an instance had got is kept in the status from when it stops on', () => {
   const noted = { state: 'running', timeline: 1, xlog_location: 2 ** 32 + position + 32 };

@@ -67,17 +67,19 @@ describe('line 5: what is out of date', () => {
     { steps: ['switchover orders-1'], when: 'the primary alone is old', is: three(old) },
     { steps: ['replace orders-1'], when: 'it has handed over', is: [replica(1, old), primary(2, [1, 3]), replica(3)] },
     {
-      steps: ['wait: nothing is replaced until orders-3 is well'],
+      steps: ['wait: no instance is replaced until orders-3 is healthy'],
       when: 'the replica that was replaced is not back',
       is: three(old, old, silent),
     },
     {
-      steps: ['wait: nothing is replaced until orders-3 is well'],
+      steps: ['wait: no instance is replaced until orders-3 is healthy'],
       when: 'it is back and does not stream yet',
       is: [primary(1, [2], old), replica(2, old), replica(3)],
     },
     {
-      steps: ['wait: nothing is replaced until orders-3 is well: container postgres: ErrImagePull, no such image'],
+      steps: [
+        'wait: no instance is replaced until orders-3 is healthy: container postgres: ErrImagePull, no such image',
+      ],
       when: 'the new image is bad: it stops at the first replica',
       is: three(old, old, bad),
     },
@@ -92,22 +94,22 @@ describe('line 5: what is out of date', () => {
       is: three({}, { ...bad, ...old }, { ...silent }),
     },
     {
-      steps: ['wait: no primary is known, so nothing is replaced'],
+      steps: ['wait: no primary is known, so no instance is replaced'],
       when: 'nobody leads',
       is: [1, 2, 3].map((n) => replica(n, old)),
     },
     {
-      steps: ['wait: orders-1 does not tell how it is, so nothing is replaced'],
+      steps: ['wait: orders-1 does not report its state, so no instance is replaced'],
       when: 'nobody answers',
       is: three({ ...old, report: undefined }, { ...old, report: undefined }, { ...old, report: undefined }),
     },
     {
-      steps: ['wait: orders-1 is replaced once a replica could take over from it'],
+      steps: ['wait: orders-1 is replaced once a replica can take over from it'],
       when: 'no replica has what the primary has',
       is: [primary(1, [2, 3], old), replica(2, { report: report({ timeline: 1 }) }), replica(3)],
     },
     {
-      steps: ['wait: no primary is known, so nothing is replaced'],
+      steps: ['wait: no primary is known, so no instance is replaced'],
       when: 'another one has the label of the primary than says that it is: what was said is old',
       is: three({ isLabelledPrimary: false }, old, { ...old, isLabelledPrimary: true }),
     },
@@ -118,12 +120,12 @@ describe('line 5: what is out of date', () => {
       is: [replica(1, { ...bad, ...old })],
     },
     {
-      steps: ['wait: orders-1 is not ready yet', 'wait: no primary is known, so nothing is replaced'],
+      steps: ['wait: orders-1 is not ready yet', 'wait: no primary is known, so no instance is replaced'],
       when: 'the first one begins',
       is: [replica(1, { ...silent, ...old })],
     },
     {
-      steps: ['wait: orders-1 does not tell how it is, so nothing is replaced'],
+      steps: ['wait: orders-1 does not report its state, so no instance is replaced'],
       when: 'the primary does not answer and may come back',
       is: three({ ...silent, ...old }),
     },
@@ -154,7 +156,7 @@ describe('line 5: what is out of date', () => {
       is: three(waits, pending('p0'), pending('p1')),
     },
     {
-      steps: ['wait: nothing is replaced until orders-3 is well'],
+      steps: ['wait: no instance is replaced until orders-3 is healthy'],
       when: 'that one is not back: two at once would be away',
       is: [
         primary(1, [2], {
@@ -166,7 +168,7 @@ describe('line 5: what is out of date', () => {
       ],
     },
     {
-      steps: ['wait: nothing is replaced until orders-1 is well'],
+      steps: ['wait: no instance is replaced until orders-1 is healthy'],
       when: 'the primary restarts',
       is: three({ ...leads({ state: 'restarting' }), isReady: false }, pending('p0'), pending('p1')),
     },
@@ -279,7 +281,7 @@ describe('line 11: a replica that does not follow any more', () => {
     const kept = replica(4, { ...podless, isQuarantined: true });
     const plan = planned([...others, lost(), kept]);
     expect(told(plan)).toContain(
-      'wait: orders-3 does not follow orders-1 any more: delete the claim orders-4 of an earlier one to have it made anew',
+      'wait: orders-3 no longer follows orders-1; to get a replacement, delete PVC orders-4, which is kept from an earlier instance',
     );
     expect(plan.pods).toContain('orders-3');
   });

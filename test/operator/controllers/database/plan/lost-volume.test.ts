@@ -10,9 +10,9 @@ import { now, planned, podless, primary, replica, silent, told } from '../instan
 
 const gone = {
   ...{ ...silent, node: undefined, home: 'node-3', isNodeGone: true, unreadySince: now - 400_000 },
-  trouble: 'no node takes it: 1 node(s) had volume node affinity conflict',
+  trouble: 'no node can run the Pod: 1 node(s) had volume node affinity conflict',
 };
-const found = 'the volume of orders-3 is on node-3, which is gone';
+const found = 'The volume of orders-3 is on node node-3, which no longer exists';
 const lost = replica(3, gone);
 const well = [primary(1, [2]), replica(2)];
 
@@ -27,19 +27,19 @@ describe('line 2: an instance whose volume was on a node that is gone', () => {
   });
 
   test.each([
-    { so: 'there is a primary', is: [replica(1), replica(2), lost] },
-    { so: 'orders-2 is well', is: [primary(1, []), replica(2, silent), lost] },
+    { so: 'for a primary', is: [replica(1), replica(2), lost] },
+    { so: 'until orders-2 is healthy', is: [primary(1, []), replica(2, silent), lost] },
     {
-      so: 'a replica could take over from orders-1',
+      so: 'until a replica can take over from orders-1',
       is: [
         primary(1, [2], { report: { ...well[0]?.report, streaming: { 'orders-2': { synchronous: false } } } as never }),
         replica(2),
         lost,
       ],
     },
-  ])('line 9: stays as it is until $so', ({ so, is }) => {
+  ])('line 9: its replacement waits $so', ({ so, is }) => {
     const plan = planned(is);
-    expect(told(plan)).toContain(`wait: ${found}: it is made anew once ${so}`);
+    expect(told(plan)).toContain(`wait: ${found}; the replacement waits ${so}`);
     expect(plan.pods).toContain('orders-3');
   });
 
@@ -51,14 +51,14 @@ describe('line 2: an instance whose volume was on a node that is gone', () => {
 
   test('is given time for its node to come back', () => {
     const plan = planned([...well, replica(3, { ...gone, unreadySince: now - 200_000 })]);
-    expect(told(plan)).toContain(`wait: ${found}: it is made anew if that does not come back`);
+    expect(told(plan)).toContain(`wait: ${found}; a replacement is created if the node does not return`);
   });
 
   test('is not made anew beside a volume that is kept already', () => {
     const kept = replica(3, { ...podless, isQuarantined: true });
     const plan = planned([...well, kept, replica(4, { ...gone, home: 'node-4' })]);
     expect(told(plan)).toContain(
-      'wait: the volume of orders-4 is on node-4, which is gone: delete the claim orders-3 of an earlier one to have it made anew',
+      'wait: The volume of orders-4 is on node node-4, which no longer exists; to get a replacement, delete PVC orders-3, which is kept from an earlier instance',
     );
   });
 

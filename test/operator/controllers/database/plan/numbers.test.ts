@@ -43,7 +43,7 @@ describe('line 1: what is missing', () => {
       is: [replica(1, { ...silent, trouble: 'container postgres: ImagePullBackOff' })],
     },
     {
-      steps: ['wait: no instance is the primary yet'],
+      steps: ['wait: No instance is the primary yet'],
       when: 'the first one answers and does not lead',
       is: [replica(1)],
     },
@@ -105,7 +105,7 @@ describe('line 3: what is too much', () => {
       ...two,
     },
     {
-      steps: ['wait: there are 3 instances, and none is taken away while no primary answers'],
+      steps: ['wait: 3 instances exist, and 2 are desired; none is removed until a primary responds'],
       when: 'nobody answers',
       is: three({ report: undefined }, { report: undefined }, { report: undefined }),
       ...two,
@@ -135,7 +135,7 @@ describe('line 3: what is too much', () => {
 
   test('another one is not begun before the last one is gone', () => {
     const four = [primary(1, [2, 3]), replica(2), replica(3), replica(4, { ...podless, leavingAt: '2' })];
-    expect(told(planned(four, { wanted: 2 }))).toEqual(['wait: orders-4 is being taken away']);
+    expect(told(planned(four, { wanted: 2 }))).toEqual(['wait: orders-4 is being removed']);
   });
 
   test.each([
@@ -202,7 +202,7 @@ describe('line 9: what may hold writes that others lack', () => {
   ])('is not taken away, and who and where is said, when $when', ({ it, place }) => {
     const plan = planned([primary(1, [2]), replica(2), it], two);
     expect(told(plan)).toEqual([
-      `wait: ${place} is kept: it may hold writes that orders-1 (timeline 2, 0/5000000) and orders-2 (timeline 2, 0/5000000) may lack`,
+      `wait: ${place} is kept, because orders-1 (timeline 2, 0/5000000) and orders-2 (timeline 2, 0/5000000) may lack its writes`,
     ]);
     expect(plan.steps).toMatchObject([{ concern: 'safety' }]);
     expect(plan.claims.map(({ name }) => name)).toEqual(names(1, 2, 3));
@@ -212,7 +212,7 @@ describe('line 9: what may hold writes that others lack', () => {
     const both = [primary(1, [3]), primary(2, []), replica(3, old)];
     const plan = planned(both, two);
     expect(told(plan)).toEqual([
-      'wait: orders-1 and orders-2 say that they are the primary: nothing is changed until one of them does alone',
+      'wait: orders-1 and orders-2 report that they are the primary; the operator changes nothing until only one of them does',
     ]);
     expect(plan.pods).toEqual(names(1, 2, 3));
   });

@@ -56,7 +56,7 @@ test('line 5: the status says that the primary restarts before it does', () => {
   expect(UpToDate).toEqual({
     reason: 'Restarting',
     message:
-      '3 of 3 instances run what the spec says; orders-1 restarts in place, as it must take lower limits before its replicas',
+      '3 of 3 instances run the current spec; orders-1 restarts in place, because it must apply lower limits before its replicas',
   });
 });
 
@@ -64,8 +64,8 @@ describe('line 5: a restart that is refused', () => {
   const waits = { pendingRestart: true };
   const why = '503 restart conditions are not satisfied';
   const steps =
-    '3 of 3 instances run what the spec says; orders-1 restarts in place, as it must take lower limits before its replicas';
-  const message = `${steps}; orders-1 refuses so far: ${why}`;
+    '3 of 3 instances run the current spec; orders-1 restarts in place, because it must apply lower limits before its replicas';
+  const message = `${steps}; orders-1 refused the restart: ${why}`;
   const judged = (refused: string | undefined, before?: string) => {
     const changes: Changes = { reports: { 'orders-1': waits, 'orders-3': waits } };
     const current = { type: 'UpToDate', status: 'Unknown', reason: 'Restarting', message: before };
@@ -76,7 +76,7 @@ describe('line 5: a restart that is refused', () => {
   };
 
   test('is told by the condition, and once by an event', () => {
-    const note = `orders-1 refuses to restart in place: ${why}`;
+    const note = `orders-1 refused to restart in place: ${why}`;
     const events = [{ type: 'Warning', reason: 'RestartRefused', note }];
     expect(judged(why, steps)).toEqual({ message, reason: 'Restarting', events });
     expect(judged(why, message)).toEqual({ message, reason: 'Restarting', events: [] });
@@ -94,7 +94,7 @@ test('line 5: that a restart has changed nothing is said, and nothing is restart
   const { resource } = databaseView();
   expect(currencyOf({ situation: situation(instances), steps: [], resource, claims: [], seesNodes: true })).toEqual({
     reason: 'RestartPending',
-    message: 'a parameter takes effect with another restart of orders-2: restart it by hand',
+    message: 'A parameter change needs another restart of orders-2; delete its Pod',
   });
   const recovering = three({}, { ...pending, parameters: 'p1.taken', isReady: false });
   const seen = { situation: situation(recovering), steps: [], resource, claims: [], seesNodes: true };
@@ -102,6 +102,6 @@ test('line 5: that a restart has changed nothing is said, and nothing is restart
   const none = { ...seen, situation: situation(recovering.map((one) => ({ ...one, isReady: false }))) };
   expect(currencyOf({ ...none, resource: { ...resource, status: {} } })).toEqual({
     reason: 'Updating',
-    message: 'no instance runs yet',
+    message: 'No instance runs yet',
   });
 });
