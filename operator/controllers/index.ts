@@ -4,11 +4,14 @@ import { databaseBackup } from './backup/index.js';
 import { backups, database } from './database/index.js';
 import { gateway } from './gateway/index.js';
 
-/** What runs `Algorithm` resources, their trials and the proxies that split their requests. */
+/** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
 export const algorithmControllers: readonly Controller[] = [algorithm, trial, level, gateway];
 
-/** What runs `Database` and `DatabaseBackup` resources. */
+/** Controllers of `Database` and `DatabaseBackup` resources. */
 export const databaseControllers: readonly Controller[] = [database, backups, databaseBackup];
 
-/** Every controller of this operator. Add yours here: watches, rights and the installation follow. */
+/**
+ * Every controller of this operator. Add yours here: watches, RBAC permissions and the installation follow from the
+ * list.
+ */
 export const controllers: readonly Controller[] = [...algorithmControllers, ...databaseControllers];

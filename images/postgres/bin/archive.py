@@ -1,13 +1,13 @@
-"""What pgBackRest tells of an archive."""
+"""Status of an archive, as pgBackRest reports it."""
 
 import datetime
 
-# Its word for an archive that it could not look into, which it counts as a success.
+# The status code of an archive that pgBackRest could not read. The command itself succeeds.
 NOT_ASKED = 99
 
 
 def unasked(stanzas):
-    """Why it could not look into one of them; nothing where it could. @param stanzas what `info` has told"""
+    """Returns the reason why a stanza could not be read, or None. @param stanzas the output of `info`"""
     states = [repo["status"] for stanza in stanzas for repo in stanza.get("repo") or []]
     return next((state["message"].strip() for state in states if state["code"] == NOT_ASKED), None)
 

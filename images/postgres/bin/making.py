@@ -1,6 +1,7 @@
-"""Whether the data of an instance is still being made: what is half made must not be taken for a Database's.
+"""A mark for incomplete data: incomplete data must not be used as that of a Database.
 
-A file says so, on the volume, from before the first data until all of it is there, whatever happens to the machine meanwhile.
+A file on the volume marks the data from before its first byte until it is complete, even if the machine crashes
+meanwhile.
 """
 
 import os
@@ -8,7 +9,7 @@ import sys
 
 VOLUME = "/var/lib/postgresql"
 MARK = f"{VOLUME}/.making"
-# What Kubernetes tells of a container that has ended.
+# The termination message of the container.
 TOLD = "/dev/termination-log"
 
 
@@ -17,7 +18,7 @@ def is_made():
 
 
 def begun(note=""):
-    """With a note for whoever makes the rest of it."""
+    """Sets the mark, with a note for the program that completes the data."""
     with open(MARK, "w", encoding="utf-8") as file:
         file.write(note)
         file.flush()
@@ -31,20 +32,20 @@ def noted():
 
 
 def done():
-    """Whoever writes to it from now on must not find it gone because the machine forgot this as it lost its power."""
+    """Removes the mark durably: after a power loss, a mark that reappears would delete the data."""
     os.unlink(MARK)
     _kept()
 
 
 def give_up(why):
-    """What its pod tells of it."""
+    """Exits with an error, which also becomes the termination message of the Pod."""
     with open(TOLD, "w", encoding="utf-8") as file:
         file.write(why)
     sys.exit(why)
 
 
 def given_up():
-    """Why another program of this container gave up, or nothing."""
+    """Returns the error of another program of this container, or an empty string."""
     with open(TOLD, encoding="utf-8", errors="replace") as file:
         return file.read().strip()
 

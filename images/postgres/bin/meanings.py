@@ -1,4 +1,4 @@
-"""What people can mend of what pgBackRest says. It is told before its own words."""
+"""Explanations of errors of pgBackRest, with what to do. They precede the original error."""
 
 import re
 
@@ -21,7 +21,7 @@ MEANINGS = [
 
 
 def meaning(text, room="spec.backup.target.volume.size"):
-    """Nothing where it means nothing to people. @param room the field that says how much room there is"""
+    """Returns an empty string for unknown errors. @param room the field with the size of the volume"""
     for pattern, words in MEANINGS:
         if found := re.search(pattern, text):
             return f"{words.format(*found.groups(), room=room)}; "

@@ -1,16 +1,16 @@
-"""Where PostgreSQL keeps its log, and in which pieces."""
+"""Location and file size of the write-ahead log."""
 
 import os
 
 import making
 
 FOLDER = f"{making.VOLUME}/pgdata/pg_wal"
-# It keeps an empty file here for each one that is yet to be archived.
+# PostgreSQL keeps an empty file here for each log file that waits for the archive.
 STATUS = f"{FOLDER}/archive_status"
-# Bytes of a file.
+# Size of a log file, in bytes.
 SIZE = 16 * 1024**2
 
 
 def waiting():
-    """What is kept of the files that are yet to be archived."""
+    """Returns the entries of the log files that wait for the archive."""
     return [entry for entry in os.scandir(STATUS) if entry.name.endswith(".ready")]

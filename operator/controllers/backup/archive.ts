@@ -1,7 +1,7 @@
 import type { DatabaseBackupStatusArchive, DatabaseResource } from '../../../imports/index.js';
 import { bucketPath, objectNames } from '../../../src/index.js';
 
-/** Where the backups of a Database go at present; undefined without backups. */
+/** The current archive of a Database. Undefined without backups. */
 export function archiveOf({ metadata, spec }: DatabaseResource): DatabaseBackupStatusArchive | undefined {
   const { name, namespace = '' } = metadata;
   if (!spec.backup) return undefined;
@@ -11,7 +11,7 @@ export function archiveOf({ metadata, spec }: DatabaseResource): DatabaseBackupS
   return { s3: { endpoint, bucket, region, path, uriStyle, secretRef: { name: secretRef.name } } };
 }
 
-/** Two ways to say where an archive is mean the same one: by what keys it is reached does not matter. */
+/** True if both describe the same archive. The Secret with its keys does not matter. */
 export function isSameArchive(one: DatabaseBackupStatusArchive, other: DatabaseBackupStatusArchive): boolean {
   return placeOf(one) === placeOf(other);
 }

@@ -10,10 +10,10 @@ import { type BackupFacts, type Situation, situationOf } from './situation.js';
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
-/** At once, but in another pass: what is to be done follows from what this one has written. */
+/** Milliseconds: requeues at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
 
-/** Says how far a backup is, and keeps what its workers found before their Pods go. */
+/** Reports the progress of a backup, and records the results of its workers before their Pods are deleted. */
 export function assess(facts: BackupFacts): Assessment<DatabaseBackupResource, Vocabulary> {
   const situation = situationOf(facts);
   const before = nextActionOf(situation);
@@ -98,7 +98,7 @@ function told(what: string, problem: string | undefined): { message?: string } {
   return problem === undefined ? {} : { message: `${what}: ${problem}` };
 }
 
-/** What people want to hear once. */
+/** Events for a completed backup and for a failed verification, once each. */
 function storyOf({ metadata, status: before }: DatabaseBackupResource, after: BackupRecord) {
   const events: { type: 'Normal' | 'Warning'; reason: string; note: string }[] = [];
   if (before?.label === undefined && after.label !== undefined)
@@ -117,7 +117,7 @@ function storyOf({ metadata, status: before }: DatabaseBackupResource, after: Ba
   return events;
 }
 
-/** In words for people. */
+/** The tasks of a worker, for event notes. */
 const acts = {
   make: 'create it',
   verify: 'verify it',
@@ -125,7 +125,9 @@ const acts = {
   close: 'archive the end of the log',
 } as const;
 
-/** A try that failed and is followed by another one, which a status has for seconds only; that none follows, `Made` tells. */
+/**
+ * Reports a failed attempt that is retried, because the status shows it for seconds only. `Completed` reports the last.
+ */
 function failuresIn({ metadata, status: before }: DatabaseBackupResource, course: NextAction, after: BackupRecord) {
   const { attempts = 0, problem, state } = after;
   if (course.does !== 'work' || attempts <= (before?.attempts ?? 0) || state === 'Failed') return [];

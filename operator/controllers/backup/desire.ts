@@ -5,7 +5,7 @@ import { closedBy, nextActionOf } from './progress.js';
 import { workerSuffix } from './result.js';
 import { type BackupFacts, situationOf } from './situation.js';
 
-/** The worker that is to run, if one is. Its Pod stays until what it said is in the status. */
+/** Renders the current worker, if any. Its Pod stays until the status has its result. */
 export function desire(scope: Construct, facts: BackupFacts): void {
   const situation = situationOf(facts);
   const course = nextActionOf(situation);

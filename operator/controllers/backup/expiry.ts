@@ -4,8 +4,8 @@ import { nthDue } from '../schedule.js';
 import type { Situation } from './situation.js';
 
 /**
- * When the schedule will have made as many later backups as the retention keeps, if it makes each when it is due. It
- * follows from the backups that are there, not from the clock, so it stands still between two of them.
+ * The time at which the schedule will have created as many later backups as the retention keeps, if each is created
+ * when due. It depends on the existing backups and not on the clock, so it is stable between two backups.
  */
 export function expiryOf({ backup, database, newer, isReachable, isOutdated }: Situation): Expiry {
   const { label, finished, state } = backup.status ?? {};

@@ -5,7 +5,7 @@ import { conditions } from './conditions.js';
 import { desire } from './desire.js';
 import { isInArchive, owns, reads } from './situation.js';
 
-/** Runs `DatabaseBackup` resources: makes them, verifies them, and takes them out of the archive when they are deleted. */
+/** Reconciles `DatabaseBackup` resources: creates and verifies backups, and removes deleted ones from the archive. */
 export const databaseBackup = defineController({
   kind: databaseBackupKind,
   owns,

@@ -3,10 +3,10 @@ import type { conditions } from './conditions.js';
 import { isInArchive, type Situation, verifyAnnotation } from './situation.js';
 
 /**
- * What is to be done about a backup:
- * - `work`: a worker runs.
- * - `wait`: nothing, until something else happens; `until` if that is the time.
- * - `rest`: nothing is left to do.
+ * The next action for a backup:
+ * - `work`: run a worker.
+ * - `wait`: wait for a change, or for the time `until`.
+ * - `rest`: do nothing, because the backup is done.
  */
 export type NextAction =
   | { readonly does: 'work'; readonly task: WorkerTask; readonly attempt: number }
@@ -14,9 +14,9 @@ export type NextAction =
   | { readonly does: 'rest' };
 type Why = Exclude<keyof (typeof conditions)['Completed'], 'Completed' | 'Expired' | 'Running' | 'Failed'>;
 
-/** Tries of a backup that nobody waits for. The last one of a Database is tried until that gives it up. */
+/** Maximum number of attempts of a backup. The final backup of a Database is retried until the Database gives it up. */
 export const mostTries = 3;
-/** Milliseconds between tries, doubled each time, up to the most. */
+/** Milliseconds between attempts, doubled each time up to the maximum. */
 const firstPause = 15_000;
 const longestPause = 300_000;
 
@@ -28,7 +28,7 @@ export function nextActionOf(situation: Situation): NextAction {
   return closedBy(situation) === undefined ? { does: 'rest' } : trying('close', situation);
 }
 
-/** It leaves the archive too, unless the archive itself is left to whoever restores from it. */
+/** Also removes the backup from the archive, unless the archive is retained for later restores. */
 function leaving(situation: Situation): NextAction {
   const { backup, database, isReachable } = situation;
   const isKept = isReachable && database?.metadata.deletionTimestamp === undefined;
@@ -58,12 +58,12 @@ function pauseAfter(attempts: number): number {
   return Math.min(longestPause, firstPause * 2 ** (attempts - 1));
 }
 
-/** A person, the schedule or a deletion wants to know whether it is good, and that is not known yet. */
+/** True if verification is requested and has no result yet. */
 function isToBeVerified({ backup, isReachable, isOutdated }: Situation): boolean {
   return isReachable && !isOutdated && wantsVerification(backup) && backup.status?.verified?.result === undefined;
 }
 
-/** The instance by whose volume the last backup of a Database is to be closed: all of them have stopped. */
+/** The stopped instance from whose volume the end of the log is archived for the final backup. */
 export function closedBy({ backup, database, isReachable }: Situation): string | undefined {
   const { snapshot, closing } = database?.status ?? {};
   const isAsked = snapshot?.state === 'Closing' && snapshot.name === backup.metadata.name;
@@ -71,7 +71,7 @@ export function closedBy({ backup, database, isReachable }: Situation): string |
   return isAsked && isReachable && database?.metadata.deletionTimestamp && !isDone ? closing : undefined;
 }
 
-/** It is wanted to be verified. */
+/** True if verification is requested: by an annotation, or because this is the final backup. */
 export function wantsVerification({ metadata, spec }: Situation['backup']): boolean {
   return spec.origin === 'Snapshot' || metadata.annotations?.[verifyAnnotation] === 'true';
 }

@@ -4,13 +4,13 @@ import { mostTries, type NextAction } from './progress.js';
 import type { Work, WorkerResult } from './result.js';
 import type { Situation } from './situation.js';
 
-/** What the status keeps of a backup, apart from what the runtime says and what follows from other backups. */
+/** The recorded part of the status, without runtime fields and without fields that depend on other backups. */
 export type BackupRecord = Omit<
   DatabaseBackupStatus,
   'observedGeneration' | 'conditions' | 'retryCount' | 'lastReconciled' | 'expires'
 >;
 
-/** What is known of a backup by now: what the status kept, and what the worker found that has ended since. */
+/** The recorded status of a backup, with the result of a worker that has finished since. */
 export function recordOf(situation: Situation, course: NextAction): BackupRecord {
   const { observedGeneration: _, conditions: __, expires: ___, ...kept } = situation.backup.status ?? {};
   const known = kept as BackupRecord;
@@ -21,7 +21,7 @@ export function recordOf(situation: Situation, course: NextAction): BackupRecord
   return placed(withResult(known, { ...ended, result: ended.result }, about), situation);
 }
 
-/** Where it is, is kept for the time when its Database is gone; until then by what keys that reaches it. */
+/** Records the location of the archive for the time after the Database is deleted, with its current Secret. */
 function placed(known: BackupRecord, { database, isReachable }: Situation): BackupRecord {
   const archive = database && archiveOf(database);
   return known.label !== undefined && isReachable && archive ? { ...known, archive } : known;
@@ -61,15 +61,15 @@ function madeOf(result: WorkerResult): BackupRecord {
 }
 
 /**
- * The tries of the next task are counted anew. Why the last one that failed did, stays for whoever looks later, unless
- * somebody takes it for what is wrong now: the Database of a last backup tells what keeps that.
+ * Resets the attempts for the next task. The last problem stays in the status as history, unless it could be mistaken
+ * for a current problem: a Database reports the problem of its final backup.
  */
 function settled({ attempts: _, ...known }: BackupRecord, forgets: boolean): BackupRecord {
   const { tried: __, problem: ___, ...rest } = known;
   return forgets ? rest : known;
 }
 
-/** What JSON can say: a member that is not known is left out. */
+/** Removes undefined members, which JSON cannot represent. */
 function defined<T extends object>(members: T): Partial<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

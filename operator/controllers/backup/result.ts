@@ -1,7 +1,7 @@
 import { type WorkerTask, workerContainer } from '../../../src/index.js';
 import type { LivePod } from '../../runtime/index.js';
 
-/** What a worker said when it ended, as `images/postgres/bin/reconstruct-worker` writes it. */
+/** The termination message of a worker, as `images/postgres/bin/reconstruct-worker` writes it. */
 export interface WorkerResult {
   readonly label?: string;
   readonly instance?: string;
@@ -17,11 +17,11 @@ export interface WorkerResult {
   readonly message?: string;
   readonly expired?: boolean;
   readonly closed?: boolean;
-  /** Why it did not come to a result. */
+  /** Reason why there is no result. */
   readonly problem?: string;
 }
 
-/** A worker's Pod, and how far it got. */
+/** The Pod of a worker and its result. */
 export interface Work {
   readonly task: WorkerTask;
   readonly attempt: number;
@@ -30,19 +30,19 @@ export interface Work {
   readonly result: WorkerResult | undefined;
 }
 
-/** The name of a worker's Pod, without its backup's: `make-2`. */
+/** Suffix of the name of a worker Pod, for example `make-2`. */
 export function workerSuffix(task: WorkerTask, attempt: number): string {
   return `${task}-${attempt}`;
 }
 
-/** What a Pod is at; undefined of one that is no worker's. */
+/** The work of a Pod. Undefined if the Pod is not a worker. */
 export function workOf(pod: LivePod): Work | undefined {
   const [, task, attempt] = /-(make|verify|expire|close)-(\d+)(?:-x[0-9a-f]{12})?$/.exec(pod.metadata.name) ?? [];
   if (!task || !attempt) return undefined;
   return { task: task as WorkerTask, attempt: Number(attempt), pod, result: resultOf(pod) };
 }
 
-/** A Pod that was deleted, or whose node is gone, has no result either: it is made again. */
+/** A Pod that failed without a terminated container, for example after an eviction, has no result and is retried. */
 function resultOf({ status }: LivePod): WorkerResult | undefined {
   const ended = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.terminated;
   if (ended)
@@ -54,18 +54,20 @@ function resultOf({ status }: LivePod): WorkerResult | undefined {
   return { problem: 'the Pod of the worker was removed before the worker finished' };
 }
 
-/** What is no result is told as the problem: the end of the log, where the container wrote none. */
+/** Treats any other text as the problem: Kubernetes reports the end of the log if the container wrote no message. */
 function parsed(message: string, otherwise: string): WorkerResult {
   try {
     const said: unknown = JSON.parse(message);
     if (typeof said === 'object' && said !== null) return said;
   } catch {
-    // Not ours: it died before it could say anything.
+    // The worker did not write this text: it exited before it could report a result.
   }
   return { problem: message.trim() === '' ? otherwise : message.trim() };
 }
 
-/** Why a worker does not even begin: its image, a volume, a place. Undefined while that may still come. */
+/**
+ * Reason why a worker does not start, such as its image, a volume or scheduling. Undefined while it may still start.
+ */
 export function hindranceOf({ status }: LivePod): string | undefined {
   const waiting = status?.containerStatuses?.find(({ name }) => name === workerContainer)?.state?.waiting;
   if (waiting?.reason && waiting.reason !== 'ContainerCreating' && waiting.reason !== 'PodInitializing') {

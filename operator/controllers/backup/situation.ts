@@ -8,13 +8,13 @@ import { type Facts, Pod, type Read, type Refer, timestampOf, withoutOwnerRefere
 import { archiveOf, isSameArchive } from './archive.js';
 import { type Work, workOf } from './result.js';
 
-/** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
+/** Annotation that requests the verification of a DatabaseBackup in a temporary instance. */
 export const verifyAnnotation = 'reconstruct.dev/verify';
 
-/** What a backup is made of. */
+/** Kinds that a DatabaseBackup owns. */
 export const owns = [withoutOwnerReference(Pod)] as const;
 
-/** The Database, and all backups of the namespace: those of one Database are made one after the other. */
+/** The Database, and all backups of the namespace, because the backups of a Database run one at a time. */
 export const reads = ({ named, matchingLabels }: Refer<DatabaseBackupResource>) => ({
   database: named(databaseKind, ({ spec }) => spec.database),
   siblings: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
@@ -26,27 +26,29 @@ export type Looks = {
   readonly siblings: Read<readonly DatabaseBackupResource[]>;
 };
 
-/** What is known of a DatabaseBackup. */
+/** The input of `desire` and `assess`. */
 export type BackupFacts = Pick<
   Facts<DatabaseBackupResource, (typeof owns)[number], Looks>,
   'resource' | 'owned' | 'reads' | 'now'
 >;
 
-/** What there is of a backup at a moment. */
+/** The observed state of a backup. */
 export interface Situation {
   readonly backup: DatabaseBackupResource;
   readonly database: DatabaseResource | undefined;
   readonly works: readonly Work[];
-  /** Another backup of the Database goes first. */
+  /** Another backup of the Database that runs first. */
   readonly before: DatabaseBackupResource | undefined;
-  /** The Database backs up to where this backup is: not to another place by now, nor is it another one of its name. */
+  /**
+   * The current archive of the Database contains this backup: neither the target nor the Database has been replaced.
+   */
   readonly isReachable: boolean;
-  /** Complete full backups of the Database in the same place that are newer. */
+  /** Newer completed full backups of the Database in the same archive. */
   readonly newer: readonly DatabaseBackupResource[];
-  /** They are as many as its retention keeps. */
+  /** The number of newer backups reaches the retention. */
   readonly isOutdated: boolean;
   readonly now: number;
-  /** The same as RFC 3339. */
+  /** The same time in RFC 3339. */
   readonly at: string;
 }
 
@@ -68,23 +70,23 @@ export function situationOf({ resource: backup, owned, reads: { database, siblin
   };
 }
 
-/** What does not say where it is, is where its Database has the others. */
+/** A backup without a recorded location is in the current archive of its Database. */
 function isAt(database: DatabaseResource | undefined, { status }: DatabaseBackupResource): boolean {
   const present = database && archiveOf(database);
   return present !== undefined && isSameArchive(status?.archive ?? present, present);
 }
 
-/** It is in the archive, as far as it says so itself. */
+/** True if the status of the backup shows that it is in the archive. */
 export function isInArchive({ status }: DatabaseBackupResource): boolean {
   return status?.label !== undefined && status.state !== 'Expired';
 }
 
-/** Nothing more is made of it. */
+/** True if the backup is completed, failed or being deleted. */
 export function isOver({ status, metadata }: DatabaseBackupResource): boolean {
   return status?.label !== undefined || status?.state === 'Failed' || metadata.deletionTimestamp !== undefined;
 }
 
-/** The last one goes before all others that have not begun, then the one that was wanted first. */
+/** The final backup precedes all others that have not started. The others run in order of creation. */
 function goesBefore(one: DatabaseBackupResource, other: DatabaseBackupResource): boolean {
   return byTurn(one, other) < 0;
 }

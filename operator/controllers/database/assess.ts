@@ -14,7 +14,7 @@ import { instanceStatusOf } from './instances/instance-status.js';
 import { leaderIn, membersIn, type Situation, stayingIn } from './plan/index.js';
 import { type DatabaseView, situationOf } from './view.js';
 
-/** The fields of the status that are this controller's. */
+/** Status fields that this controller owns. */
 export type Stated =
   | 'ready'
   | 'primary'
@@ -29,15 +29,15 @@ export type Stated =
 
 type Found = Assessment<DatabaseResource, typeof conditions, Stated>;
 
-/** Instances that a status names. */
+/** Maximum number of instances in a status. */
 const most = 9;
 
-/** Judges a Database by its instances, and says what is done next. */
+/** Derives the conditions, status and events of a Database from its instances and the next step. */
 export function assess(view: DatabaseView): Found {
   const { resource, owned, polled, isServed } = view;
   const situation = situationOf(view);
   const status = statusOf(resource, situation);
-  // What is stopped on purpose is nobody's trouble.
+  // The operator stops these instances on purpose, so their state is not a problem to report.
   if (isClosing(resource) || !staysUp(resource))
     return { conditions: { Available: { reason: 'Terminating' } }, status };
   const { steps } = nextOf(resource, situation);
@@ -60,7 +60,7 @@ export function assess(view: DatabaseView): Found {
   };
 }
 
-/** Nobody tells when what waits has waited for too long. */
+/** No watch event arrives when the log has waited for too long, so the operator requeues the Database. */
 function recheckOf(situation: Situation): { readonly requeueAfter?: number } {
   const left = untilBehind(situation);
   return left === undefined ? {} : { requeueAfter: left };
@@ -76,7 +76,8 @@ function statusOf(resource: DatabaseResource, situation: Situation): NonNullable
   const led = instances.find(({ name }) => name === leader?.name);
   const staying = stayingIn(situation);
   const ready = staying.filter(({ isReady }) => isReady).length;
-  // Who does not answer for a moment runs what it ran, and what waited for the archive then waits.
+  // An instance that does not respond keeps its last known version and timeline, and its log still waits for the
+  // archive.
   const { version = status?.version, timeline = status?.timeline } = led ?? {};
   const behind = leader?.report ? timeOf(behindSince(situation)) : status?.unarchivedSince;
   const labels = Object.entries(instanceSelector(metadata.name)).map(([key, value]) => `${key}=${value}`);
@@ -94,12 +95,12 @@ function statusOf(resource: DatabaseResource, situation: Situation): NonNullable
   };
 }
 
-/** @param moment milliseconds since 1970 @returns the same as RFC 3339 */
+/** @param moment milliseconds since 1970 @returns the moment in RFC 3339 */
 function timeOf(moment: number | undefined): string | undefined {
   return moment === undefined ? undefined : timestampOf(moment);
 }
 
-/** A condition says that there is a primary, but not that it was another one before. */
+/** A condition reports the primary, but not that the primary has changed. */
 function changesIn({ status }: DatabaseResource, situation: Situation): readonly ResourceEvent[] {
   const leader = leaderIn(situation);
   if (!leader || status?.primary === leader.name) return [];

@@ -19,8 +19,8 @@ import {
 import { nodeState } from './instances/node-state.js';
 
 /**
- * What a Database becomes. Nothing goes by anybody's word but the controller's: the last backup takes instances that run,
- * and those take their rights, their names and their secrets.
+ * Kinds that a Database owns. They have no owner references, so only the controller deletes them: the final backup
+ * needs running instances, and the instances need their permissions, names and Secrets.
  */
 export const owns = [
   withoutOwnerReference(ServiceAccount),
@@ -34,23 +34,25 @@ export const owns = [
   withoutOwnerReference(PodDisruptionBudget),
 ] as const;
 
-/** What claims of Databases have in common. */
+/** Labels of the PVCs of all Databases. */
 const ofDatabases = { labels: { 'app.kubernetes.io/name': 'postgresql' } };
 
-/** What it looks at. */
+/** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
-  /** Where instances are. An operator that is limited to some namespaces may see none of them. */
+  /** Nodes of the instances. An operator that is limited to some namespaces may have no permission to read them. */
   nodes: refer.matchingLabels(optional(Node), () => ({ labels: {} }), nodeState),
-  /** Volumes of its name, those too that an earlier Database has left. */
+  /** PVCs with the name of the Database, including those that an earlier Database left. */
   claims: refer.matchingLabels(PersistentVolumeClaim, ({ metadata: { name } }) => ({ labels: podSelector(name) })),
-  /** Databases whose backups it may begin with: a DatabaseBackup says whose it is, which is known once it is read. */
+  /**
+   * Databases from whose backups this one may start. A DatabaseBackup names its Database only once it has been read.
+   */
   sources: refer.matchingLabels(databaseKind, ({ spec }) => spec.bootstrap.restore && { labels: {} }),
   backup: refer.named(databaseBackupKind, ({ spec }) => spec.bootstrap.restore?.from.backup),
-  /** Volumes of archives, those too whose Database is gone: a DatabaseBackup says which it is in. */
+  /** PVCs of archives, including those of deleted Databases. A DatabaseBackup names the PVC of its archive. */
   archives: refer.matchingLabels(PersistentVolumeClaim, ({ spec }) =>
     spec.bootstrap.restore?.from.backup === undefined ? undefined : ofDatabases,
   ),
 });
 
-/** What its functions see of that. */
+/** The objects that `reads` finds. */
 export type DatabaseReads = Found<ReturnType<typeof reads>>;

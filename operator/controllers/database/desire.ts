@@ -27,7 +27,7 @@ import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.
 import { knownSecrets, renderSecrets } from './secrets.js';
 import { type DatabaseView, situationOf } from './view.js';
 
-/** What a Database should become next. */
+/** Renders the objects that a Database needs next. */
 export function desire(scope: Construct, view: DatabaseView): void {
   const { resource, owned, reads, polled } = view;
   const { metadata, spec } = resource;
@@ -63,7 +63,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   for (const claim of plan.claims) renderClaim(scope, { claim, resource, owned, made });
 }
 
-/** Nobody else serves it. It goes when there is an instance that has read it. */
+/** Serves an archive that no other Pod serves, until an instance has restored from it. */
 function renderArchive(scope: Construct, { metadata, spec }: DatabaseResource, beginning: Bootstrap | undefined): void {
   if (beginning?.claim === undefined) return;
   const { name } = metadata;
@@ -77,7 +77,7 @@ function isThere(name: string, { instances }: Situation): boolean {
   return instances.some((instance) => instance.name === name && instance.pod === 'there');
 }
 
-/** Those on their way out too: Patroni says on its Pod that it has stopped. */
+/** Includes instances that are stopping: Patroni annotates its Pod when it has stopped. */
 function writersIn(pods: Plan['pods'], { instances }: Situation): readonly string[] {
   const leaving = instances.filter(({ name, pod }) => pod !== 'none' && !pods.includes(name)).map(({ name }) => name);
   return [...pods, ...leaving].toSorted();
@@ -90,7 +90,7 @@ interface Volume {
   readonly made: readonly Construct[];
 }
 
-/** A volume that cannot grow must not keep pods from being made: one that is to grow goes last. */
+/** Applies a PVC that grows after the Pods, so that a failed expansion does not block them. */
 function renderClaim(scope: Construct, { claim, resource, owned, made }: Volume): void {
   const { name } = resource.metadata;
   const { storage } = resource.spec;

@@ -3,9 +3,8 @@ import { instanceImage } from '../../../src/index.js';
 import type { Controller, Facts } from '../../runtime/index.js';
 
 /**
- * The same controllers, for which the images of Databases are in another repository than this release's, unless a spec
- * states its image.
- * @param repository without a tag; empty for that of this release
+ * The same controllers, with another image repository for Databases. A spec with `image` takes precedence.
+ * @param repository without a tag; empty for the repository of this release
  */
 export function withImageRepository(repository: string, controllers: readonly Controller[]): readonly Controller[] {
   if (repository === '') return controllers;

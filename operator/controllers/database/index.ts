@@ -12,7 +12,7 @@ export { backups } from './backups/index.js';
 
 const kindsOfData: readonly string[] = [PersistentVolumeClaim.kind, Secret.kind];
 
-/** Runs `Database` resources: their instances, who may take which one's place, and what all of them share. */
+/** Reconciles `Database` resources: their instances, failover permissions and shared objects. */
 export const database = defineController({
   kind: databaseKind,
   owns,
@@ -33,9 +33,9 @@ export const database = defineController({
     'instances',
     'closing',
   ],
-  // What was written stays until it is certain that it may go: nobody waits for half an hour and then loses it.
+  // The finalizer keeps the data until it is certain that it can be deleted.
   finalizes: true,
-  // A volume is of no use without the passwords that open it.
+  // A retained volume is useless without its passwords, so the Secrets are retained too.
   retains: ({ kind }, resource) => kindsOfData.includes(kind) && leavesClaims(resource),
   foreignLeftovers,
   keepsRevisions: 'always',

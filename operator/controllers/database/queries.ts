@@ -32,7 +32,7 @@ interface Looked extends Pick<Facts<DatabaseResource>, 'isServed'> {
   readonly owned: Pick<Owned<typeof PersistentVolumeClaim>, 'of'>;
 }
 
-/** What a Database asks outside of the API server. */
+/** The external sources that a Database polls. */
 export const polls = (ask: PollBuilder<DatabaseResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
   credentials: ask(credentials, credentialsAsked),
   members: ask(members, membersAsked),
@@ -40,9 +40,9 @@ export const polls = (ask: PollBuilder<DatabaseResource, (typeof owns)[number], 
   goneNodes: ask(goneNodes, goneNodesAsked),
 });
 
-/** Milliseconds: how soon it is known that an instance is well again, while others wait for that. */
+/** Milliseconds: the delay until a recovered instance is detected, while other steps wait for it. */
 const everyFew = 5_000;
-/** Milliseconds: what was drawn is kept by the next pass, and certificates end after months. */
+/** Milliseconds: the next reconcile stores generated credentials, and certificates expire after months. */
 const seldom = 3_600_000;
 
 function credentialsAsked({ resource, owned }: Seen): PollRequest<CredentialsQuestion> | undefined {
@@ -52,7 +52,7 @@ function credentialsAsked({ resource, owned }: Seen): PollRequest<CredentialsQue
   const subject = { commonName: name, hosts: certificateHosts(name, namespace) };
   const before = known.certified ? { known: known.certified } : known.signer && { authority: known.signer };
   const certificate = { ...subject, ...before };
-  // Signing takes a while, on a machine that is busy.
+  // Signing is slow on a busy machine.
   return { question: { passwords: missingPasswords(known), certificate }, interval: seldom, timeout: 30_000 };
 }
 
@@ -68,7 +68,7 @@ function membersAsked({ resource, owned }: Seen): PollRequest<MembersQuestion> |
   return { question: { authority, port: databasePorts.patroni, members: asked }, interval: everyFew };
 }
 
-/** What is done is in the status before it is: whoever leads next knows who is to restart. */
+/** The status records a restart before it is requested, so that the next leader of the operator knows about it. */
 function restartAsked({ resource, owned }: Seen): PollRequest<RestartQuestion> | undefined {
   const { name, namespace = '' } = resource.metadata;
   const { primary, conditions = [] } = resource.status ?? {};
@@ -83,7 +83,7 @@ function restartAsked({ resource, owned }: Seen): PollRequest<RestartQuestion> |
   return { question, interval: 30_000, timeout: 60_000 };
 }
 
-/** Of a Database whose nodes are all there, nothing is asked. */
+/** Polls nothing if all nodes of the Database exist. */
 function goneNodesAsked({ owned, reads, isServed }: Looked): PollRequest<GoneNodesQuestion> | undefined {
   if (!isServed(Node)) return undefined;
   const homes = owned.of(PersistentVolumeClaim).flatMap((claim) => {

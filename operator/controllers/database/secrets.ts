@@ -6,20 +6,20 @@ import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.
 
 type Password = keyof GeneratedSecrets['passwords'];
 
-/** What the Secrets of a Database hold so far. */
+/** The current contents of the Secrets of a Database. */
 export interface KnownSecrets {
   readonly passwords: Partial<GeneratedSecrets['passwords']>;
-  /** What the Secret for applications has, in base64; undefined where there is none. */
+  /** Data of the Secret for applications, in base64. Undefined if the Secret does not exist. */
   readonly appData?: LiveSecret['data'];
-  /** Undefined unless the certificate is there. */
+  /** Undefined unless the certificate exists. */
   readonly certified?: Certified | undefined;
-  /** An authority whose certificate is not there, to be signed by it; with its key. */
+  /** An authority with its key that must still sign the first certificate. */
   readonly signer?: KeyPair | undefined;
-  /** There is a certificate of its authority. */
+  /** The Secret of the authority exists. */
   readonly hasAuthority: boolean;
 }
 
-/** What is in which Secret. */
+/** Reads the contents of the Secrets. */
 export function knownSecrets(database: string, secrets: readonly LiveSecret[]): KnownSecrets {
   const names = objectNames(database);
   const named = (name: string) => secrets.find(({ metadata }) => metadata.name === name);
@@ -30,7 +30,7 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
   const pair = (name: string) => ({ certificate: value(name, 'tls.crt') ?? '', key: value(name, 'tls.key') ?? '' });
   const trusted = value(names.certificate, 'ca.crt');
   const { certificate, key } = pair(names.authority);
-  // Whose authority is gone goes on with what it has signed.
+  // If the authority is lost, the certificates that it signed remain in use.
   const authority = { certificate: certificate || (trusted ?? ''), key };
   const passwords: Readonly<Record<Password, string | undefined>> = {
     superuser: value(names.superuser, 'password'),
@@ -47,7 +47,7 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
   };
 }
 
-/** The passwords that are in no Secret. */
+/** Passwords that no Secret has. */
 export function missingPasswords({ passwords }: KnownSecrets): readonly Password[] {
   const all: readonly Password[] = ['superuser', 'app', 'replication', 'rewind'];
   return all.filter((name) => passwords[name] === undefined);
@@ -57,17 +57,18 @@ interface Making {
   readonly name: string;
   readonly bootstrap: DatabaseSpec['bootstrap'];
   readonly known: KnownSecrets;
-  /** What was drawn for what is missing; undefined while nothing was. */
+  /** Credentials generated for the missing ones. Undefined if none were generated. */
   readonly drawn: CredentialsAnswer | undefined;
 }
 
 /**
- * Renders the Secrets, each to be made once: what is there from what it holds, what is missing from what was drawn. What
- * is neither is left out. Certificates that were renewed take the place of those before, and nothing else does. The
- * authority is written first, and signs what is missing after it. Left alone without a key, it goes, and a new one comes.
- * What is there is never left out because another one is not seen: with the Secret of applications its password would go.
+ * Renders the Secrets. Each is created once: existing Secrets keep their contents, and missing ones use the generated
+ * credentials. A Secret with neither is left out. Only renewed certificates replace existing contents. The authority is
+ * written first and signs the missing certificates afterwards. An authority without a key and without certificates is
+ * replaced. An existing Secret is never left out because another is missing: the password of applications would be
+ * lost.
  *
- * @returns true when all of them are there or are made now
+ * @returns true when all Secrets exist or are created now
  */
 export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn }: Making): boolean {
   const passwords = { ...drawn?.passwords, ...defined(known.passwords) };
@@ -80,8 +81,9 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
   const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled, appData: known.appData });
   for (const secret of settledIn(secrets, known.certified, certified)) createOnly(secret);
   secrets.certificate.node.addDependency(secrets.authority);
-  // Both have the authority's certificate: at first it may be drawn anew until the instances' is there, and when it is
-  // renewed, that the instances' is not yet says that the rest is to be done.
+  // Both Secrets contain the certificate of the authority. At first, the authority may be regenerated until the
+  // instance
+  // certificate exists, so that one is written first. On renewal it is written last, as the sign that the rest is done.
   if (known.certified) secrets.certificate.node.addDependency(secrets.app);
   else secrets.app.node.addDependency(secrets.certificate);
   const isThere = (password: Password) => passwords[password] !== undefined;
@@ -99,13 +101,13 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
   return isWhole.superuser && isWhole.app && isWhole.internal && isWhole.certificate;
 }
 
-/** What was drawn, if the authority that is there has signed it: another one would not be believed. */
+/** The generated certificates, if the existing authority signed them: instances would not trust another authority. */
 function certifiedBy({ hasAuthority, certified, signer }: KnownSecrets, drawn: Certified | undefined) {
   const isFirst = hasAuthority && !certified;
   return isFirst && drawn?.authority.certificate !== signer?.certificate ? undefined : drawn;
 }
 
-/** The Secrets that are left as they are: all but those of which something was renewed. */
+/** The Secrets that stay unchanged: all without a renewed certificate. */
 function settledIn(secrets: DatabaseSecrets, known: Certified | undefined, now: Certified | undefined) {
   const { superuser, internal, app, authority, certificate } = secrets;
   const isRenewed = known !== undefined && now !== known;

@@ -21,16 +21,16 @@ import type { polls } from './queries.js';
 type Reason = keyof (typeof conditions)['Replicated'];
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;
 
-/** What the functions of the controller look at. */
+/** The input of `desire` and `assess`. */
 export interface DatabaseView extends Pick<Facts<DatabaseResource>, 'resource' | 'now' | 'isServed'> {
   readonly owned: Pick<Owned<Kinds>, 'of'>;
-  /** Those on their way out, which `owned` has too where `desire` is asked. @default - none */
+  /** Terminating Pods. In `desire`, `owned` contains them too. @default - none */
   readonly leaving?: Pick<Owned<typeof Pod>, 'of'>;
   readonly reads: DatabaseReads;
   readonly polled: Answers<ReturnType<typeof polls>>;
 }
 
-/** What is known of a Database, and what is to be. */
+/** The observed and desired state of a Database. */
 export function situationOf(view: DatabaseView): Situation {
   const { resource, owned, leaving, reads, polled, now } = view;
   const { metadata, spec } = resource;
@@ -78,15 +78,15 @@ function rememberedIn({ status }: DatabaseResource): Readonly<Record<string, Log
   return Object.fromEntries(all);
 }
 
-/** One that is being deleted and not saved yet is kept going as it is. */
+/** A Database that is being deleted keeps its current number of instances until its data is saved. */
 function remaining(instances: readonly Instance[]): number {
   return instances.filter(({ isQuarantined, leavingAt }) => !isQuarantined && leavingAt === undefined).length;
 }
 
-/** Annotation of what belongs to somebody, as the runtime writes it. */
+/** Annotation with which the runtime marks owned objects. */
 const ownedAnnotation = 'reconstruct.dev/controlled-by';
 
-/** Its own volumes, and those that an earlier Database of its name has left, which are nobody's. */
+/** The PVCs of the Database, and unowned ones that an earlier Database of the same name left. */
 function claimsIn({ owned, reads }: DatabaseView): readonly LivePersistentVolumeClaim[] {
   const own = owned.of(PersistentVolumeClaim);
   const names = new Set(own.map(({ metadata }) => metadata.name));

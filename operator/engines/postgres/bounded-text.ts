@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Bytes of an answer, at the most. */
+/** Maximum size of a response, in bytes. */
 const mostBytes = 65_536;
 
 /**
- * An answer as a text: whoever may enter the pod of an instance can answer in its name, and without end.
- * @throws {Error} for one that is too long to be meant
+ * Reads a response as text, up to a limit: a process in the Pod of an instance could respond without end.
+ * @throws {Error} when the response exceeds the limit
  */
 export async function boundedText(body: Readable): Promise<string> {
   const chunks: Buffer[] = [];
@@ -17,7 +17,7 @@ export async function boundedText(body: Readable): Promise<string> {
       chunks.push(chunk);
     }
   } finally {
-    body.on('error', () => {}).destroy(); // what was not read is not wanted
+    body.on('error', () => {}).destroy(); // the rest of the response is not needed
   }
   return Buffer.concat(chunks).toString('utf8');
 }

@@ -8,7 +8,7 @@ import type { Source } from '../../runtime/ports/external-port.js';
 const length = 32;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
-/** Draws passwords and keys, and renews certificates in time. Nothing that it answers is kept here. */
+/** Generates passwords and keys, and renews certificates before they expire. It stores nothing. */
 export function credentialsSource(clock: Pick<Clock, 'now'>): Source<CredentialsQuestion, CredentialsAnswer> {
   return async ({ passwords, certificate }) => {
     const { known, authority, ...subject } = certificate;
@@ -18,7 +18,7 @@ export function credentialsSource(clock: Pick<Clock, 'now'>): Source<Credentials
   };
 }
 
-/** Letters and digits alone: they stand in a URI, in SQL and in YAML as they are. */
+/** Only letters and digits, which need no escaping in a URI, in SQL or in YAML. */
 function password(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }

@@ -3,7 +3,7 @@ import { Node } from '../../runtime/kubernetes/kinds.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
 
-/** Asks the API server for each node. One that it does not answer for is not gone. */
+/** Reads each node from the API server. A failed read does not count as a deleted node. */
 export function goneNodesFrom(cluster: Pick<Cluster, 'read'>): Provided {
   return provided(goneNodes, async ({ names }: GoneNodesQuestion, { signal }) => {
     const found = await Promise.all(names.map((name) => cluster.read(Node, { name }, { signal })));

@@ -7,21 +7,21 @@ import {
 } from '../../controllers/database/ports/members.js';
 
 /**
- * What Patroni answers at `/patroni`, as far as it is looked at, with what `images/postgres/bin/patroni` adds. Its versions
- * differ, and anybody may answer there.
+ * The response of Patroni at `/patroni`, with the fields that `images/postgres/bin/patroni` adds. It is untrusted, and
+ * it differs between versions of Patroni.
  */
 type Answer = Readonly<Record<string, unknown>>;
 
-/** Seconds since 1970 of the last moment that RFC 3339 can tell, at the end of the year 9999. */
+/** The last time that RFC 3339 can represent, at the end of the year 9999, in seconds since 1970. */
 const lastMoment = 253_402_300_799;
 
-/** Roles of who takes writes, or would from nobody but a primary elsewhere. */
+/** Roles of an instance that leads: a primary, or the leader of a standby cluster. */
 const leading: ReadonlySet<unknown> = new Set(['master', 'primary', 'standby_leader']);
 
 /**
- * What an instance says of itself.
+ * Parses the report of an instance.
  * @see https://patroni.readthedocs.io/en/latest/rest_api.html#monitoring-endpoint
- * @throws {Error} of what is no such answer
+ * @throws {Error} when the text is not such a response
  */
 export function memberReport(body: string): MemberReport {
   const answer = recordOf(JSON.parse(body));
@@ -45,7 +45,7 @@ export function memberReport(body: string): MemberReport {
   };
 }
 
-/** To the byte it would be another one each time that somebody writes. */
+/** Rounds the used space, because the exact value changes with every write. */
 function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'unarchivedSince'> {
   const { size, free } = recordOf(answer['volume']) ?? {};
   const all = wholeUpTo(Number.MAX_SAFE_INTEGER, size);
@@ -58,7 +58,7 @@ function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'una
   };
 }
 
-/** @param until as PostgreSQL writes a time */
+/** @param until a time in PostgreSQL's format */
 function makingIn(unread: unknown, until: unknown): NonNullable<MemberReport['making']> {
   const time = wholeUpTo(1000 * lastMoment, typeof until === 'string' ? Date.parse(until) : undefined);
   return {
@@ -67,7 +67,7 @@ function makingIn(unread: unknown, until: unknown): NonNullable<MemberReport['ma
   };
 }
 
-/** Whom it sends its log to; who is being cloned is none of these. */
+/** The replicas to which it streams its log, without replicas that are being cloned. */
 function streamingIn(replication: unknown): NonNullable<MemberReport['streaming']> {
   const listed: readonly unknown[] = Array.isArray(replication) ? replication : [];
   const isFollower = ({ state, application_name: name }: Answer) => state === 'streaming' && typeof name === 'string';
@@ -78,7 +78,7 @@ function streamingIn(replication: unknown): NonNullable<MemberReport['streaming'
   );
 }
 
-/** A replica that receives nothing says where it would begin to, which may be before what it has replayed by itself. */
+/** A replica that receives nothing reports where streaming would start, which may be before its replayed position. */
 function furthest(positions: readonly unknown[]): number | undefined {
   const known = positions.flatMap((position) => toldPosition(position) ?? []);
   return known.length > 0 ? Math.max(...known) : undefined;

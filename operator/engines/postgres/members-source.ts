@@ -8,17 +8,17 @@ import type { Source } from '../../runtime/ports/external-port.js';
 import { boundedText } from './bounded-text.js';
 import { memberReport } from './member-report.js';
 
-/** Milliseconds for one instance: fewer than the question has, so that one that is lost makes no answer late. */
+/** Milliseconds for one instance: below the timeout of the poll, so that a lost instance does not fail it. */
 const patience = 3_000;
 
-/** What asking takes. */
+/** Dependencies of the source. */
 export interface MembersPlace {
-  /** Connections to who has a certificate of this authority. */
+  /** Connections to servers with a certificate of this authority. */
   readonly dispatcherFor: (authority: string) => Dispatcher;
   readonly clock: Clock;
 }
 
-/** Asks each instance itself, by the REST API of its Patroni. */
+/** Polls each instance over the REST API of its Patroni. */
 export function membersSource(place: MembersPlace): Source<MembersQuestion, MembersAnswer> {
   return async ({ authority, port, members }, { signal }) => {
     const dispatcher = place.dispatcherFor(authority);
@@ -38,7 +38,7 @@ export function membersSource(place: MembersPlace): Source<MembersQuestion, Memb
 
 interface Visit {
   readonly url: URL;
-  /** By this name its certificate is checked. */
+  /** The name that its certificate must have. */
   readonly host: string;
   readonly dispatcher: Dispatcher;
   readonly signal: AbortSignal;
@@ -57,7 +57,7 @@ async function askOne(visit: Visit, clock: Clock): Promise<MemberReport | { read
   }
 }
 
-/** Whatever its status is: an instance that does not run says so with one of an error. */
+/** Ignores the status code: an instance that does not run responds with an error status and its report. */
 async function bodyOf({ url, host, dispatcher, signal }: Visit): Promise<string> {
   const { body } = await request(url, { dispatcher, headers: { host, accept: 'application/json' }, signal });
   return boundedText(body);

@@ -8,16 +8,16 @@ import { credentialsSource } from './credentials-source.js';
 import { membersSource } from './members-source.js';
 import { restartSource } from './restart-source.js';
 
-/** Databases to whose instances connections are kept: of more, the one that was asked longest ago connects anew. */
+/** Maximum number of Databases with open connections. Beyond it, the least recently polled one reconnects. */
 const most = 512;
 
-/** Who answers what Databases ask, and what ends the connections. */
+/** The sources that Databases poll, and a function that closes the connections. */
 export interface OpenPostgres {
   readonly provided: readonly Provided[];
   readonly close: () => Promise<void>;
 }
 
-/** Draws secrets here, and has instances asked over connections that last. Connects to nobody before something is asked. */
+/** Opens the sources of Databases. Connections are persistent, and none is opened before the first poll. */
 export function openPostgres({ clock }: { readonly clock: Clock }): OpenPostgres {
   const agents = new Map<string, Agent>();
   const dispatcherFor = (authority: string) => {

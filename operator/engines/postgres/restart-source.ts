@@ -4,11 +4,11 @@ import type { RestartAnswer, RestartQuestion } from '../../controllers/database/
 import type { Source } from '../../runtime/ports/external-port.js';
 import { boundedText } from './bounded-text.js';
 
-/** Characters of a refusal, at the most. */
+/** Maximum length of a refusal, in characters. */
 const most = 200;
 
 /**
- * Has an instance restart its PostgreSQL in place, over a connection of its own: it happens once in a long while.
+ * Restarts the PostgreSQL of an instance in place, over a separate connection, because restarts are rare.
  * @see https://patroni.readthedocs.io/en/latest/rest_api.html#restart-endpoint
  */
 export const restartSource: Source<RestartQuestion, RestartAnswer> = async (question, { signal }) => {
@@ -20,7 +20,7 @@ export const restartSource: Source<RestartQuestion, RestartAnswer> = async (ques
       {
         ...{ dispatcher, signal, method: 'POST' },
         headers: { host: `${host}:${port}`, 'content-type': 'application/json' },
-        // By the old word for a primary, which every version knows.
+        // Every version of Patroni accepts the old name of the role.
         body: JSON.stringify({ role: 'master', restart_pending: true }),
       },
     );

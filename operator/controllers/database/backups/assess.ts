@@ -16,12 +16,12 @@ type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type]
 type Conditions = NonNullable<DatabaseBackupResource['status']>['conditions'];
 type Found = Assessment<DatabaseResource, Vocabulary, 'backup' | 'snapshot'>;
 
-/** At once, but in another pass: what is to be done follows from what this one has written. */
+/** Milliseconds: requeues at once, because the next step follows from the status that this reconcile writes. */
 const atOnce = 1;
-/** Milliseconds after which a clock that was set, or a timer that was too long, matters no more. */
+/** Maximum milliseconds until the next reconcile, which bounds the effect of a changed clock. */
 const longest = 3_600_000;
 
-/** Says how old and how good the backups are; of a Database that is being deleted, whether its data is in safety. */
+/** Reports the age and verification of the backups. During a deletion, reports whether the data is safe. */
 export function assess(facts: BackupsFacts & Pick<Outcome, 'blocker'>): Found {
   const situation = situationOf(facts);
   const { resource } = situation;
@@ -35,7 +35,7 @@ export function assess(facts: BackupsFacts & Pick<Outcome, 'blocker'>): Found {
   };
 }
 
-/** Kubernetes ends the Pods of a namespace before it deletes anything else: volumes can be kept as long as that takes. */
+/** A namespace deletion stops the Pods first, so a user can still retain the volumes until they have stopped. */
 function warningOf(situation: Situation): Reason<'Deletable'> | undefined {
   const departure = situation.isNamespaceEnding ? departureOf(situation) : undefined;
   return departure === 'NamespaceTerminating' ? deletableOf(situation, departure) : undefined;
@@ -58,14 +58,16 @@ function leaving(situation: Situation, backup: Shown, blocker: string | undefine
   };
 }
 
-/** What is said of a Database whose namespace ends, which nothing takes back: who wants nothing there hears no more of it. */
+/**
+ * Reasons that imply a namespace deletion. They stay, because the deletion is final and no later blocker reports it.
+ */
 const ends: ReadonlySet<string> = new Set([
   'ArchiveRetained',
   'VolumesDeleted',
   'NamespaceTerminating',
 ] satisfies Departure[]);
 
-/** What time may end. */
+/** Reasons that the deadline can change. */
 const opens: ReadonlySet<Departure> = new Set([
   'SnapshotRunning',
   'SnapshotVerifying',
@@ -91,7 +93,7 @@ function deletableOf(
   return { reason: departure, message: `${what}: ${problem}` };
 }
 
-/** What keeps it from being closed stands in a condition of the last backup. */
+/** The condition Closed of the final backup has the reason why the archive is not yet complete. */
 function closingOf({ status }: DatabaseResource, conditions: Conditions): Reason<'Deletable'> {
   const closed = conditions?.find(({ type }) => type === 'Closed');
   if (closed?.reason === 'WorkerNotReady' || closed?.reason === 'Retrying')
@@ -118,7 +120,7 @@ const advice =
 const unserved =
   'The final backup waits for a primary, and none exists; fix the instances, or, if no data must be saved, annotate the Database with reconstruct.dev/skip-final-snapshot=true';
 
-/** They are kept by whoever is quick: they go when the Pods have stopped. */
+/** A user must be quick: the volumes are deleted once the Pods have stopped. */
 function rescue(volumes: readonly string[]): string {
   return `The namespace is being deleted, so no final backup can run, and the volumes are deleted with it; to keep them, run at once: ${keeping(volumes)}`;
 }
@@ -127,7 +129,7 @@ function keeping(volumes: readonly string[]): string {
   return `kubectl patch pv ${volumes.toSorted().join(' ')} -p '{"spec":{"persistentVolumeReclaimPolicy":"Retain"}}'`;
 }
 
-/** The one that counts: a good one, or else the one that is tried now. */
+/** The final backup that counts: a verified one, or else the current attempt. */
 function lastOf(snapshots: Situation['snapshots']): DatabaseBackupResource | undefined {
   return snapshots.find(isGood) ?? snapshots.at(-1);
 }
@@ -162,7 +164,10 @@ function snapshotOf({ resource, snapshots, instances }: Situation, departure: De
   };
 }
 
-/** Part of the status. Empty, not with an empty part: to the API server that is null once it had members, which it refuses. */
+/**
+ * A part of the status. It omits `backup` instead of writing it empty, because the API server rejects the resulting
+ * null.
+ */
 type Shown = { readonly backup?: DatabaseStatusBackup };
 
 function backupOf(situation: Situation): Shown {
@@ -180,13 +185,13 @@ function backupOf(situation: Situation): Shown {
   return { backup };
 }
 
-/** With their namespace backups go before their Database does, and the archive has them as before. */
+/** A namespace deletion removes the backups before their Database, while the archive still has them. */
 function rememberedWith({ backup }: Shown, { status }: DatabaseResource): Shown {
   const known = { ...status?.backup, ...backup };
   return Object.keys(known).length > 0 ? { backup: known } : {};
 }
 
-/** It counts as made once its backup is there, and then for good. */
+/** A request counts as answered once its backup exists, permanently. */
 function answeredOf({ resource, asked, wish }: Situation): string | undefined {
   const isThere = asked.some(({ metadata }) => metadata.name === wish?.name);
   return isThere ? wish?.value : resource.status?.backup?.asked;
@@ -205,14 +210,14 @@ function backedUpOf(situation: Situation): Reason<'BackedUp'> {
   return { reason: resource.status?.primary === undefined ? 'Pending' : 'FirstBackupRunning' };
 }
 
-/** Nothing takes the deletion of a claim back, and what it has is there for as long as its Pod is. */
+/** The deletion of a PVC is final, and its data exists for as long as its Pod. */
 function goingAway({ name, archiveVolume }: Situation): string {
   const { repository } = objectNames(name);
   const first = archiveVolume === undefined ? '' : `to keep them, run ${keeping([archiveVolume])}; then `;
   return `PVC ${repository} is being deleted, and all backups are lost once the Pod ${repository} stops; ${first}delete that Pod, so that the operator recreates the Pod, the PVC and a backup`;
 }
 
-/** One that was due is not there though the next one is due too. */
+/** True if a due backup is missing although the next one is due too. */
 function isOverdue({ resource, now }: Situation, newest: number): boolean {
   const { schedule = '' } = resource.spec.backup ?? {};
   const last = lastDue(schedule, { since: newest, now });

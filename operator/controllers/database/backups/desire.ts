@@ -6,19 +6,19 @@ import { staysUp } from '../deletion/departure.js';
 import { dueText } from './due-names.js';
 import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 
-/** Annotation of a DatabaseBackup that is to be restored into an instance of its own, and checked. */
+/** Annotation that requests the verification of a DatabaseBackup in a temporary instance. */
 const verifyAnnotation = 'reconstruct.dev/verify';
-/** Failed backups of the schedule that stay to be looked at. */
+/** Number of failed backups that are kept for inspection. */
 const keptFailures = 3;
 
-/** The place of backups, and the backups that there are to be. */
+/** Renders the archive and the desired DatabaseBackups. */
 export function desire(scope: Construct, facts: BackupsFacts): void {
   const situation = situationOf(facts);
   const { resource, instances } = situation;
   if (!resource.spec.backup) return;
   if (resource.metadata.deletionTimestamp) {
     if (staysUp(resource)) addSnapshots(scope, situation);
-    // Instances push the end of their log as they go.
+    // Instances push the end of their log as they stop.
     if (staysUp(resource) || instances.length > 0) addRepository(scope, situation);
     return;
   }
@@ -42,7 +42,7 @@ function addRepository(scope: Construct, { resource, name, image, instances }: S
   if (repository.pod) allowRecreation(repository.pod);
 }
 
-/** A DatabaseBackup as it is to be. */
+/** A desired DatabaseBackup. */
 interface Wanted {
   readonly name: string;
   readonly origin: DatabaseBackupResource['spec']['origin'];
@@ -64,14 +64,14 @@ function addBackup(scope: Construct, { resource, name: database }: Situation, wa
   });
 }
 
-/** What stays of those that were made: what is in the archive, what is on its way, and what failed last. */
+/** The backups to keep: those in the archive, those that run, and the latest failures. */
 function keptOf(backups: readonly DatabaseBackupResource[]): readonly DatabaseBackupResource[] {
   const failed = backups.filter(({ status }) => status?.state === 'Failed');
   const forgotten = new Set(failed.slice(0, -keptFailures));
   return backups.filter((backup) => backup.status?.state !== 'Expired' && !forgotten.has(backup));
 }
 
-/** What the annotation asks for, and nothing has been made for: that may be gone by now. */
+/** The backup that the annotation requests, unless it was created before, even if it is deleted since. */
 function newlyAsked({ resource, asked, wish }: Situation): readonly Wanted[] {
   const isNew = wish && wish.value !== resource.status?.backup?.asked;
   if (!isNew || asked.some(({ metadata }) => metadata.name === wish.name)) return [];
@@ -83,7 +83,7 @@ function wantedOf({ metadata, spec }: DatabaseBackupResource, isDue = false): Wa
   return { name: metadata.name, origin: spec.origin, isVerified };
 }
 
-/** The last backup, and another one for each that was found bad. */
+/** Adds the final backup, and another one for each that failed verification. */
 function addSnapshots(scope: Construct, situation: Situation): void {
   const { snapshots, nextSnapshot: name } = situation;
   for (const backup of snapshots) addBackup(scope, situation, wantedOf(backup));

@@ -1,4 +1,4 @@
-/** How the name of a backup says when it was due: `20261121-030000`. */
+/** The due time in the name of a backup, for example `20261121-030000`. */
 export function dueText(due: number): string {
   return new Date(due)
     .toISOString()
@@ -6,7 +6,7 @@ export function dueText(due: number): string {
     .replace('T', '-');
 }
 
-/** When a backup was due, by the end of its name; undefined of one that no schedule has named. */
+/** The due time of a backup, from its name. Undefined for a backup that the schedule did not create. */
 export function dueIn(name: string): number | undefined {
   const [, year, month, day, hour, minute, second] = /-(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d)$/.exec(name) ?? [];
   if (second === undefined) return undefined;

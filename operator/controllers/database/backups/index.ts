@@ -7,7 +7,7 @@ import { metrics } from './metrics.js';
 import { retains } from './retention.js';
 import { owns, reads, watchesSiblings } from './situation.js';
 
-/** Keeps the backups of `Database` resources: makes them by schedule, has them verified, and makes the last one. */
+/** Reconciles the backups of `Database` resources: scheduled backups, verification, retention and the final backup. */
 export const backups = defineController({
   kind: databaseKind,
   name: 'backups',

@@ -3,8 +3,8 @@ import type { LiveObject } from '../../../runtime/index.js';
 import { isComplete } from '../deletion/departure.js';
 
 /**
- * Of what backups took and is wanted no more, what stays: the archive and what tells of it, unless the Database is deleted
- * with all that it has. Backups that have left the archive, or were never in it, tell of nothing.
+ * True for objects that outlive the Database or its `spec.backup`: the archive and the DatabaseBackups in it, unless
+ * the Database is deleted with `deletionPolicy: Delete`. Expired and failed backups are not retained.
  */
 export function retains(object: LiveObject, { metadata, spec }: DatabaseResource): boolean {
   if (metadata.deletionTimestamp && spec.deletionPolicy === 'Delete') return false;

@@ -19,12 +19,12 @@ import { serialOf } from '../instances/instances.js';
 import { dueIn } from './due-names.js';
 import { nextVerified } from './verification.js';
 
-/** Annotation of a Database by which a person asks for a backup: one for each value. */
+/** Annotation with which a user requests a backup. Each value requests one. */
 const askedAnnotation = 'reconstruct.dev/backup';
-/** Characters of it that count. */
+/** Number of significant characters of its value. */
 const longestAsked = 253;
 
-/** What backups take. The collector must not have any of it before the last one is made. */
+/** Owned kinds. They have no owner references, so garbage collection cannot delete them before the final backup. */
 export const owns = [
   withoutOwnerReference(ConfigMap),
   withoutOwnerReference(PersistentVolumeClaim),
@@ -32,14 +32,16 @@ export const owns = [
   withoutOwnerReference(databaseBackupKind),
 ] as const;
 
-/** What runs the instances makes, and the backups look at. */
+/** Objects of the database controller that the backups controller reads. */
 export const watchesSiblings = [Pod, PersistentVolumeClaim] as const;
 
-/** What it looks at besides. */
+/** Objects that the controller reads but does not own. */
 export const reads = ({ matchingLabels, named }: Refer<DatabaseResource>) => ({
-  /** All of the namespace: people make some too. */
+  /** All backups of the namespace, because users create some too. */
   backups: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
-  /** Whether its namespace is being deleted. An operator that is limited to some namespaces may not see that. */
+  /**
+   * Whether the namespace is being deleted. An operator limited to some namespaces may have no permission to read it.
+   */
   isNamespaceEnding: named(optional(Namespace), ({ metadata }) => metadata.namespace, isBeingDeleted),
 });
 
@@ -51,45 +53,45 @@ export type Looks = {
   readonly isNamespaceEnding: Read<boolean | undefined>;
 };
 
-/** What is known of the backups of a Database. */
+/** The input of `desire` and `assess`. */
 export type BackupsFacts = Pick<
   Facts<DatabaseResource, (typeof owns)[number], Looks, Record<never, never>, (typeof watchesSiblings)[number]>,
   'resource' | 'owned' | 'siblings' | 'reads' | 'now'
 >;
 
-/** What there is of the backups of a Database at a moment. */
+/** The observed backups of a Database. */
 export interface Situation {
   readonly resource: DatabaseResource;
   readonly name: string;
-  /** Those that the schedule made, the oldest first. */
+  /** Scheduled backups, oldest first. */
   readonly scheduled: readonly DatabaseBackupResource[];
-  /** Those that somebody asked for by the annotation. */
+  /** Backups that users requested with the annotation. */
   readonly asked: readonly DatabaseBackupResource[];
-  /** What the annotation asks for at present, and the name of the backup that is made for it. */
+  /** The current value of the annotation, and the name of the backup that it requests. */
   readonly wish: { readonly value: string; readonly name: string } | undefined;
-  /** The last ones of a Database that is being deleted, the oldest first: begun since, in the archive as it is now. */
+  /** Final backups, oldest first: created after the deletion started, in the current archive. */
   readonly snapshots: readonly DatabaseBackupResource[];
-  /** The name of the next one. */
+  /** The name of the next final backup. */
   readonly nextSnapshot: string;
-  /** All that are in the archive, whoever wanted them, the one that was finished first first. */
+  /** All backups in the archive, of any origin, in the order of completion. */
   readonly complete: readonly DatabaseBackupResource[];
-  /** Of the Pod that serves the archive. */
+  /** Image of the Pod that serves the archive. */
   readonly image: string;
-  /** The names of the Pods that have data. */
+  /** Names of the instance Pods. */
   readonly instances: readonly string[];
-  /** The PersistentVolumes of the claims that have data. */
+  /** PersistentVolumes of the instance PVCs. */
   readonly volumes: readonly string[];
-  /** Nothing of it has ever been there that could have data. */
+  /** No instance has ever existed that could hold data. */
   readonly isEmpty: boolean;
-  /** The claim that has its archive is being deleted. */
+  /** The PVC of the archive is being deleted. */
   readonly isArchiveGoing: boolean;
-  /** The PersistentVolume of that claim. */
+  /** PersistentVolume of that PVC. */
   readonly archiveVolume: string | undefined;
-  /** Nothing can be made in its namespace any more. */
+  /** The namespace is being deleted, so no object can be created in it. */
   readonly isNamespaceEnding: boolean;
-  /** When the backup is due that is to be made now; undefined where none is. */
+  /** Due time of the backup to create now. Undefined if none is due. */
   readonly due: number | undefined;
-  /** The backup that is to be verified now. */
+  /** The backup to verify now. */
   readonly verified: DatabaseBackupResource | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -99,7 +101,7 @@ export function situationOf({ resource, owned, siblings, reads: seen, now }: Bac
   const { backups, isNamespaceEnding = false } = seen;
   const { name } = resource.metadata;
   const own = [...(owned.of(databaseBackupKind) as readonly DatabaseBackupResource[])].sort(byAge);
-  // One that was left is ours no more, and saves the data as it did.
+  // A retained backup is no longer owned, but still protects the data.
   const left = backups.filter(({ metadata }) => !own.some((one) => one.metadata.name === metadata.name));
   const scheduled = own.filter(({ spec }) => spec.origin === 'Schedule');
   const about = { resource, now: now.getTime() };
@@ -131,7 +133,7 @@ export function situationOf({ resource, owned, siblings, reads: seen, now }: Bac
   };
 }
 
-/** Somebody was heard of, or seen, who had data. */
+/** True if the status shows that an instance has existed. */
 function hasBegun({ status }: DatabaseResource): boolean {
   return status?.timeline !== undefined || status?.primary !== undefined;
 }
@@ -141,7 +143,7 @@ function wishOf({ metadata }: DatabaseResource): Situation['wish'] {
   return value ? { value, name: childName(`${metadata.name}-asked-${value}`) } : undefined;
 }
 
-/** What the last backups of a Database are called, before their numbers: those of one of the same name before it are others. */
+/** Name prefix of the final backups. The UID distinguishes them from those of an earlier Database of the same name. */
 function finalsOf({ metadata }: DatabaseResource): string {
   return `${metadata.name}-final-${metadata.uid.slice(0, 8)}`;
 }
@@ -155,14 +157,14 @@ function isFinalOf(resource: DatabaseResource, { metadata, spec }: DatabaseBacku
   return spec.origin === 'Snapshot' && metadata.name.startsWith(`${finalsOf(resource)}-`);
 }
 
-/** Anybody may make one of such a name beforehand, which lacks what was written since. */
+/** A backup of such a name that a user created before `moment` lacks later writes. */
 function isSince(moment: string | undefined, { metadata }: DatabaseBackupResource): boolean {
   return moment !== undefined && (metadata.creationTimestamp ?? '') >= moment;
 }
 
-/** A claim that was made anew has none of what the one before it had. */
+/** A recreated PVC has none of the backups of the previous one. */
 function isIn(archive: LiveObject | undefined, { resource }: About, backup: DatabaseBackupResource): boolean {
-  // What was found to be saved is left, and its claim with it.
+  // Once the data counts as saved, the archive no longer changes the decision.
   if (!resource.spec.backup?.target.volume || !staysUp(resource)) return true;
   return archive !== undefined && isSince(archive.metadata.creationTimestamp, backup);
 }
@@ -173,7 +175,9 @@ function isInstance(labels: LiveObject['metadata']['labels']): boolean {
 
 type About = Pick<Situation, 'resource' | 'now'>;
 
-/** Archiving does not wait for an image that may not be there: its Pod gets another one when an instance is ready with it. */
+/**
+ * The archive Pod gets a new image only once an instance is ready with it, so a missing image cannot stop archiving.
+ */
 function imageOf({ metadata, spec }: DatabaseResource, own: readonly LivePod[], instances: readonly LivePod[]): string {
   const wanted = instanceImage(spec);
   const repository = own.find(({ metadata: { name } }) => name === objectNames(metadata.name).repository);
@@ -188,8 +192,8 @@ function isReady({ status }: LivePod): boolean {
 }
 
 /**
- * The first one of an archive is due as soon as there is a primary: without it the log since is of no use. One that somebody
- * asked for serves as well, so it is not made again when it is deleted.
+ * The first backup of an archive is due as soon as a primary exists, because the log is useless without a base backup.
+ * A requested backup counts as the first one too.
  */
 function dueOf(
   { resource, now }: About,

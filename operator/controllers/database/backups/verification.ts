@@ -11,8 +11,8 @@ const intervals: Readonly<Record<Exclude<Interval, 'Never'>, number>> = {
 };
 
 /**
- * The backup that is to be verified next: the newest, if none was found good for as long as the interval. One that was
- * found bad makes the next one due.
+ * The next backup to verify: the newest, if no verification succeeded within the interval. A failed verification makes
+ * the next backup due.
  * @param candidates complete backups, the oldest first
  * @returns undefined when none is due, or one is being verified
  */

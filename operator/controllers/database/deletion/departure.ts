@@ -1,13 +1,13 @@
 import { secondsOf } from '../../../../crds/index.js';
 import type { DatabaseBackupResource, DatabaseResource } from '../../../../imports/index.js';
 
-/** Annotation by which a person gives the last backup up. */
+/** Annotation with which a user skips the final backup. */
 export const skipAnnotation = 'reconstruct.dev/skip-final-snapshot';
 
-/** The condition by which the controllers of a Database that is being deleted agree on how far it is. */
+/** The condition with which the controllers of a Database coordinate its deletion. */
 export const deletable = 'Deletable';
 
-/** Why a Database that is being deleted may go, or may not yet. */
+/** Reasons of the condition `Deletable`. */
 export type Departure =
   | 'SnapshotNotNeeded'
   | 'SnapshotCompleted'
@@ -30,36 +30,36 @@ const freeing: ReadonlySet<string> = new Set([
   'VolumesDeleted',
 ] satisfies Departure[]);
 
-/** What a departure is told from: each fact as it is read at present. */
+/** The facts that decide whether a Database can be deleted, each as it is read in this reconcile. */
 export interface Leaving {
   readonly resource: DatabaseResource;
-  /** The last backups, the oldest first. All but the newest were found bad. */
+  /** The final backups, oldest first. Verification failed for all but the newest. */
   readonly snapshots: readonly DatabaseBackupResource[];
-  /** Complete backups of it, whatever their origin. */
+  /** Completed backups of the Database, of any origin. */
   readonly complete: readonly DatabaseBackupResource[];
-  /** There is no instance of it, nor a volume that could have its data. */
+  /** No instance exists, and no volume that could hold data. */
   readonly isEmpty: boolean;
-  /** The claim that has its archive is being deleted. */
+  /** The PVC of the archive is being deleted. */
   readonly isArchiveGoing: boolean;
-  /** Nothing can be made in its namespace any more. */
+  /** The namespace is being deleted, so the API server accepts no new objects in it. */
   readonly isNamespaceEnding: boolean;
-  /** The PersistentVolumes of its instances, as far as claims of them are there. */
+  /** The PersistentVolumes of the instance PVCs that still exist. */
   readonly volumes: readonly string[];
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /**
- * How far a Database that is being deleted is. What frees it is a fact that was read now, in this order: there is nothing
- * to save, a person gives it up, the last backup was verified and the archive has what was written after it, too, time is up
- * and the spec says to give it up.
+ * The progress of a deletion. Only facts that were read in this reconcile allow the deletion, in this order: no data
+ * exists to save; a user skips the final backup; the final backup is verified and the archive has all later writes; the
+ * deadline has passed and `spec.finalSnapshot.onFailure` is `Abandon`.
  */
 export function departureOf(leaving: Leaving): Departure {
   const { resource, isNamespaceEnding, now } = leaving;
   const { spec } = resource;
   if (spec.deletionPolicy !== 'Snapshot' || !spec.backup || leaving.isEmpty) return 'SnapshotNotNeeded';
   if (isSkipped(resource)) return 'Skipped';
-  // What is not there any more in a minute saves nothing.
+  // An archive that is about to be deleted saves nothing.
   const snapshots = leaving.isArchiveGoing ? [] : leaving.snapshots;
   const good = snapshots.filter(isGood);
   if (good.some(({ status }) => status?.closed !== undefined)) return 'SnapshotCompleted';
@@ -73,8 +73,8 @@ export function departureOf(leaving: Leaving): Departure {
 }
 
 /**
- * A bucket has all that was written: instances push the end of their log there as they stop. DatabaseBackups go with their
- * namespace, one before the other, and leave what is in the bucket: what the status had of them by then counts as they do.
+ * True if a bucket has all writes: instances push the end of their log to the bucket as they stop. A namespace deletion
+ * removes the DatabaseBackups but not the bucket, so a verified backup in the status of the Database also counts.
  */
 function isArchived({ resource, complete }: Leaving): boolean {
   const { spec, status } = resource;
@@ -82,24 +82,24 @@ function isArchived({ resource, complete }: Leaving): boolean {
   return spec.backup?.target.s3 !== undefined && status?.unarchivedSince === undefined && hasGood;
 }
 
-/** Until when the last backup is tried. Milliseconds since 1970. */
+/** Deadline of the final backup, in milliseconds since 1970. */
 export function deadlineOf({ metadata, spec }: DatabaseResource): number {
   return Date.parse(metadata.deletionTimestamp ?? '') + 1000 * secondsOf(spec.finalSnapshot.deadline);
 }
 
-/** It is in the archive. */
+/** True if the backup is in the archive. */
 export function isComplete({ status }: Pick<DatabaseBackupResource, 'status'>): boolean {
   return status?.label !== undefined && status.state !== 'Expired';
 }
 
-/** It is in the archive, was restored and found good. */
+/** True if the backup is in the archive and verified. */
 export function isGood(backup: DatabaseBackupResource): boolean {
   return isComplete(backup) && backup.status?.verified?.result === 'RestoreSucceeded';
 }
 
 /**
- * True while a Database that is being deleted must go on as it is: its last backup is not in safety. What is not known
- * keeps it.
+ * True while a Database must keep running: it is not being deleted, or its final backup is not yet safe. Unknown facts
+ * keep it running.
  */
 export function staysUp(resource: DatabaseResource): boolean {
   const { metadata, spec } = resource;
@@ -110,15 +110,15 @@ export function staysUp(resource: DatabaseResource): boolean {
 }
 
 /**
- * True while the instances of a Database that is being deleted stop: its last backup is good, and only what came after it
- * is not yet in safety.
+ * True while the instances of a Database that is being deleted stop: the final backup is verified, and the archive
+ * lacks only the writes made after it.
  */
 export function isClosing(resource: DatabaseResource): boolean {
   const isSaid = saidOf(resource)?.reason === ('Closing' satisfies Departure);
   return isSaid && resource.metadata.deletionTimestamp !== undefined && staysUp(resource);
 }
 
-/** True where the volumes of a Database stay when it goes: it says so, or nothing else has its data for certain. */
+/** True if the volumes outlive the Database: the spec requests it, or no other place has the data for certain. */
 export function leavesClaims(resource: DatabaseResource): boolean {
   const { metadata, spec } = resource;
   if (!metadata.deletionTimestamp) return false;
@@ -127,7 +127,7 @@ export function leavesClaims(resource: DatabaseResource): boolean {
   return staysUp(resource);
 }
 
-/** What its backups said of its departure. */
+/** The condition `Deletable`, which the backups controller writes. */
 function saidOf({ status }: DatabaseResource) {
   return status?.conditions?.find(({ type }) => type === deletable);
 }

@@ -4,8 +4,8 @@ import { ConfigMap, type ForeignLeftover } from '../../../runtime/index.js';
 import { leavesClaims } from './departure.js';
 
 /**
- * What Patroni keeps by itself, and nobody owns: who leads, and who has every commit. Where volumes stay it stays with
- * them: of these only who had every commit may lead.
+ * ConfigMaps that Patroni writes and no owner claims: the current leader, and the replicas that have every commit. If
+ * the volumes are retained, these ConfigMaps are too: only an instance that had every commit may lead on those volumes.
  */
 export function foreignLeftovers(resource: DatabaseResource): readonly ForeignLeftover<typeof ConfigMap>[] {
   if (leavesClaims(resource)) return [];

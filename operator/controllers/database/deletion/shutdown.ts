@@ -3,8 +3,8 @@ import { isServing, leaderIn, type Plan, planOf, type Situation } from '../plan/
 import { isClosing } from './departure.js';
 
 /**
- * The instance that stops last: the primary, which has every row that was acknowledged. While others run another one may
- * become it, and afterwards none.
+ * The instance that stops last: the primary, which has every acknowledged row. Another instance can become the primary
+ * only while others still run.
  */
 export function closingIn(resource: DatabaseResource, situation: Situation): string | undefined {
   if (!isClosing(resource)) return undefined;
@@ -12,7 +12,7 @@ export function closingIn(resource: DatabaseResource, situation: Situation): str
   return leader && isServing(leader) ? leader.name : resource.status?.closing;
 }
 
-/** What shall be there next, whatever is to become of the Database. */
+/** The Pods and PVCs to render next, for a Database that runs or is being deleted. */
 export function nextOf(resource: DatabaseResource, situation: Situation): Plan {
   const last = isClosing(resource) ? resource.status?.closing : undefined;
   const pods = last === undefined ? undefined : stopping(last, situation);
@@ -24,8 +24,8 @@ export function nextOf(resource: DatabaseResource, situation: Situation): Plan {
 }
 
 /**
- * The Pods that stay: replicas go first, so that nobody takes the place of the primary when it goes, and a synchronous one
- * acknowledges nothing more. Undefined while it is not certain that it is the one.
+ * The Pods that keep running. Replicas stop first, so that no replica is promoted when the primary stops, and a
+ * synchronous primary acknowledges no more commits. Undefined while it is not certain that `last` is the primary.
  */
 function stopping(last: string, situation: Situation): readonly string[] | undefined {
   const others = situation.instances.filter(({ name, pod }) => name !== last && pod !== 'none');

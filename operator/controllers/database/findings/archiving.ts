@@ -1,10 +1,10 @@
 import { leaderIn, type Situation } from '../plan/index.js';
 import type { ConditionMark, Observation } from './observation.js';
 
-/** Milliseconds that the archive may be away without anybody being told. */
+/** Milliseconds for which the archive may be unavailable before the condition reports it. */
 const patience = 300_000;
 
-/** Whether the log reaches the archive. */
+/** Whether the write-ahead log reaches the archive. */
 export function archivingOf({
   situation,
   resource,
@@ -17,13 +17,18 @@ export function archivingOf({
   return { reason: 'ArchivingFailing', message };
 }
 
-/** Since when the log of the primary waits for the archive, in milliseconds since 1970; undefined where it does not. */
+/**
+ * Time since which the log of the primary waits for the archive, in milliseconds since 1970. Undefined if it does not.
+ */
 export function behindSince(situation: Situation): number | undefined {
   const since = waitingSince(situation);
   return since !== undefined && situation.now - since >= patience ? since : undefined;
 }
 
-/** Milliseconds until what waits by now has waited for too long; undefined where nothing does, or all is said. */
+/**
+ * Milliseconds until the condition must report a log that waits now. Undefined if none waits, or if it is already
+ * reported.
+ */
 export function untilBehind(situation: Situation): number | undefined {
   const since = waitingSince(situation);
   const left = since === undefined ? 0 : since + patience - situation.now;

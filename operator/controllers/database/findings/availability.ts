@@ -2,7 +2,7 @@ import { isServing, leaderIn } from '../plan/index.js';
 import { isNearlyFull } from '../ports/members.js';
 import { type ConditionMark, hasOnlyBegun, type Observation, stepOf } from './observation.js';
 
-/** Whether writes are taken. */
+/** Whether the Database accepts writes. */
 export function availabilityOf(seen: Observation): ConditionMark<'Available'> {
   const { situation } = seen;
   if (stepOf(seen, 'split')) return { reason: 'SplitBrain' };
@@ -22,7 +22,7 @@ export function availabilityOf(seen: Observation): ConditionMark<'Available'> {
   return { reason: 'Serving', message: `The primary ${leader.name} accepts writes` };
 }
 
-/** What is not done, because it could lose what was written; undefined where there is nothing. */
+/** The change that the operator withholds because it could lose writes. Undefined if there is none. */
 export function safetyOf(seen: Observation): ConditionMark<'Unsafe'> | undefined {
   const split = stepOf(seen, 'split');
   if (split) return { reason: 'SplitBrain', message: split.why };

@@ -3,7 +3,7 @@ import type { Instance } from '../instances/instances.js';
 import { isOutdated, stayingIn } from '../plan/index.js';
 import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
-/** Whether every instance runs what the spec says. */
+/** Whether every instance runs the current spec. */
 export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
@@ -20,7 +20,7 @@ export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
   return { reason, message: [left, step?.why, refusal?.text].filter((part) => part !== undefined).join('; ') };
 }
 
-/** That the primary refuses to restart in place, in words of this condition; undefined where it does not, or is not to. */
+/** The refusal of the primary to restart in place. Undefined if it does not refuse, or need not restart. */
 function refusalIn(seen: Observation): { readonly name: string; readonly text: string } | undefined {
   const step = stepOf(seen, 'update');
   if (step?.act !== 'restart' || seen.refused === undefined) return undefined;
@@ -28,7 +28,7 @@ function refusalIn(seen: Observation): { readonly name: string; readonly text: s
   return { name, text: `${name} refused the restart: ${seen.refused}` };
 }
 
-/** What is told of that once. */
+/** The event of a refusal, once for each refusal. */
 export function refusalsIn(seen: Observation): readonly ResourceEvent[] {
   const refusal = refusalIn(seen);
   const before = seen.resource.status?.conditions?.find(({ type }) => type === 'UpToDate')?.message;
@@ -37,7 +37,7 @@ export function refusalsIn(seen: Observation): readonly ResourceEvent[] {
   return [{ type: 'Warning', reason: 'RestartRefused', note }];
 }
 
-/** Whoever lets volumes grow has changed parameters too, and wonders which. */
+/** A user who expands volumes also changes parameters, so the message names the source of derived ones. */
 const derived = 'limits of the log follow spec.storage.size, and cache sizes follow spec.resources';
 
 function settled({ situation, resource }: Observation): ConditionMark<'UpToDate'> {
@@ -46,13 +46,13 @@ function settled({ situation, resource }: Observation): ConditionMark<'UpToDate'
   if (!hasBegun) return { reason: 'Updating', message: 'No instance runs yet' };
   const absent = staying.filter(({ pod }) => pod !== 'there').map(({ name }) => name);
   if (absent.length > 0) return { reason: 'Updating', message: `Instances about to start: ${absent.join(', ')}` };
-  // Until then nobody knows whether they take a restart.
+  // Until an instance has applied the parameters, it does not report whether they need a restart.
   const before = staying.filter(({ report }) => (report?.parameters ?? situation.parameters) !== situation.parameters);
   if (before.length > 0) {
     const names = before.map(({ name }) => name).join(' and ');
     return { reason: 'Updating', message: `Waiting for ${names} to apply parameters; ${derived}` };
   }
-  // One that recovers or is restored runs by other values meanwhile.
+  // An instance that recovers or is restored runs with other values meanwhile.
   const isPending = ({ isReady, report }: Instance) => isReady && report?.pendingRestart === true;
   const pending = staying.filter(isPending).map(({ name }) => name);
   if (pending.length === 0) return { reason: 'UpToDate' };

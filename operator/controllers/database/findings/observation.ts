@@ -3,34 +3,34 @@ import type { LivePersistentVolumeClaim, Mark } from '../../../runtime/index.js'
 import type { conditions } from '../conditions.js';
 import type { Concern, Situation, Step } from '../plan/index.js';
 
-/** What is judged. */
+/** Input of the functions that derive conditions. */
 export interface Observation {
   readonly situation: Situation;
-  /** What is done and waited for. */
+  /** The current step, and the steps that wait. */
   readonly steps: readonly Step[];
   readonly resource: DatabaseResource;
   readonly claims: readonly LivePersistentVolumeClaim[];
-  /** The operator may look at Nodes. */
+  /** The operator has permission to read Nodes. */
   readonly seesNodes: boolean;
-  /** Why the primary does not restart in place, in its words. @default - it has not refused */
+  /** Reason that the primary gives for not restarting in place. @default - it has not refused */
   readonly refused?: string | undefined;
 }
 
-/** What is said of a condition. */
+/** The reason and message of a condition. */
 export type ConditionMark<Type extends keyof typeof conditions> = Mark<
   Extract<keyof (typeof conditions)[Type], string>
 >;
 
 /**
- * What the status has of a condition: while that is nothing, or that it begins, it has never been well, and nothing is
- * lost yet that anybody could be warned of.
+ * True if the condition is absent from the status or `Initializing`: it has never been True, so there is no loss to
+ * warn about.
  */
 export function hasOnlyBegun({ resource }: Pick<Observation, 'resource'>, type: 'Available' | 'Replicated'): boolean {
   const before = resource.status?.conditions?.find((condition) => condition.type === type);
   return before === undefined || before.reason === ('Initializing' satisfies ConditionMark<typeof type>['reason']);
 }
 
-/** The step that is about something. */
+/** The step with this concern. */
 export function stepOf({ steps }: Pick<Observation, 'steps'>, concern: Concern): Step | undefined {
   return steps.find((step) => step.concern === concern);
 }

@@ -2,7 +2,7 @@ import type { Instance } from '../instances/instances.js';
 import { leaderIn, stayingIn } from '../plan/index.js';
 import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
-/** Whether instances are where they are to be. */
+/** Whether instances are spread as the spec requests. */
 export function placementOf(seen: Observation): ConditionMark<'Placed'> {
   const { situation, resource, seesNodes } = seen;
   const staying = stayingIn(situation).filter(({ pod }) => pod === 'there');
@@ -28,14 +28,14 @@ export function placementOf(seen: Observation): ConditionMark<'Placed'> {
   return { reason: 'ZoneShared', message: `Instances share a ${topologyKey}: ${where}` };
 }
 
-/** While a Node exists it may come back, and with it what is on its disk alone. */
+/** While a Node object exists, the node may return, with data that exists only on its disk. */
 const advice = 'if the node never returns, delete the Node, and the operator creates the instance elsewhere';
 
 function placed({ name, node }: Instance): string {
   return `${node} (${name})`;
 }
 
-/** A drain of the primary's node waits for as long as nobody can take over. */
+/** A drain of the primary's node waits until a replica can take over. */
 function stays(seen: Observation): string {
   const leader = leaderIn(seen.situation);
   return leader?.isCordoned && !stepOf(seen, 'drain') ? `; no replica can take over from ${leader.name} yet` : '';

@@ -4,7 +4,7 @@ import { stayingIn } from '../plan/index.js';
 import { isNearlyFull, nearlyFull } from '../ports/members.js';
 import { type ConditionMark, type Observation, stepOf } from './observation.js';
 
-/** Whether there are as many instances as there are to be. */
+/** Whether the desired number of instances is ready. */
 export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
   const { situation, claims } = seen;
   const diverged = stepOf(seen, 'divergence');
@@ -31,7 +31,7 @@ export function provisionOf(seen: Observation): ConditionMark<'Provisioned'> {
 
 const fullText = `At least ${nearlyFull}% of a volume is used`;
 
-/** What the first instance restores, and what it may wait for. */
+/** Progress of the restore by the first instance, and the reason why it waits. */
 function restoringIn({ situation, resource }: Observation): string | undefined {
   const { restore } = resource.spec.bootstrap;
   const first = situation.instances.find(({ report }) => report?.making);
@@ -47,7 +47,7 @@ function restoringIn({ situation, resource }: Observation): string | undefined {
   return `${has}; ${ends}; ${soon}; ${never}`;
 }
 
-/** How far off a time is, in steps so large that the message stays the same for long; empty of one that has been. */
+/** Time until `targetTime`, rounded so that the message rarely changes. Empty if the time has passed. */
 function comingIn(now: number, targetTime: string): string {
   const left = Date.parse(targetTime) - now;
   if (!(left > 0)) return '';

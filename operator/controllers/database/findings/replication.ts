@@ -2,17 +2,17 @@ import type { Instance } from '../instances/instances.js';
 import { leaderIn, type Situation, stayingIn, streamsFrom } from '../plan/index.js';
 import { type ConditionMark, hasOnlyBegun, type Observation } from './observation.js';
 
-/** Milliseconds for which one that is ready for the first time may find whom to follow, and be named by the primary. */
+/** Milliseconds that a newly ready replica has to connect to the primary and be named by it. */
 const patience = 60_000;
 
-/** Whether replicas have what the primary has. */
+/** Whether the replicas follow the primary. */
 export function replicationOf(seen: Observation): ConditionMark<'Replicated'> {
   const found = foundIn(seen);
   const isWell = found.reason === 'Streaming' || found.reason === 'SingleInstance';
   return isWell || !isBeginning(seen) ? found : { ...found, reason: 'Initializing' };
 }
 
-/** Its replicas have never all followed, and one of them is missing, not ready, or ready for less than a minute. */
+/** True if the replicas have never all followed, and one is missing, not ready, or ready for less than a minute. */
 function isBeginning(seen: Observation): boolean {
   const { situation } = seen;
   const staying = stayingIn(situation);
@@ -45,7 +45,7 @@ function missing(away: readonly string[], unmade: number): readonly string[] {
   return [...(away.length > 0 ? [names] : []), ...(unmade > 0 ? [`${unmade} more to be created`] : [])];
 }
 
-/** For how many replicas the primary waits. */
+/** Number of replicas that the primary waits for. */
 function confirmingIn(situation: Situation): number {
   const streaming = leaderIn(situation)?.report?.streaming ?? {};
   return Object.values(streaming).filter(({ synchronous }) => synchronous).length;

@@ -1,11 +1,12 @@
 import type { LiveConfigMap } from '../../../runtime/index.js';
 
-/** By timeline: the position of the write-ahead log, in bytes, at which the next one left it. */
+/** For each timeline: the position of the write-ahead log, in bytes, at which the next timeline forks. */
 export type Forks = Readonly<Record<number, number>>;
 
 /**
- * What Patroni keeps of promotions in the annotation `history` of its ConfigMap `NAME-config`: JSON, which anybody who may
- * edit ConfigMaps may have changed, as `[[1,83886248,"no recovery target specified","2026-11-22T02:50:12+00:00","orders-2"]]`.
+ * The promotions in the annotation `history` of Patroni's ConfigMap `NAME-config`. The JSON is untrusted, because any
+ * user who can edit ConfigMaps can change it. For example: `[[1,83886248,"no recovery target
+ * specified","2026-11-22T02:50:12+00:00","orders-2"]]`.
  */
 export function forksIn(config: LiveConfigMap | undefined): Forks {
   try {

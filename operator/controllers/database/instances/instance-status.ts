@@ -3,10 +3,10 @@ import { lastPositionOf, leaderIn, type Situation, streamsFrom } from '../plan/i
 import type { Instance } from './instances.js';
 import { type LogPosition, lsnOf, wholeOf } from './log-position.js';
 
-/** Bytes below which two places are as good as one: they change with every write. */
+/** Bytes below which two positions count as equal, because every write moves them. */
 const even = 2 ** 20;
 
-/** What a status says of an instance. */
+/** The status entry of an instance. */
 export function instanceStatusOf(
   instance: Instance,
   situation: Situation,
@@ -20,7 +20,7 @@ export function instanceStatusOf(
   const last = keptOf(instance);
   const timeline = last?.timeline ?? report?.timeline ?? noted?.timeline;
   const lagBytes = isLeader ? undefined : lagOf(instance, leader);
-  // It is as full as it was while it does not say.
+  // An instance that does not report its usage keeps the last known value.
   const usedPercent = report?.usedPercent ?? known?.usedPercent;
   const isSynchronous = leader?.report?.streaming?.[name]?.synchronous;
   return {
@@ -39,8 +39,8 @@ export function instanceStatusOf(
 }
 
 /**
- * How far one got that may have told that for the last time: one whose node is lost is not ready first, silent later, and its
- * Pod told to go by then, which is not seen any more, nor what stands on it.
+ * The last known position of an instance that may never report again. When a node is lost, its instance first becomes
+ * unready, then stops responding, and then its Pod terminates and is no longer observed, with its annotations.
  */
 function keptOf(instance: Instance): LogPosition | undefined {
   const { isReady, pod, report, remembered } = instance;
@@ -50,7 +50,7 @@ function keptOf(instance: Instance): LogPosition | undefined {
   return remembered && isNear(remembered, told) ? remembered : told;
 }
 
-/** Of who runs it would be another one with each write. */
+/** Avoids a status write for each small change of the position. */
 function isNear(a: LogPosition, b: LogPosition): boolean {
   return a.timeline === b.timeline && Math.abs(a.position - b.position) < even;
 }
@@ -69,7 +69,7 @@ function stateOf(instance: Instance, leader: Instance | undefined): string {
   return (report?.state ?? (instance.isReady ? noted?.state : undefined) ?? 'starting').slice(0, 64);
 }
 
-/** In steps, each twice the one before: to the byte it would be another one each time. */
+/** Lag in powers of two, because the exact number of bytes would change the status each time. */
 function lagOf({ report }: Instance, leader: Instance | undefined): number | undefined {
   if (report?.position === undefined || leader?.report?.position === undefined) return undefined;
   const lag = leader.report.position - report.position;

@@ -3,78 +3,78 @@ import { type MemberReport, toldPosition, toldTimeline } from '../ports/members.
 import type { LogPosition } from './log-position.js';
 import type { NodeState } from './node-state.js';
 
-/** Annotation of a Pod: a fingerprint of what it was made from. */
+/** Annotation of a Pod: a hash of the template from which it was created. */
 export const revisionAnnotation = 'reconstruct.dev/revision';
-/** Annotation of a Pod: a fingerprint of the parameters with which its PostgreSQL started. */
+/** Annotation of a Pod: a hash of the parameters with which its PostgreSQL started. */
 export const parametersAnnotation = 'reconstruct.dev/parameters';
-/** Annotation of a claim whose instance is scaled away, from before its Pod goes: the timeline of that moment. */
+/** Annotation of a PVC, set before the Pod of a scaled-down instance is deleted: the timeline at that moment. */
 export const leavingAnnotation = 'reconstruct.dev/leaving';
-/** Label of the claim of a replica that had diverged: it is kept, and no instance runs on it. */
+/** Label of the PVC of a diverged replica. The PVC is kept, and no instance runs on it. */
 export const quarantinedLabel = 'reconstruct.dev/quarantined';
 
-/** Whether an object is there, or on its way out. */
+/** Whether an object exists or is terminating. */
 export type Presence = 'none' | 'there' | 'ending';
 
-/** One instance of a Database: a Pod and a claim of one name. */
+/** One instance of a Database: a Pod and a PVC of the same name. */
 export interface Instance {
   readonly name: string;
-  /** The number that its name ends in. */
+  /** The number at the end of its name. */
   readonly serial: number;
   readonly claim: Presence;
   readonly pod: Presence;
-  /** Undefined unless its claim is marked so: the timeline at which it was scaled away. */
+  /** The timeline at which the instance was scaled down. Undefined unless its PVC has the annotation. */
   readonly leavingAt?: string | undefined;
   readonly isQuarantined: boolean;
-  /** Its Pod is ready, so its PostgreSQL answers. */
+  /** Its Pod is ready, so PostgreSQL accepts connections. */
   readonly isReady: boolean;
-  /** Since when its Pod is not ready, in milliseconds since 1970. */
+  /** Time since which its Pod is not ready, in milliseconds since 1970. */
   readonly unreadySince?: number | undefined;
-  /** Since when its Pod is ready, in milliseconds since 1970. */
+  /** Time since which its Pod is ready, in milliseconds since 1970. */
   readonly readySince?: number | undefined;
-  /** Why its Pod does not get ready, where that is known. */
+  /** Reason why its Pod is not ready, if known. */
   readonly trouble?: string | undefined;
-  /** The node on which its volume was made, where that is known. */
+  /** The node for which its volume was provisioned, if known. */
   readonly home?: string | undefined;
-  /** That one does not exist any more, by a look that was not the caches'. */
+  /** That node no longer exists, according to a direct read of the API server. */
   readonly isNodeGone?: boolean | undefined;
-  /** Its node does not answer. */
+  /** Its node is not ready. */
   readonly isNodeLost?: boolean | undefined;
   readonly revision?: string | undefined;
   readonly parameters?: string | undefined;
   readonly node?: string | undefined;
   readonly zone?: string | undefined;
-  /** Its node takes no new pods: somebody is about to drain it. */
+  /** Its node is cordoned. */
   readonly isCordoned: boolean;
   /** Its Pod has the label of the primary. */
   readonly isLabelledPrimary: boolean;
-  /** What it said a moment ago; undefined where it did not answer. */
+  /** Its latest report. Undefined if it did not respond. */
   readonly report?: MemberReport | undefined;
-  /** What stands on its Pod, as Patroni wrote it last. */
+  /** The status annotation that Patroni last wrote on its Pod. */
   readonly noted?: (Partial<LogPosition> & { readonly state?: string }) | undefined;
-  /** How far it had got, as the status keeps it while it does not tell. */
+  /** Its last known position, which the status keeps while the instance does not report one. */
   readonly remembered?: LogPosition | undefined;
 }
 
-/** What instances are told from. */
+/** The observed objects from which instances are derived. */
 export interface Seen {
   /** The name of the Database. */
   readonly database: string;
   readonly pods: readonly LivePod[];
-  /** Pods that are not wanted any more: of these, what Patroni wrote on them counts. @default - none */
+  /** Terminating Pods. Only the annotations that Patroni wrote on them are used. @default - none */
   readonly leaving?: readonly LivePod[];
   readonly claims: readonly LivePersistentVolumeClaim[];
-  /** Empty where they may not be seen. */
+  /** Empty if the operator has no permission to read Nodes. */
   readonly nodes: readonly NodeState[];
   readonly reports: Readonly<Record<string, MemberReport>>;
-  /** The label of nodes that says where they are. */
+  /** The topology label of nodes. */
   readonly topologyKey: string;
   /** Nodes that are known not to exist. @default - none */
   readonly gone?: readonly string[];
-  /** What the status keeps of instances that do not tell. @default - nothing */
+  /** Last known positions of instances that do not report one. @default - none */
   readonly remembered?: Readonly<Record<string, LogPosition>>;
 }
 
-/** The instances that there are, by serial. */
+/** The existing instances, ordered by serial. */
 export function instancesOf(seen: Seen): readonly Instance[] {
   const { database, pods, claims } = seen;
   const names = new Set([...pods, ...claims].map(({ metadata }) => metadata.name));
@@ -86,7 +86,7 @@ export function instancesOf(seen: Seen): readonly Instance[] {
     .toSorted((a, b) => a.serial - b.serial);
 }
 
-/** The number in the name of an instance; undefined of what is none, as the place of backups. */
+/** The number in the name of an instance. Undefined for other names, such as that of the archive. */
 export function serialOf(name: string, database: string): number | undefined {
   const [, digits] = name.startsWith(`${database}-`)
     ? (/^-([1-9]\d{0,8})$/.exec(name.slice(database.length)) ?? [])
@@ -108,13 +108,13 @@ function instanceOf({ name, serial }: Pick<Instance, 'name' | 'serial'>, seen: S
   };
 }
 
-/** A Pod that is told to go may be the last that tells how far its instance had got: that of a lost node stays for long. */
+/** A terminating Pod may be the last source of a position: the Pod of a lost node terminates for a long time. */
 function stoppedOf(pod: LivePod | undefined) {
   const noted = notedIn(pod?.metadata.annotations?.['status']);
   return { ...(noted && { noted }), isReady: false, isCordoned: false, isLabelledPrimary: false };
 }
 
-/** The node that was chosen when a volume was made for its first Pod. */
+/** The node that the scheduler selected when the volume was provisioned. */
 export function homeOf({ metadata }: LivePersistentVolumeClaim): string | undefined {
   return metadata.annotations?.['volume.kubernetes.io/selected-node'];
 }
@@ -148,7 +148,7 @@ function runningOf(pod: LivePod, { nodes, topologyKey }: Seen) {
 }
 
 /**
- * Where a pod is by its own word: newer clusters copy the labels of the topology from its node.
+ * The topology labels of a Pod, which newer clusters copy from its node.
  * @see https://kubernetes.io/docs/reference/labels-annotations-taints/#topologykubernetesiozone
  */
 function withoutNode({ metadata, spec }: LivePod): Pick<NodeState, 'labels'> {
@@ -156,7 +156,9 @@ function withoutNode({ metadata, spec }: LivePod): Pick<NodeState, 'labels'> {
   return { labels: { ...host, ...metadata.labels } };
 }
 
-/** What Patroni keeps on the Pod: JSON, which anybody who may edit Pods may have changed. */
+/**
+ * Parses the annotation that Patroni writes. The JSON is untrusted, because any user who can edit Pods can change it.
+ */
 function notedIn(text: string | undefined): Instance['noted'] {
   if (text === undefined) return undefined;
   try {
@@ -172,15 +174,14 @@ function notedIn(text: string | undefined): Instance['noted'] {
   }
 }
 
-/** What a container is on its way through without anything being wrong. */
+/** Waiting reasons of a container that starts normally. */
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
-/** Two words by turns for the same: that there is no such image, or nobody who gives it. */
+/** Waiting reasons that alternate for the same failure to pull an image. */
 const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
 const advice = 'fix spec.image, or spec.imagePullSecrets if the registry requires credentials';
 
 /**
- * Why a pod does not get ready, in words for people that stay the same while the reason does; undefined where nothing
- * tells.
+ * The reason why a Pod is not ready, as a stable message. Undefined if the Pod reports none.
  */
 export function podFailureOf({ status }: LivePod): string | undefined {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
@@ -192,13 +193,13 @@ function stuckAt({ name, image, state, lastState }: LiveContainer): string | und
   const { waiting, terminated } = state ?? {};
   const reason = waiting?.reason ?? '';
   if (waiting && imageless.has(reason)) return `container ${name}: the image ${image} cannot be pulled; ${advice}`;
-  // Between two starts it waits, ever longer: what matters is how it ended.
+  // Between restarts the container waits with backoff; the last exit has the cause.
   const ended = terminated ?? (reason === 'CrashLoopBackOff' ? lastState?.terminated : undefined);
   if (ended) return said(name, howItEnded(ended), ended.message);
   return waiting && !usual.has(reason) ? said(name, reason || 'waiting', waiting.message) : undefined;
 }
 
-/** Patroni ends with 0 whatever came to pass: beside a reason that would say that all is well. */
+/** Patroni always exits with 0, which would contradict a termination message, so the code is omitted then. */
 function howItEnded({ exitCode, message }: LiveTermination): string {
   return exitCode === 0 && message?.trim() ? '' : `exited with code ${exitCode}`;
 }

@@ -1,16 +1,16 @@
 import type { LiveNode } from '../../../runtime/index.js';
 
-/** What is looked at of a Node. A heartbeat changes none of it, so it wakes no Database. */
+/** The fields of a Node that the controller reads. A heartbeat changes none of them, so it triggers no reconcile. */
 export interface NodeState {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** Its kubelet has been heard of a while ago at the longest. */
+  /** The Node condition Ready is True. */
   readonly isReady: boolean;
-  /** It takes no new pods: somebody is about to drain it. */
+  /** The Node is cordoned. */
   readonly isCordoned: boolean;
 }
 
-/** What a Node says of itself. */
+/** Reads these fields of a Node. */
 export function nodeState({ metadata, spec, status }: LiveNode): NodeState {
   return {
     name: metadata.name,

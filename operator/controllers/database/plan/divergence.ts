@@ -3,14 +3,14 @@ import type { Instance } from '../instances/instances.js';
 import { isOutdated, isServing, leaderIn, type Situation, stayingIn, streamsFrom } from './situation.js';
 import { replacementAfter, type Step, wait } from './step.js';
 
-/** Milliseconds for which a replica is given time to come back by itself: to rewind, or to fetch what it missed. */
+/** Milliseconds that a replica has to recover: to rewind, or to fetch the log that it missed. */
 const patience = 180_000;
-/** Milliseconds for one that starts: it replays what it has, or waits for what nobody has any more. */
+/** Milliseconds for a replica that starts: it replays its log, or waits for log that no longer exists. */
 const longPatience = 900_000;
 
 /**
- * Replaces a replica that cannot follow the primary any more by a new one. Its volume is kept aside: it may hold what
- * somebody wants to look at. One such volume at a time: what happens twice is no accident.
+ * Replaces a replica that can no longer follow the primary. Its volume is quarantined for inspection. Only one volume
+ * is quarantined at a time, because a second divergence indicates a problem that a replacement does not solve.
  */
 export function diverged(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
@@ -31,17 +31,17 @@ export function diverged(situation: Situation): Step | undefined {
 function hasDiverged(instance: Instance, leader: Instance, situation: Situation): boolean {
   const { name, report, pod, trouble } = instance;
   if (name === leader.name || pod !== 'there' || streamsFrom(leader, instance)) return false;
-  // What its node or its image does to it has nothing to do with what it holds; who does not answer tells nothing.
+  // A problem of its node or image says nothing about its data, and neither does a missing report.
   if (trouble !== undefined || report === undefined || isOutdated(instance, situation)) return false;
   if (busy.has(report.state)) return false;
   const since = instance.isReady ? aloneSince(instance, situation) : instance.unreadySince;
   return since !== undefined && situation.now - since >= patienceWith(instance, situation);
 }
 
-/** States in which somebody works on it. */
+/** States in which Patroni is already recreating the data. */
 const busy: ReadonlySet<string> = new Set(['creating replica', 'running custom bootstrap script']);
 
-/** One that is ready answers queries, with what it has. It follows nobody for as long as that, at the most. */
+/** Earliest time since which a ready replica can have stopped following the primary: the later of both times. */
 function aloneSince({ readySince }: Instance, { degradedSince }: Situation): number | undefined {
   if (readySince === undefined || degradedSince === undefined) return undefined;
   return Math.max(readySince, degradedSince);
@@ -50,11 +50,11 @@ function aloneSince({ readySince }: Instance, { degradedSince }: Situation): num
 function patienceWith({ isReady, report }: Instance, { forks, hasArchive }: Situation): number {
   if (!isReady) return report?.state === 'starting' ? longPatience : patience;
   if (isBeyond(report, forks)) return patience;
-  // What it lacks may be in the archive, and there may be a lot of it.
+  // The archive may have the missing log, and restoring a lot of log takes time.
   return hasArchive ? Number.POSITIVE_INFINITY : longPatience;
 }
 
-/** True of one that has what was written after the primary's timeline had left its own. */
+/** True if the replica has writes that its timeline received after the primary's timeline forked from it. */
 function isBeyond(report: Instance['report'], forks: Forks): boolean {
   const { timeline, position } = report ?? {};
   if (timeline === undefined || position === undefined) return false;

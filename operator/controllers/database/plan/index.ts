@@ -22,31 +22,33 @@ export {
 } from './situation.js';
 export type { Concern, Step } from './step.js';
 
-/** A claim that shall be there. */
+/** A PVC to render. */
 export interface ClaimPlan {
   readonly name: string;
-  /** The timeline at which its instance was scaled away; undefined where it stays. */
+  /** The timeline at which its instance was scaled down. Undefined if the instance stays. */
   readonly leavingAt?: string | undefined;
   readonly isQuarantined: boolean;
 }
 
-/** What shall be there after this pass. */
+/** The Pods and PVCs that a reconcile renders. */
 export interface Plan {
-  /** Names of the instances that shall have a Pod. */
+  /** Names of the instances that have a Pod. */
   readonly pods: readonly string[];
   readonly claims: readonly ClaimPlan[];
-  /** The primary that shall hand over. */
+  /** The primary that hands over. */
   readonly from?: string | undefined;
-  /** What is done, and what else is waited for: at most one of these is no wait. */
+  /** The steps of the reconcile. At most one of them is not a wait. */
   readonly steps: readonly Step[];
 }
 
-/** In this order: what is urgent, what is free, what restores redundancy, what changes it, what reduces it for a while. */
+/**
+ * Order of priority: urgent steps, steps without cost, steps that restore redundancy, and last those that reduce it.
+ */
 const order = [drained, repair, missing, surplus, diverged, stranded, outdated];
 
 /**
- * What shall be there next. At most one instance is made, replaced or taken away, and never one that says that it is the
- * primary, unless it is alone. What is not known for certain takes nothing away.
+ * Plans the next step. It creates, replaces or removes at most one instance, and never one that reports that it is the
+ * primary, unless it is the only instance. Unknown facts never remove an instance.
  *
  * @param name names an instance by its serial
  */
@@ -73,7 +75,7 @@ function stepsOf(situation: Situation): readonly Step[] {
   return steps.filter((step) => step === act || (step.act === 'wait' && step.concern !== act?.concern));
 }
 
-/** A number is not used again while anything bears it. */
+/** A serial is not reused while an object has it. */
 function nextSerial({ instances }: Situation): number {
   return 1 + Math.max(0, ...instances.map(({ serial }) => serial));
 }
@@ -85,13 +87,13 @@ function isMeant(instance: Instance, step: Step | undefined, ...acts: readonly S
 function runs(instance: Instance, step: Step | undefined, situation: Situation): boolean {
   if (isMeant(instance, step, 'replace', 'leave', 'quarantine')) return false;
   if (instance.leavingAt !== undefined) return instance.pod === 'there' && !mayStop(instance, situation);
-  // One on its way out must be gone first, and none is made on a volume that goes.
+  // A terminating Pod must be gone first, and no Pod is created on a terminating volume.
   return instance.pod === 'there' || (instance.pod === 'none' && instance.claim === 'there');
 }
 
 function claimOf(instance: Instance, step: Step | undefined, situation: Situation): readonly ClaimPlan[] {
   const { name, pod, claim, leavingAt, isQuarantined } = instance;
-  // What a Pod runs on and is not seen has lost its labels. It gets them back: later nobody would know whose volume it is.
+  // A PVC that a Pod uses but that is not observed has lost its labels. Rendering it restores them.
   const isThere = claim === 'there' || (claim === 'none' && pod === 'there');
   if (!isThere || mayGo(instance, situation)) return [];
   if (isMeant(instance, step, 'leave')) return [{ name, leavingAt: timelineIn(situation), isQuarantined }];

@@ -3,12 +3,12 @@ import { isServing, isWell, leaderIn, type Situation, stayingIn } from './situat
 import { replacementAfter, type Step, wait } from './step.js';
 import { candidatesFor } from './switchover.js';
 
-/** Milliseconds that a node which is gone may take to come back under its name, with what it had. */
+/** Milliseconds that a deleted node has to return under the same name, with its disk. */
 const patience = 300_000;
 
 /**
- * Makes an instance anew whose volume was on a node that is gone. The volume is kept aside: nobody knows whether its node
- * comes back. Only while all others are well, and the primary is not the only one that has every commit.
+ * Replaces an instance whose volume was on a deleted node. The volume is quarantined, because the node may return. The
+ * replacement requires that all other instances are healthy and that the primary is not the only one with every commit.
  */
 export function stranded(situation: Situation): Step | undefined {
   const instance = stayingIn(situation).find(isStranded);
@@ -33,7 +33,7 @@ export function stranded(situation: Situation): Step | undefined {
   };
 }
 
-/** A Pod that a node has taken has its volume there, wherever that was made. */
+/** A scheduled Pod has its volume on its node, wherever the volume was provisioned. */
 function isStranded({ pod, node, isNodeGone }: Instance): boolean {
   return pod === 'there' && node === undefined && isNodeGone === true;
 }

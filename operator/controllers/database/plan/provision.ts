@@ -3,7 +3,7 @@ import { isRedundant, placeOf } from './redundancy.js';
 import { isServing, leaderIn, membersIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
 
-/** Adds what is missing: the first instance alone, then one at a time, once all that there are answer. */
+/** Adds missing instances: first one, then one at a time, once all existing ones are ready. */
 export function missing(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   if (staying.length >= situation.wanted) return undefined;
@@ -20,7 +20,7 @@ export function missing(situation: Situation): Step | undefined {
   };
 }
 
-/** Takes away what is too much, one at a time, never the primary, and nothing that may hold what others lack. */
+/** Removes surplus instances one at a time, never the primary and never one that may hold writes that others lack. */
 export function surplus(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   if (staying.length <= situation.wanted) return undefined;
@@ -40,12 +40,12 @@ export function surplus(situation: Situation): Step | undefined {
   return wait('safety', `${placeOf(instance)} is kept, because ${others.join(' and ')} may lack its writes`);
 }
 
-/** What does not run is missed the least, then what is about to be drained, then the youngest. */
+/** Prefers an instance that does not run, then one on a cordoned node, then the youngest. */
 function worstFirst(a: Instance, b: Instance): number {
   return Number(a.isReady) - Number(b.isReady) || Number(b.isCordoned) - Number(a.isCordoned) || b.serial - a.serial;
 }
 
-/** Why it does not get ready, where that is known. */
+/** The reason why an instance is not ready, if known, as the end of a message. */
 export function because({ trouble }: Instance): string {
   return trouble === undefined ? '' : `: ${trouble}`;
 }

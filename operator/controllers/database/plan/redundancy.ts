@@ -3,8 +3,8 @@ import { type LogPosition, lsnOf, wholeOf } from '../instances/log-position.js';
 import { isServing, streamsFrom } from './situation.js';
 
 /**
- * True when everything that an instance holds is known to be elsewhere: it follows the primary; or it followed it last,
- * on the same timeline, and got no further. What is not known is not so.
+ * True if all data of an instance is known to exist elsewhere: the instance follows the primary, or its last known
+ * position is on the same timeline and not beyond the primary. Unknown positions count as not redundant.
  */
 export function isRedundant(instance: Instance, leader: Instance | undefined): boolean {
   if (!leader || instance.name === leader.name || !isServing(leader)) return false;
@@ -16,7 +16,9 @@ export function isRedundant(instance: Instance, leader: Instance | undefined): b
   return timeline === led.timeline && position <= (led.position ?? -1);
 }
 
-/** How far it got, in words for people: `orders-2 (timeline 3, 0/5000060)`; if it does not say so now, what is known last. */
+/**
+ * The position of an instance for messages, for example `orders-2 (timeline 3, 0/5000060)`, or else the last known one.
+ */
 export function placeOf(instance: Instance): string {
   const now = wholeOf(instance.report);
   const { timeline, position } = now ?? lastPositionOf(instance) ?? {};
@@ -24,7 +26,7 @@ export function placeOf(instance: Instance): string {
   return `${instance.name} (${now ? '' : 'last known: '}timeline ${timeline}, ${lsnOf(position)})`;
 }
 
-/** How far it had got when it was heard of last: a Pod that was made again, or one that starts, says nothing of it. */
+/** The last known position: a recreated or starting Pod does not report one. */
 export function lastPositionOf({ noted, remembered }: Instance): LogPosition | undefined {
   return wholeOf(noted) ?? remembered;
 }

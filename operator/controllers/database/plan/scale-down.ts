@@ -2,14 +2,14 @@ import type { Instance } from '../instances/instances.js';
 import { isRedundant } from './redundancy.js';
 import { isServing, leaderIn, type Situation } from './situation.js';
 
-/** The timeline that the primary is on, as it is written down when an instance is scaled away. */
+/** The timeline of the primary, as it is recorded when an instance is scaled down. */
 export function timelineIn(situation: Situation): string {
   return String(leaderIn(situation)?.report?.timeline ?? 0);
 }
 
 /**
- * The situation as it is after what changed meanwhile: whoever was to go and leads by now, or followed a primary that does
- * not lead any more, is one of the instances again, and it is decided anew who goes.
+ * Cancels scale-downs that a change of the primary has overtaken: an instance that became the primary, or that followed
+ * an earlier primary, stays, and the next reconcile selects again.
  */
 export function recalled(situation: Situation): Situation {
   const leader = leaderIn(situation);
@@ -20,14 +20,14 @@ export function recalled(situation: Situation): Situation {
   return { ...situation, instances };
 }
 
-/** True while it is certain that the Pod of an instance that is scaled away is not needed. */
+/** True while it is certain that the Pod of a scaled-down instance is not needed. */
 export function mayStop(instance: Instance, situation: Situation): boolean {
   return instance.leavingAt !== undefined && isRedundant(instance, leaderIn(situation));
 }
 
-/** True once the claim of an instance that is scaled away may go: its Pod is gone, and somebody serves. */
+/** True once the PVC of a scaled-down instance can be deleted: its Pod is gone, and another instance is the primary. */
 export function mayGo({ name, pod, leavingAt }: Instance, situation: Situation): boolean {
   const leader = leaderIn(situation);
   if (pod !== 'none' || leavingAt === undefined || !leader || !isServing(leader)) return false;
-  return name !== leader.name; // who leads since another timeline has recalled it
+  return name !== leader.name; // a later timeline has cancelled the scale-down of the new primary
 }

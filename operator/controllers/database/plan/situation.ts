@@ -1,21 +1,21 @@
 import type { Forks } from '../instances/forks.js';
 import type { Instance } from '../instances/instances.js';
 
-/** What the next step of a Database follows from. */
+/** The facts from which the next step of a Database is planned. */
 export interface Situation {
-  /** Instances that there are to be. */
+  /** Desired number of instances. */
   readonly wanted: number;
-  /** A commit waits for replicas. */
+  /** Commits wait for replicas. */
   readonly isSynchronous: boolean;
-  /** Of the Pods as they are to be. */
+  /** Hash of the desired Pod template. */
   readonly revision: string;
-  /** Of the parameters as they are to be. */
+  /** Hash of the desired parameters. */
   readonly parameters: string;
-  /** What the log had is archived, and replicas find it there. */
+  /** The write-ahead log is archived, and replicas can read it from the archive. */
   readonly hasArchive: boolean;
-  /** Where each timeline ended for all who lead since: nobody who is beyond that on it can follow them. */
+  /** Position at which each timeline forked. An instance beyond that position on the old timeline cannot follow. */
   readonly forks: Forks;
-  /** Since when not every replica follows the primary, in milliseconds since 1970; undefined while all do. */
+  /** Time since which a replica does not follow the primary, in milliseconds since 1970. Undefined while all follow. */
   readonly degradedSince?: number | undefined;
   /** By serial. */
   readonly instances: readonly Instance[];
@@ -23,29 +23,29 @@ export interface Situation {
   readonly now: number;
 }
 
-/** Instances that run or are to run: all but those whose claims are kept aside. */
+/** Instances that run or start: all except those with a quarantined PVC. */
 export function membersIn({ instances }: Situation): readonly Instance[] {
   return instances.filter(({ isQuarantined, pod, claim }) => !isQuarantined && (pod !== 'none' || claim === 'there'));
 }
 
-/** Of these, those that are to stay. */
+/** Members that are not being scaled down. */
 export function stayingIn(situation: Situation): readonly Instance[] {
   return membersIn(situation).filter(({ leavingAt }) => leavingAt === undefined);
 }
 
-/** All that say now that they are the primary. More than one is what must never be. */
+/** All instances that report that they are the primary. More than one is a split brain. */
 export function claimantsIn({ instances }: Situation): readonly Instance[] {
   return instances.filter(({ report }) => report?.role === 'primary');
 }
 
 /**
- * The instance that leads. Its label alone may be old: a pod on a dead node keeps it until somebody else takes it away.
- * @returns undefined where none does, or where that is not certain
+ * The primary. Its label alone may be stale: a Pod on a dead node keeps the label until another instance removes it.
+ * @returns undefined if there is none, or if it is uncertain
  */
 export function leaderIn(situation: Situation): Instance | undefined {
   const claimants = claimantsIn(situation);
   const labelled = situation.instances.filter(({ isLabelledPrimary, pod }) => isLabelledPrimary && pod === 'there');
-  // What it said is seconds old: who has the label since, and is ready, may lead by now.
+  // A report is seconds old: a ready instance with the label may have become the primary since.
   const isOvertaken = ({ name }: Instance) => labelled.some((other) => other.name !== name && other.isReady);
   if (claimants.length > 0) return only(claimants.filter((one) => claimants.length > 1 || !isOvertaken(one)));
   return only(labelled) ?? only(labelled.filter(({ isReady }) => isReady));
@@ -55,23 +55,23 @@ function only(instances: readonly Instance[]): Instance | undefined {
   return instances.length === 1 ? instances[0] : undefined;
 }
 
-/** True of a primary that says so itself, and whose Pod is ready: what it does not have nobody was promised. */
+/** True if an instance reports that it is the primary and its Pod is ready: it has every acknowledged commit. */
 export function isServing({ report, isReady }: Instance): boolean {
   return isReady && report?.role === 'primary' && report.state === 'running';
 }
 
-/** True where a replica has the primary's log sent to it, by what the primary says. */
+/** True if the primary reports that it streams its log to the replica. */
 export function streamsFrom(leader: Instance, { name }: Instance): boolean {
   return leader.report?.streaming?.[name] !== undefined;
 }
 
-/** True of an instance that does its part: the primary serves, a replica is ready and follows it. */
+/** True if an instance is healthy: a primary serves, and a replica is ready and follows the primary. */
 export function isWell(instance: Instance, leader: Instance): boolean {
   if (instance.pod !== 'there' || !instance.isReady) return false;
   return instance.name === leader.name ? isServing(leader) : streamsFrom(leader, instance);
 }
 
-/** True of an instance whose Pod was made from something else than what is wanted now. */
+/** True if the Pod of an instance was created from another template or with other parameters than desired. */
 export function isOutdated({ pod, revision, parameters, report }: Instance, situation: Situation): boolean {
   if (pod !== 'there') return false;
   const awaitsRestart = report?.pendingRestart === true && parameters !== markOf(situation);
@@ -79,8 +79,8 @@ export function isOutdated({ pod, revision, parameters, report }: Instance, situ
 }
 
 /**
- * By what parameters a Pod that is made now starts: those that are wanted, and whether the primary runs by them already.
- * Of lower limits a replica takes none before the primary does, so one that was made earlier may have to start again.
+ * Identifies the parameters with which a new Pod starts: the desired ones, and whether the primary already runs with
+ * them. A replica cannot apply lower limits before the primary, so a Pod that was created earlier may have to restart.
  */
 export function markOf(situation: Situation): string {
   const leader = leaderIn(situation)?.report;
@@ -89,8 +89,9 @@ export function markOf(situation: Situation): string {
 }
 
 /**
- * True where the primary waits for a restart, and one that was made by the very parameters waits too: PostgreSQL has lower
- * limits taken by the primary first, in place, since nobody who took its place would have them.
+ * True if the primary waits for a restart, and so does an instance that already started with these parameters:
+ * PostgreSQL requires that the primary applies lower limits first. It restarts in place, because no replica has them
+ * for a failover.
  * @see https://www.postgresql.org/docs/15/hot-standby.html#HOT-STANDBY-ADMIN
  */
 export function primaryGoesFirst(situation: Situation): boolean {

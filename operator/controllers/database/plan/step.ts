@@ -1,14 +1,14 @@
 import type { Instance } from '../instances/instances.js';
 
 /**
- * The one thing that is done next, if it is not a wait. Pods that are missing are made beside it, and what was begun goes
- * on.
- * - `add`: an instance more.
- * - `replace`: its Pod goes, and is made anew on the same claim.
- * - `leave`: it is scaled away: its Pod goes, then its claim.
- * - `quarantine`: its Pod goes, its claim is kept aside.
- * - `switchover`: it stops being the primary.
- * - `restart`: its PostgreSQL restarts, and its Pod stays.
+ * A step of the plan. Missing Pods are created beside it, and steps that have started continue.
+ * - `add`: adds an instance.
+ * - `replace`: deletes the Pod and recreates it on the same PVC.
+ * - `leave`: scales the instance down: deletes its Pod, then its PVC.
+ * - `quarantine`: deletes the Pod and keeps the PVC, on which no instance runs.
+ * - `switchover`: makes another instance the primary.
+ * - `restart`: restarts PostgreSQL and keeps the Pod.
+ * - `wait`: does nothing until a fact changes.
  */
 export type Step =
   | { readonly act: 'add' | 'wait'; readonly concern: Concern; readonly why: string }
@@ -19,15 +19,15 @@ export type Step =
       readonly why: string;
     };
 
-/** What a step is about: the condition that tells of it. `safety`: it was refused. */
+/** The subject of a step, which selects the condition that reports it. `safety`: the operator withholds the step. */
 export type Concern = 'provision' | 'update' | 'drain' | 'divergence' | 'stranded' | 'safety' | 'split';
 
-/** What a person does to get a replacement while the volume of an earlier instance is kept. */
+/** The instruction for a user while the volume of an earlier instance is kept, as the end of a message. */
 export function replacementAfter({ name }: Instance): string {
   return `to get a replacement, delete PVC ${name}, which is kept from an earlier instance`;
 }
 
-/** Something must be known, or happen, before more is done. */
+/** A step that waits for a fact or an event. */
 export function wait(concern: Concern, why: string): Step {
   return { act: 'wait', concern, why };
 }

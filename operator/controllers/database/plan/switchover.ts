@@ -3,8 +3,8 @@ import { isServing, leaderIn, type Situation, stayingIn } from './situation.js';
 import { type Step, wait } from './step.js';
 
 /**
- * Replicas that could lead at once, by what the primary says: whom it waits for, where commits wait. Which of them does
- * is decided when the old primary has stopped, by who got furthest.
+ * Replicas that can take over at once, as the primary reports: if commits wait, only replicas that confirm them. When
+ * the old primary has stopped, Patroni promotes the one with the furthest position.
  */
 export function candidatesFor(leader: Instance, situation: Situation): readonly Instance[] {
   if (!isServing(leader)) return [];
@@ -15,7 +15,7 @@ export function candidatesFor(leader: Instance, situation: Situation): readonly 
   });
 }
 
-/** Moves the primary away from a node that takes no new pods, before its pod is evicted. */
+/** Moves the primary away from a cordoned node before its Pod is evicted. */
 export function drained(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
   if (!leader?.isCordoned || candidatesFor(leader, situation).length === 0) return undefined;
@@ -23,7 +23,7 @@ export function drained(situation: Situation): Step | undefined {
   return { act: 'switchover', concern: 'drain', instance: leader, why };
 }
 
-/** Two that say so at once are a matter for people: whatever is done could be the wrong one's end. */
+/** Two primaries need a person to decide: any automatic change could delete the wrong one. */
 export function split(claimants: readonly Instance[]): Step | undefined {
   if (claimants.length < 2) return undefined;
   const names = claimants.map(({ name }) => name).join(' and ');

@@ -4,7 +4,7 @@ import { isOutdated, isWell, leaderIn, primaryGoesFirst, type Situation, staying
 import { type Step, wait } from './step.js';
 import { candidatesFor } from './switchover.js';
 
-/** Replaces what is out of date and does not run anyway: that costs nobody anything, and may be what mends it. */
+/** Replaces an outdated instance that does not run: this costs no availability and may fix the instance. */
 export function repair(situation: Situation): Step | undefined {
   const leader = leaderIn(situation);
   const broken = stayingIn(situation).find((instance) => isOutdated(instance, situation) && isBroken(instance, leader));
@@ -13,14 +13,16 @@ export function repair(situation: Situation): Step | undefined {
   return { act: 'replace', concern: 'update', instance: broken, why };
 }
 
-/** A primary that answers, or may come back by itself, is left to those who elect. */
+/** A primary that responds, or may recover, is left to Patroni's leader election. */
 function isBroken(instance: Instance, leader: Instance | undefined): boolean {
   if (instance.isReady) return false;
   if (leader && instance.name !== leader.name) return true;
   return instance.trouble !== undefined && instance.report === undefined;
 }
 
-/** Replaces one at a time, replicas first, the primary last and after it has handed over, while all others are well. */
+/**
+ * Replaces one instance at a time while all others are healthy: replicas first, the primary last, after a switchover.
+ */
 export function outdated(situation: Situation): Step | undefined {
   const staying = stayingIn(situation);
   const old = staying.filter((instance) => isOutdated(instance, situation));

@@ -6,38 +6,38 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** By what the instances of a Database know each other. */
+/** Certificates with which the instances of a Database authenticate each other. */
 export interface Certified {
-  /** Who signs the next one; its key is empty where that is lost. */
+  /** The authority that signs the next certificate. Its key is empty if it is lost. */
   readonly authority: KeyPair;
   readonly server: KeyPair;
-  /** Authorities that are believed, PEM, one after the other. */
+  /** Trusted authorities, PEM, concatenated. */
   readonly trusted: string;
 }
 
-/** What is missing of the secrets of a Database, and what may have to be renewed. */
+/** The credentials that a Database lacks, and the certificate that may need renewal. */
 export interface CredentialsQuestion {
   /** Names of passwords. */
   readonly passwords: readonly string[];
-  /** A certificate that serves as a server's and as a client's. */
+  /** A certificate for servers and clients. */
   readonly certificate: {
     readonly commonName: string;
-    /** Host names, first labels of which may be `*`. */
+    /** Host names. The first label can be `*`. */
     readonly hosts: readonly string[];
-    /** @default - there is none yet */
+    /** The current certificate. @default - none */
     readonly known?: Certified;
-    /** The authority that is to sign the first one. @default - a new one */
+    /** The authority that signs the first certificate. @default - a new authority */
     readonly authority?: KeyPair;
   };
 }
 
-/** What was drawn by lot. */
+/** Generated credentials. */
 export interface CredentialsAnswer {
   /** By name: 32 letters and digits each. */
   readonly passwords: Readonly<Record<string, string>>;
-  /** Undefined where what is known holds for a good while, or is looked after by somebody else. */
+  /** Undefined if the current certificate does not need renewal, or if another controller manages it. */
   readonly certified?: Certified;
 }
 
-/** Who draws passwords and keys. Another answer comes each time: what was drawn is kept in Secrets. */
+/** Generates passwords and keys. Each answer differs, so the controller stores it in Secrets. */
 export const credentials: Port<CredentialsQuestion, CredentialsAnswer> = { name: 'credentials' };

@@ -1,14 +1,14 @@
 import type { Port } from '../../../runtime/index.js';
 
-/** Nodes on which volumes were made, and of which the caches know nothing. */
+/** Nodes of volumes that are absent from the cache. */
 export interface GoneNodesQuestion {
   readonly names: readonly string[];
 }
 
-/** Those of them that do not exist, as of now. */
+/** The nodes that do not exist now. */
 export interface GoneNodesAnswer {
   readonly gone: readonly string[];
 }
 
-/** Where it is asked whether nodes are gone for good: what caches lack proves nothing. */
+/** Checks with the API server whether nodes are deleted, because absence from a cache proves nothing. */
 export const goneNodes: Port<GoneNodesQuestion, GoneNodesAnswer> = { name: 'gone-nodes' };

@@ -1,28 +1,28 @@
 import type { Port } from '../../../runtime/index.js';
 import type { KeyPair } from './credentials.js';
 
-/** The primary that is to restart its PostgreSQL, and what it obeys. */
+/** The primary that restarts its PostgreSQL, and the credentials that it accepts. */
 export interface RestartQuestion {
   /** The authority that signed its certificate, PEM. */
   readonly authority: string;
-  /** The Database's own certificate: who shows no other may look, and change nothing. */
+  /** The certificate of the Database. Clients without it have read-only access to the API. */
   readonly certified: KeyPair;
-  /** Of its REST API. */
+  /** Port of its REST API. */
   readonly port: number;
-  /** Where its pod is. */
+  /** IP address of its Pod. */
   readonly address: string;
   /** The host name that its certificate must have. */
   readonly host: string;
 }
 
-/** What came of it. */
+/** The result of the request. */
 export interface RestartAnswer {
-  /** Why it does not restart, in its words. @default - it has restarted */
+  /** Reason that the primary gives for not restarting. @default - it has restarted */
   readonly refused?: string;
 }
 
 /**
- * Where a primary is told to restart in place, which is answered when it has. It does so only if it leads and parameters
- * wait for that, so to ask twice restarts it once. Rejects when it does not answer.
+ * Requests an in-place restart of a primary, which responds after the restart. It restarts only if it leads and
+ * parameters need a restart, so a repeated request restarts it once. Rejects when it does not respond.
  */
 export const restart: Port<RestartQuestion, RestartAnswer> = { name: 'restart' };
