@@ -21,7 +21,7 @@ const panels = ['dashboard.json', 'databases.json'].flatMap(
   (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
 );
 
-/** Those of others, which the page says are needed. */
+/** Metrics of kube-state-metrics, which the page on observability requires. */
 const foreign = ['kube_deployment_status_replicas_available', 'kube_daemonset_status_number_available'];
 
 function known(): readonly string[] {
@@ -35,15 +35,15 @@ function known(): readonly string[] {
 test.each([
   ...rules.map(({ alert, expr }) => ({ what: `alert ${alert}`, expr })),
   ...panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ what: `panel ${title}`, expr }))),
-])('$what asks for metrics that there are', ({ expr }) => {
+])('$what uses existing metrics', ({ expr }) => {
   const named = expr.match(/\b(reconstruct|controller_runtime|workqueue|leader_election|kube)_\w+/g) ?? [];
   expect(named.length).toBeGreaterThan(0);
   const names = new Set(known());
   expect(named.filter((name) => !names.has(name.replace(/_(bucket|sum|count)$/, '')))).toEqual([]);
 });
 
-test('the page of observing says what to do about each alert', () => {
-  const page = readFileSync('docs/reference/alerts.md', 'utf8');
+test('the page on observability describes each alert', () => {
+  const page = readFileSync('docs/observing.md', 'utf8');
   const documented = [...page.matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, alert]) => alert);
   expect(documented).toEqual(rules.map(({ alert }) => alert));
 });
@@ -58,12 +58,12 @@ test.each([
   },
   { when: 'there is none', resource: algorithm({ phase: 'Running' }), weight: undefined, start: undefined },
   { when: 'nothing is known yet', resource: algorithm(undefined), weight: undefined, start: undefined },
-])('the figures of a trial when $when', ({ resource, weight, start }) => {
+])('metrics of a trial when $when', ({ resource, weight, start }) => {
   expect(ofTrials.reconstruct_algorithm_trial_weight.valueFrom(resource)).toBe(weight);
   expect(ofTrials.reconstruct_algorithm_trial_start_time_seconds.valueFrom(resource)).toBe(start);
 });
 
-test('the burn rate is told while there is a service level', () => {
+test('the burn rate is reported while the spec has a service level', () => {
   const { reconstruct_algorithm_sla_burn_rate: burnRate } = ofLevels;
   const sla = { burnRate: 2, requests: 100, failed: 2, since: '2030-01-01T00:00:00Z' };
   const held = algorithm({ sla });

@@ -18,24 +18,24 @@ import { GivenOperator } from '../operator/runtime/given/operator.js';
 const run = promisify(execFile);
 const rules = 'docs/monitoring/rules.yaml';
 const found = await findPrometheus();
-if ('absent' in found) console.warn(`the alert rules are not tried out: ${found.absent}`);
+if ('absent' in found) console.warn(`The alert rules are not tested: ${found.absent}`);
 
-/** Says of every Algorithm that its version was taken back. */
-const takingBack = defineController({
+/** Reports for every Algorithm that its version was rolled back. */
+const rollingBack = defineController({
   kind: algorithmKind,
   name: 'trial',
   owns: [],
   conditions,
   metrics,
   desire: () => {},
-  assess: () => ({ conditions: { Promoted: { reason: 'RolledBack', message: 'it was bad' } } }),
+  assess: () => ({ conditions: { Promoted: { reason: 'RolledBack', message: 'The version failed' } } }),
 });
 
 describe.skipIf('absent' in found)('the alert rules', () => {
   const program = 'program' in found ? found.program : '';
   const promtool = join(dirname(program), 'promtool');
 
-  test('are rules, and each is woken by what it is for and by nothing else', async () => {
+  test('are valid, and each fires for its own cause only', async () => {
     await run(promtool, ['check', 'rules', rules]);
     const folder = await mkdtemp(join(tmpdir(), 'rules-'));
     try {
@@ -55,7 +55,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
 
     beforeAll(async () => {
       const metrics = new Metrics();
-      given = await new GivenOperator({ controllers: [takingBack] }).start();
+      given = await new GivenOperator({ controllers: [rollingBack] }).start();
       metrics.observe(given.operator);
       const contentType = metrics.registry.contentType;
       listening = await serve(0, { '/metrics': { contentType, body: () => metrics.registry.metrics() } });
@@ -70,7 +70,7 @@ describe.skipIf('absent' in found)('the alert rules', () => {
       await given?.close();
     });
 
-    test('all can be evaluated, and a version that was taken back is told', async () => {
+    test('can all be evaluated, and one reports a version that was rolled back', async () => {
       while (!(await firing()).includes('TrialRolledBack')) await sleep(200);
       const { groups } = (await asked('rules')) as { groups: { rules: { name: string; health: string }[] }[] };
       const health = groups.flatMap((group) => group.rules).map(({ health }) => health);

@@ -63,7 +63,7 @@ function isToBeVerified({ backup, isReachable, isOutdated }: Situation): boolean
   return isReachable && !isOutdated && wantsVerification(backup) && backup.status?.verified?.result === undefined;
 }
 
-/** The stopped instance from whose volume the end of the log is archived for the final backup. */
+/** The stopped instance with the volume that has the end of the log, while the final backup still needs it. */
 export function closedBy({ backup, database, isReachable }: Situation): string | undefined {
   const { snapshot, closing } = database?.status ?? {};
   const isAsked = snapshot?.state === 'Closing' && snapshot.name === backup.metadata.name;

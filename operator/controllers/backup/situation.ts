@@ -20,7 +20,7 @@ export const reads = ({ named, matchingLabels }: Refer<DatabaseBackupResource>) 
   siblings: matchingLabels(databaseBackupKind, () => ({ labels: {} })),
 });
 
-/** What `reads` finds. */
+/** The objects that `reads` finds. */
 export type Looks = {
   readonly database: Read<DatabaseResource | undefined>;
   readonly siblings: Read<readonly DatabaseBackupResource[]>;

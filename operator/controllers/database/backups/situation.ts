@@ -47,7 +47,7 @@ export const reads = ({ matchingLabels, named }: Refer<DatabaseResource>) => ({
 
 const isBeingDeleted = ({ metadata }: LiveObject): boolean => metadata.deletionTimestamp !== undefined;
 
-/** What `reads` finds. */
+/** The objects that `reads` finds. */
 export type Looks = {
   readonly backups: Read<readonly DatabaseBackupResource[]>;
   readonly isNamespaceEnding: Read<boolean | undefined>;

@@ -1,6 +1,6 @@
 import type { DatabaseBackupResource, DatabaseSpec } from '../../../../imports/index.js';
 
-/** How often a backup is verified. */
+/** The interval between verifications. */
 export type Interval = NonNullable<DatabaseSpec['backup']>['verify'];
 
 const day = 86_400_000;
