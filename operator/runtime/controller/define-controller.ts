@@ -45,14 +45,14 @@ export function defineController<
       `controller ${name}: ${props.kind.kind} is cluster-scoped and cannot have revisions: set keepsRevisions to never`,
     );
   }
-  const share = ownedStatusOf(props, isPrimary);
+  const ownedStatus = ownedStatusOf(props, isPrimary);
   const derived = {
     name,
     reads,
     polls,
     watchesSiblings,
     isPrimary,
-    share,
+    ownedStatus,
     informationalConditions,
     finalization,
     onSpecChange,

@@ -11,7 +11,7 @@ interface Declared {
   readonly reads: Reads;
   readonly polls: Polls;
   readonly finalizes: boolean;
-  readonly share: OwnedStatus;
+  readonly ownedStatus: OwnedStatus;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
 }
 
@@ -57,6 +57,6 @@ function verbsOf({ shared }: ObjectKind): string[] {
 }
 
 /** True if the controller reports nothing about its resources. */
-function isSilent({ share }: Declared): boolean {
-  return share.conditions.size === 0 && [...share.fields].every((field) => field === 'conditions');
+function isSilent({ ownedStatus }: Declared): boolean {
+  return ownedStatus.conditions.size === 0 && [...ownedStatus.fields].every((field) => field === 'conditions');
 }

@@ -34,7 +34,7 @@ describe('the rights of a controller', () => {
     reads: {},
     polls: {},
     finalizes: false,
-    share,
+    ownedStatus,
   };
   const rights = (finalizes: boolean, reads: Reads = {}, keepsRevisions: 'whenRejected' | 'never' = 'never') =>
     rbacRulesOf({ ...declared, reads, finalizes, keepsRevisions }).map(
@@ -43,7 +43,7 @@ describe('the rights of a controller', () => {
 
   it('R33 are none to the status of what it says nothing of', () => {
     const silent = { fields: new Set(['conditions']), conditions: new Set<string>() };
-    const granted = rbacRulesOf({ ...declared, share: silent, keepsRevisions: 'never' });
+    const granted = rbacRulesOf({ ...declared, ownedStatus: silent, keepsRevisions: 'never' });
     expect(granted.flatMap(({ resources }) => resources)).not.toContain('widgets/status');
   });
 
