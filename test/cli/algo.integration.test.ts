@@ -82,7 +82,7 @@ test('pause and resume write spec.lifecycle.paused alone, and leave the order fo
 test('an order is refused, with 2, where there is nothing that it could be about', async () => {
   expect(await algo('promote', 'reco')).toEqual({
     ...{ code: 2, stdout: '' },
-    stderr: `reconstruct: there is no Algorithm ${namespace}/reco: name one that is there, and its namespace by --namespace\n`,
+    stderr: `reconstruct: Algorithm ${namespace}/reco not found; check the name and --namespace\n`,
   });
   await given();
   expect(await algo('abort', 'reco')).toEqual({

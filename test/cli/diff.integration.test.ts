@@ -81,7 +81,7 @@ test('diff foretells what run does, and writes nothing', async () => {
   expect(log).toMatch(/ Operator stopped\n$/);
   for (const named of ['algorithms/web', 'algo/web'])
     expect(await diff(named)).toMatchObject({ code: 0, says: [], notes: [] });
-  const stderr = expect.stringContaining('no controller runs al: there are those of Algorithm.ai.alien6.io');
+  const stderr = expect.stringContaining('no controller for al; there are controllers for Algorithm.ai.alien6.io');
   expect(await diff('al/web')).toMatchObject({ code: 2, stderr });
 
   // What another one set comes back, and of what was made by a create a field that is wanted no longer goes.
@@ -181,6 +181,6 @@ test('diff of a resource that is not there is trouble', async () => {
   await using running = new RunningCommand(['diff', 'algorithm/nobody', ...at()]);
   expect(await running.exited).toBe(2);
   expect(running.stderr).toBe(
-    `reconstruct: there is no Algorithm ${namespace}/nobody: name one that is there, or a file with --file\n`,
+    `reconstruct: Algorithm ${namespace}/nobody not found; check the name and --namespace, or specify a file with --file\n`,
   );
 });

@@ -59,7 +59,7 @@ describe('the demo', { timeout: 300_000 }, () => {
       ['kubectl delete service', new RegExp(`- Service ${name}\\n.*\\+ Service ${name}`)],
       ['kubectl scale deployment', `~ Deployment ${name}  spec.replicas 1 → 4`],
       ['kubectl label configmap', `~ ConfigMap ${name}  metadata.labels.mine added "yes"`],
-      ['kill -9', 'the operator ended and was started again as process'],
+      ['kill -9', 'the operator exited and was restarted as process'],
       ['kubectl delete algo', `- Algorithm ${name}`],
       ['kubectl apply --server-side', `+ Algorithm ${name}`],
     ])('%s … shows %s', (begin, comes) => trying(begin, comes));
@@ -109,7 +109,7 @@ describe('on a cluster that is there', { timeout: 300_000 }, () => {
     await using running = demo('--once', '--kubeconfig', installer);
     expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
     expect(running.stdout).toMatch(
-      /with the rights of .*installer.*kubeconfig: .*cannot create resource "serviceaccounts\/token"/,
+      /with the permissions of .*installer.*kubeconfig: .*cannot create resource "serviceaccounts\/token"/,
     );
     expect(await users(since)).toContain('installer');
     expect(await users(since)).not.toContain(operator);

@@ -33,7 +33,7 @@ describe('on a real API server', () => {
     const contested = async () => conditionOf(await house().read(house().kind, 'war'), 'FieldsConflicted');
     await house().until(async () => (await contested())?.['message'].includes(`${field} of ${kind.kind} ${name}`));
     expect(await contested()).toMatchObject({ status: 'True', reason: 'FieldManagerConflict' });
-    expect((await contested())?.['message']).toContain('back to rival,');
+    expect((await contested())?.['message']).toContain('to rival, which changes it after each revert');
     expect(await value()).toBe('rival-4');
     expect(trips).toContain(`${kind.kind} FieldManagerConflict`);
   });

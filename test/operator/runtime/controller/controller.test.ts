@@ -26,7 +26,7 @@ describe('a controller', () => {
 });
 
 describe('the rights of a controller', () => {
-  const share = { fields: new Set(['conditions']), conditions: new Set(['Ready']) };
+  const ownedStatus = { fields: new Set(['conditions']), conditions: new Set(['Ready']) };
   const declared = {
     kind: widgetKind,
     owns: [ConfigMap],

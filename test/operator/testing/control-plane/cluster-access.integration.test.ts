@@ -87,7 +87,7 @@ describe('a user of a control plane', () => {
   it('cannot be a service account that does not exist', async () => {
     const absent = controlPlane.serviceAccountKubeconfig({ namespace: 'default', name: 'nobody' });
     await expect(absent).rejects.toThrow(
-      'no token of the service account default/nobody: error: failed to create token: serviceaccounts "nobody" not found',
+      'no token for service account default/nobody: error: failed to create token: serviceaccounts "nobody" not found',
     );
   });
 });

@@ -61,7 +61,7 @@ describe('a proxy without a rule', () => {
   });
 
   test('says that a client certificate cannot pass', async () => {
-    await expect(proxy.kubeconfig(controlPlane.kubeconfig)).rejects.toThrow('use one with a token');
+    await expect(proxy.kubeconfig(controlPlane.kubeconfig)).rejects.toThrow('use a kubeconfig with a token');
   });
 
   test('signs requests where it is told to', async () => {
