@@ -92,7 +92,7 @@ describe('the example server', () => {
     expect((await ask()).headers['connection']).toBe('keep-alive');
     const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await ask('/healthz')).code).toBe(503), { timeout: 5000, interval: 5 });
+    await vi.waitFor(async () => expect((await ask('/healthz')).code).toBe(503), { timeout: 120_000, interval: 5 });
     const { code, headers } = await ask();
     expect({ code, connection: headers['connection'] }).toEqual({ code: 200, connection: 'close' });
     expect(await exited).toEqual([0, null]);

@@ -182,7 +182,7 @@ describe('a request', () => {
     await expect(transport.json({ method: 'GET', path: '/x', signal: aborting.signal })).rejects.toBe(reason);
   });
 
-  it('R2 is one of 10,000 over no more connections than allowed', { timeout: 60_000 }, async () => {
+  it('R2 is one of 10,000 over no more connections than allowed', async () => {
     const sockets = new Set<unknown>();
     const transport = await given(
       (request, response) => {

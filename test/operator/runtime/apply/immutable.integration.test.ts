@@ -87,7 +87,9 @@ describe('on a real API server', () => {
         const second = await house().read(kind, name);
         expect(second?.metadata.uid === first?.metadata.uid).toBe(!recreate);
         const said = conditionOf(await house().read(house().kind, name), 'Blocked');
-        expect(said?.['message']).toEqual(recreate ? undefined : expect.stringContaining(`${kind.kind} ${name}: ${field} is immutable`));
+        expect(said?.['message']).toEqual(
+          recreate ? undefined : expect.stringContaining(`${kind.kind} ${name}: ${field} is immutable`),
+        );
       },
     );
   }

@@ -64,7 +64,7 @@ describe('the components of a process that', () => {
       process.kill(-(parent.pid ?? 0), signal); // to its group, as a terminal does
     else parent.stdin?.write('go on\n');
     await once(parent, 'exit');
-    await vi.waitUntil(() => started.filter(alive).length === 0 && !existsSync(folder), { timeout: 10_000 });
+    await vi.waitUntil(() => started.filter(alive).length === 0 && !existsSync(folder), { timeout: 120_000 });
   });
 
   const sixOf = (pids: readonly number[]) => (pids.length === 6 ? pids : undefined);
