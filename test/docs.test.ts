@@ -46,12 +46,37 @@ describe('every page', () => {
     expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
   });
 
+  test.each(pages)('links to headings that are there: %s', (page) => {
+    const prose = textOf(page).replaceAll(/`[^`]*`/g, '');
+    const links = [...prose.matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({
+      target: path === '' ? page : join(dirname(page), path),
+      anchor,
+    }));
+    const local = links.filter(({ target }) => !target.includes(':/') && target.endsWith('.md'));
+    const missing = local.filter(({ target, anchor }) => !anchorsOf(textOf(target)).has(anchor));
+    expect(missing.map(({ target, anchor }) => `${target}#${anchor}`)).toEqual([]);
+  });
+
   test.each(pages)('names scripts that are there: %s', (page) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 });
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = text.replaceAll(/^ *```[\s\S]*?^ *```/gm, '').matchAll(/^#+ (.+)$/gm);
+  return new Set(
+    [...headings].map(([, title = '']) =>
+      title
+        .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
 
 describe('the code on the pages', () => {
   let folder: string;
