@@ -11,6 +11,7 @@ export { defineKind, SchemaError } from './define-kind.js';
 export { type DurationLimits, duration, secondsOf } from './duration.js';
 export type { Json, JsonRule, JsonSchema } from './json.js';
 export type { Column, Kind, KindDefinition, Scale, VersionDefinition } from './kind.js';
+export { servedVersionProblems } from './kind-checks.js';
 export { type Fields, type ObjectInput, type ObjectSchema, type ObjectStored, object } from './object.js';
 export { immutable, matching, type Rule } from './rule.js';
 export {

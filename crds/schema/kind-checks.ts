@@ -1,5 +1,6 @@
 import { versionSchema } from './crd.js';
 import { failing, fieldAt, fieldProblems } from './field-checks.js';
+import type { JsonSchema } from './json.js';
 import type { Column, Kind, Scale, VersionDefinition } from './kind.js';
 
 /** The problems of a kind, one line each, with its path and what to do. */
@@ -50,6 +51,7 @@ const KIND_CHECKS: readonly ((kind: Kind) => readonly string[])[] = [
   },
   ({ versions }) =>
     failing(!versions.some(({ served }) => served), 'at least one version must be served; set served on one'),
+  ({ versions }) => servedVersionProblems(versions.map((version) => ({ ...version, schema: versionSchema(version) }))),
 ];
 
 function versionProblems(version: VersionDefinition): readonly string[] {
@@ -139,4 +141,44 @@ function scaleProblems(version: VersionDefinition, scale: Scale): readonly strin
 
 function repeated(words: readonly string[]): readonly string[] {
   return [...new Set(words.filter((word, index) => words.indexOf(word) !== index))];
+}
+
+/** A version of a kind, as far as conversion is concerned. */
+interface ConvertedVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly schema: JsonSchema;
+}
+
+/**
+ * The problems of served versions. Without a conversion webhook the API server changes only `apiVersion` between versions, and
+ * drops every field that the other version lacks.
+ * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definition-versioning/
+ */
+export function servedVersionProblems(versions: readonly ConvertedVersion[]): readonly string[] {
+  const stored = versions.find(({ storage }) => storage);
+  if (!stored) return [];
+  const shape = shapeOf(stored.schema);
+  return versions
+    .filter((version) => version.served && version !== stored && shapeOf(version.schema) !== shape)
+    .map(
+      ({ name }) =>
+        `version ${name} must have the same schema as the stored version ${stored.name}, because nothing converts between them and ` +
+        'fields would be lost; stop serving it, or give both the same schema',
+    );
+}
+
+/** The schema without its descriptions, with sorted keys. */
+function shapeOf(schema: JsonSchema): string {
+  return JSON.stringify(schema, (key, value: unknown) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const entries = Object.entries(value).filter(([name]) => name !== 'description' || isFields(key));
+    return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}
+
+/** Below `properties` the keys are names of fields, of which one may be `description`. */
+function isFields(key: string): boolean {
+  return key === 'properties';
 }

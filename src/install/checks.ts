@@ -1,3 +1,4 @@
+import { servedVersionProblems } from '../../crds/index.js';
 import { definedBy } from './definitions.js';
 import { outOfReach } from './namespace-scope.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
@@ -8,7 +9,11 @@ const namespaceLabel = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
 /** The problems of an installation, one sentence each, with what to do. */
 export function problemsOf(props: OperatorInstallProps & { readonly name: string; readonly namespace: string }) {
   const { name, namespace, controllers, watchNamespaces, replicas = 1 } = props;
-  const problems = [...undefinedKinds(props), ...(watchNamespaces ? controllers.flatMap(outOfReach) : [])];
+  const problems = [
+    ...undefinedKinds(props),
+    ...lossyVersions(props),
+    ...(watchNamespaces ? controllers.flatMap(outOfReach) : []),
+  ];
   if (!label.test(name) || name.length > 40) {
     problems.push(`name must be a lower-case label of at most 40 characters, got ${JSON.stringify(name)}`);
   }
@@ -31,6 +36,16 @@ export function problemsOf(props: OperatorInstallProps & { readonly name: string
     problems.push(`replicas must be a whole number of 0 or more, got ${replicas}`);
   }
   return problems;
+}
+
+/** A CRD that converts by a webhook of its own may serve versions with different schemas. */
+function lossyVersions(props: OperatorInstallProps): readonly string[] {
+  return (props.crds ?? []).flatMap(({ metadata, spec }) => {
+    const { conversion } = spec as { readonly conversion?: { readonly strategy?: string } };
+    if (conversion?.strategy === 'Webhook') return [];
+    const versions = spec.versions.map((version) => ({ ...version, schema: version.schema.openAPIV3Schema }));
+    return servedVersionProblems(versions).map((problem) => `CRD ${metadata.name}: ${problem}`);
+  });
 }
 
 /** Without its CRD, the operator would wait forever for a kind. */

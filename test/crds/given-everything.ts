@@ -22,7 +22,7 @@ export const everything = defineKind({
   versions: [
     {
       name: 'v1beta1',
-      served: true,
+      served: false,
       storage: false,
       deprecated: 'testing.example.com/v1beta1 is deprecated; use v1',
       description: 'Everything, early.',

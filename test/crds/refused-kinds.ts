@@ -40,6 +40,12 @@ export const KINDS: readonly Refusal[] = [
     kind({ versions: [v('v1', { storage: false })] }),
   ],
   [KIND, 'at least one version must be served', 'ours', version({ served: false })],
+  [
+    KIND,
+    'version v1beta1 must have the same schema as the stored version v1, because nothing converts between them',
+    'ours',
+    kind({ versions: [v('v1'), v('v1beta1', { storage: false, spec: counts.spec })] }),
+  ],
   [`${KIND} V1 name`, 'must be a DNS label', 'server too', version({ name: 'V1' })],
   [`${KIND} v1 deprecated`, 'must be 1 to 256 printable', 'server too', version({ deprecated: 'x'.repeat(257) })],
   [`${KIND} v1 deprecated`, 'must be 1 to 256 printable', 'server too', version({ deprecated: 'a\nb' })],

@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { kinds, toCustomResourceDefinition } from '../../../crds/index.js';
+import { type CustomResourceDefinition, kinds, toCustomResourceDefinition } from '../../../crds/index.js';
 import type { Config } from '../../../operator/config.js';
 import { configFrom } from '../../../operator/process/flags.js';
 import { ClusterRole, Node, optional } from '../../../operator/runtime/kubernetes/kinds.js';
@@ -254,10 +254,50 @@ describe('an installation', () => {
       'controller zones reads the cluster-scoped Node; remove watchNamespaces, or declare the read as optional',
       { watchNamespaces: ['a'], controllers: [{ ...algorithms, name: 'zones', reads: { nodes: { kind: Node } } }] },
     ],
+    [
+      'CRD things.example.com: version v2 must have the same schema as the stored version v1',
+      { crds: [twoVersions({ a: { type: 'string' } }, { b: { type: 'string' } })] },
+    ],
     ['replicas must be a whole number of 0 or more, got 1.5', { replicas: 1.5 }],
     ['replicas must be a whole number of 0 or more, got -1', { replicas: -1 }],
   ])('is refused: %s', (message, props) => expect(() => installed(props)).toThrow(message));
 });
+
+test.each([
+  {
+    when: 'only descriptions differ',
+    crd: twoVersions({ a: { type: 'string', description: 'x' } }, { a: { type: 'string' } }),
+  },
+  {
+    when: 'a webhook converts',
+    crd: twoVersions({ a: { type: 'string' } }, { b: { type: 'string' } }, { strategy: 'Webhook' }),
+  },
+])('two served versions are installed if $when', ({ crd }) => {
+  expect(() => installed({ crds: [crd] })).not.toThrow();
+});
+
+/** A CRD with two served versions. */
+function twoVersions(v1: object, v2: object, conversion?: object): CustomResourceDefinition {
+  const version = (name: string, properties: object) => ({
+    name,
+    served: true,
+    storage: name === 'v1',
+    schema: { openAPIV3Schema: { type: 'object', properties } },
+  });
+  const names = { kind: 'Thing', plural: 'things' };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'things.example.com' },
+    spec: {
+      group: 'example.com',
+      names,
+      scope: 'Namespaced',
+      versions: [version('v1', v1), version('v2', v2)],
+      conversion,
+    },
+  } as unknown as CustomResourceDefinition;
+}
 
 describe('the API of some kinds', () => {
   test('is their definitions, and a role for viewing and one for editing each', () => {
