@@ -307,7 +307,7 @@ const byGuarantee: Readonly<Record<number, readonly (readonly [bug: string, ...f
     ['Only the first fault is reported.', 'R35 lists all faults at once'],
     ['Only the first contradiction is reported.', 'R35 lists all contradictions at once…'],
     ['Unknown flags are skipped.', 'R35 is refused with: $fault'],
-    ['The description of an option changes.', 'R35 has a line of docs/reference/options.md for each option'],
+    ['The description of an option changes.', 'R35 has a line of docs/operator/options.md for each option'],
   ],
 };
 

@@ -43,7 +43,7 @@ test.each([
 });
 
 test('the page on observability describes each alert', () => {
-  const page = readFileSync('docs/reference/alerts.md', 'utf8');
+  const page = readFileSync('docs/operator/alerts.md', 'utf8');
   const documented = [...page.matchAll(/^\| `([A-Z]\w+)` \|/gm)].map(([, alert]) => alert);
   expect(documented).toEqual(rules.map(({ alert }) => alert));
 });

@@ -19,7 +19,7 @@ export function pages(): readonly Page[] {
 }
 
 /** Tables by their nature: rows of promises, of products, of conditions, of names. */
-const tables = /guarantees|compared|conditions|validation|objects|CHANGELOG|reference/;
+const tables = /guarantees|compared|conditions|validation|objects|CHANGELOG|docs\/operator\//;
 
 /** Pages that count for the share of words in tables. */
 export const isProse = ({ path }: Page) => !tables.test(path);

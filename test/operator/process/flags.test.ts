@@ -161,8 +161,8 @@ describe('the configuration', () => {
     expect(configFrom(written, {})).toEqual(defaults);
   });
 
-  it('R35 has a line of docs/reference/options.md for each option', () => {
-    const page = readFileSync('docs/reference/options.md', 'utf8');
+  it('R35 has a line of docs/operator/options.md for each option', () => {
+    const page = readFileSync('docs/operator/options.md', 'utf8');
     const rows = describeOptions().map(
       ({ flag, default: text, meaning }) => `| \`${flag}\` | ${text && `\`${text}\``} | ${meaning} |`,
     );

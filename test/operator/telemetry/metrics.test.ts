@@ -184,13 +184,13 @@ describe('what the dashboards of controller-runtime ask for', () => {
   });
 });
 
-describe('docs/reference/metrics.md', () => {
+describe('docs/operator/metrics.md', () => {
   it('R32 has a line for each metric of ours', async () => {
     const metrics = new Metrics();
     metrics.observe(new GivenOperator().operator);
     const all = (await metrics.registry.getMetricsAsJSON()) as unknown as Described[];
     const ours = all.filter(({ name }) => !/^(process|nodejs)_/.test(name));
-    const page = readFileSync('docs/reference/metrics.md', 'utf8');
+    const page = readFileSync('docs/operator/metrics.md', 'utf8');
     expect(ours.map((metric) => rowOf(metric, metrics)).filter((row) => !page.includes(row))).toEqual([]);
     const figures = controllers.flatMap((controller) => Object.entries(controller.metrics ?? {}));
     const rows = figures.map(([name, { help }]) => `| \`${name}\` | gauge | namespace, name | ${help} |`);
