@@ -24,8 +24,15 @@ test.each([
   expect(rows).toContain(row);
 });
 
-test('the stored version comes first, a deprecated one says so', () => {
-  expect(page.match(/^## .*$/gm)).toEqual(['## v1', '## v1beta1 (deprecated)']);
+test('the stored version comes first, a deprecated one says so, and one that is not served is left out', () => {
+  const definition = toCustomResourceDefinition(everything);
+  const headings = (isServed: boolean) => {
+    const versions = definition.spec.versions.map((version) => ({ ...version, served: version.storage || isServed }));
+    const spec = { ...definition.spec, versions };
+    return reference({ ...definition, spec }, 'npm test').match(/^## .*$/gm);
+  };
+  expect(headings(true)).toEqual(['## v1', '## v1beta1 (deprecated)']);
+  expect(headings(false)).toEqual(['## v1']);
 });
 
 test('names, rules and columns are there', () => {
