@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 
 /** The fields of an audit event that tests use. */
 export interface AuditedRequest {
@@ -38,6 +38,13 @@ export interface AuditedRequest {
  * watches, which are logged at their start.
  */
 export class AuditLog {
+  /** The entries after `#from`, each with the position of its line. A line is parsed once, however often tests poll. */
+  readonly #entries: { readonly position: number; readonly request: AuditedRequest }[] = [];
+  #from = Number.POSITIVE_INFINITY;
+  #to = 0;
+  /** Settles after the latest read, so that no two reads add the same lines. */
+  #reading: Promise<unknown> = Promise.resolve();
+
   constructor(readonly path: string) {}
 
   /**
@@ -46,25 +53,55 @@ export class AuditLog {
    * @param since an earlier {@link length} of this log. @default 0
    */
   async requests(since = 0): Promise<readonly AuditedRequest[]> {
-    const lines = (await this.#text(since)).split('\n').slice(0, -1); // the text after the last newline is an incomplete line
-    const byId = new Map<string, AuditedRequest>();
-    // A watch is logged at its start and at its end.
-    for (const line of lines) {
-      const request = auditedRequest(JSON.parse(line));
-      byId.set(request.auditID, request);
-    }
-    return [...byId.values()];
+    const requests = this.#reading.then(async () => {
+      await this.#read(since);
+      // A watch is logged at its start and at its end.
+      const later = this.#entries.slice(this.#entries.findLastIndex(({ position }) => position < since) + 1);
+      return [...new Map(later.map(({ request }) => [request.auditID, request])).values()];
+    });
+    this.#reading = requests.catch(() => undefined);
+    return requests;
   }
 
   /** Length of the log in bytes, up to its last complete line. `requests(length)` returns the later requests. */
   async length(): Promise<number> {
-    const text = await this.#text(0);
-    return Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1));
+    for (let size = 2 ** 16; ; size *= 2) {
+      const { start, bytes } = await tail(this.path, (length) => length - size);
+      const end = bytes.lastIndexOf('\n') + 1;
+      if (end > 0 || start === 0) return start + end;
+    }
   }
 
-  async #text(start: number): Promise<string> {
-    if (!existsSync(this.path)) return ''; // no request yet
-    return (await readFile(this.path)).subarray(start).toString('utf8');
+  /** Adds the lines that were written since the last read. */
+  async #read(since: number): Promise<void> {
+    if (since < this.#from) {
+      this.#entries.length = 0;
+      this.#from = since;
+      this.#to = since;
+    }
+    const { bytes } = await tail(this.path, () => this.#to);
+    for (let start = 0; ; ) {
+      const end = bytes.indexOf('\n', start);
+      if (end < 0) break; // an incomplete line
+      const request = auditedRequest(JSON.parse(bytes.toString('utf8', start, end)));
+      this.#entries.push({ position: this.#to, request });
+      this.#to += end + 1 - start;
+      start = end + 1;
+    }
+  }
+}
+
+/** The bytes of a file from a position on, which is chosen by its length; none of a file that does not exist yet. */
+async function tail(path: string, from: (length: number) => number): Promise<{ start: number; bytes: Buffer }> {
+  if (!existsSync(path)) return { start: 0, bytes: Buffer.alloc(0) };
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const start = Math.max(0, from(size));
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.max(0, size - start)), { position: start });
+    return { start, bytes: buffer.subarray(0, bytesRead) };
+  } finally {
+    await file.close();
   }
 }
 

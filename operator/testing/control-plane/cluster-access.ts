@@ -51,6 +51,7 @@ export class ClusterAccess {
   readonly kubeconfig: string;
   /** Path of the CA certificate of the API server, PEM. */
   readonly caFile: string;
+  #auditLog: AuditLog | undefined;
 
   constructor(readonly location: ClusterLocation) {
     this.kubeconfig = join(location.folder, files.adminKubeconfig);
@@ -79,12 +80,17 @@ export class ClusterAccess {
    * @param since a position from {@link auditPosition}. @default the beginning
    */
   async requests(since = 0): Promise<readonly AuditedRequest[]> {
-    return new AuditLog(this.auditLog).requests(since);
+    return this.#log().requests(since);
   }
 
   /** The current end of the audit log, as a start for {@link requests}. */
   async auditPosition(): Promise<number> {
-    return new AuditLog(this.auditLog).length();
+    return this.#log().length();
+  }
+
+  #log(): AuditLog {
+    this.#auditLog ??= new AuditLog(this.auditLog);
+    return this.#auditLog;
   }
 
   /** Creates a user with a client certificate and only RBAC permissions. @returns path of the kubeconfig */

@@ -13,7 +13,7 @@ import {
   type Manifest,
   type ObjectName,
 } from '../../../runtime/kubernetes/object.js';
-import { askedFor } from '../../../runtime/observe/external-answers.js';
+import { answersToPolls } from '../../../runtime/observe/external-answers.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
 import { render } from '../../../runtime/rendering/render.js';
 
@@ -118,7 +118,7 @@ export function wishOf(
     now: new Date(0),
   };
   try {
-    const facts = { ...unasked, polled: askedFor(controller, unasked, answerTo).answers };
+    const facts = { ...unasked, polled: answersToPolls(controller, unasked, answerTo).answers };
     const desired = render(controller, facts).map((one) => {
       const wish = withOwnershipLabels(one, { controller: controller.name, kind: controller.kind, owner: resource });
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;

@@ -81,5 +81,24 @@ describe('an audit log', () => {
     const length = await log.length();
     await auditLogWith(first, second);
     expect(await log.requests(length)).toMatchObject([{ auditID: '2' }]);
+    expect(await log.requests()).toMatchObject([{ auditID: 'ä' }, { auditID: '2' }]);
+  });
+
+  it('has each line once for callers that ask at the same time, from different positions', async () => {
+    const log = await auditLogWith(line('1'), line('2'));
+    const later = await auditLogWith(line('1'), line('2'), line('3'));
+    const position = Buffer.byteLength(line('1'));
+    const ids = async (since: number) => (await later.requests(since)).map(({ auditID }) => auditID);
+    expect(await Promise.all([ids(position), ids(0), ids(await log.length()), ids(position)])).toEqual([
+      ['2', '3'],
+      ['1', '2', '3'],
+      [],
+      ['2', '3'],
+    ]);
+  });
+
+  it('finds its last complete line before a long one that is being written', async () => {
+    const log = await auditLogWith(line('1'), 'x'.repeat(200_000));
+    expect(await log.length()).toBe(Buffer.byteLength(line('1')));
   });
 });
