@@ -7,7 +7,7 @@ import { kindsRead } from '../../operator/runtime/controller/reads.js';
 import { RejectedError } from '../../operator/runtime/kubernetes/errors.js';
 import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/kubernetes/object.js';
-import { askedFor } from '../../operator/runtime/observe/external-answers.js';
+import { answersToPolls } from '../../operator/runtime/observe/external-answers.js';
 import { referencedObjects } from '../../operator/runtime/observe/referenced-objects.js';
 import { render } from '../../operator/runtime/rendering/render.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
@@ -45,7 +45,7 @@ export async function childrenOf(
     const none = ownedOf([]);
     const world = { owned: none, siblings: none, isServed: () => true, reads };
     const unasked: Facts = { resource, ...world, polled: {}, now: new Date() };
-    const polled = askedFor(controller, unasked, () => undefined).answers;
+    const polled = answersToPolls(controller, unasked, () => undefined).answers;
     const desired = render(withoutAnswers(controller, unknown), { ...unasked, polled });
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {

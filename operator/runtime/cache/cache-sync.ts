@@ -19,8 +19,8 @@ export class CacheSync {
   readonly #needed: Map<Store, boolean>;
   readonly #held = new Set<ObjectKey>();
 
-  constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {
-    const { controller, stores } = place;
+  constructor(readonly context: { readonly controller: Controller; readonly stores: Stores }) {
+    const { controller, stores } = context;
     const own = [controller.kind, ...controller.owns, ...controller.watchesSiblings];
     const isOptional = (kind: ObjectKind) => kind.optional === true;
     const needed = [
@@ -33,7 +33,7 @@ export class CacheSync {
 
   /** True if the resource may be reconciled or is gone. */
   admits(key: ObjectKey): boolean {
-    const { controller, stores } = this.place;
+    const { controller, stores } = this.context;
     const resource = stores.of(controller.kind).get(key) as CustomResource | undefined;
     const isAdmitted = resource === undefined || this.#covers(resource);
     if (isAdmitted) this.#held.delete(key);
@@ -51,7 +51,7 @@ export class CacheSync {
    * @returns a function that removes the listener
    */
   listen(listener: (key: ObjectKey) => void): () => void {
-    const { watched } = this.place.stores;
+    const { watched } = this.context.stores;
     return watched.listen(() => {
       for (const store of this.#needed.keys()) if (watched.isTold(store, undefined)) this.#needed.delete(store);
       for (const key of [...this.#held]) listener(key);
@@ -64,7 +64,7 @@ export class CacheSync {
    * nothing to clean up.
    */
   #covers(resource: CustomResource): boolean {
-    const { controller, stores } = this.place;
+    const { controller, stores } = this.context;
     const { watched } = stores;
     const { namespace } = resource.metadata;
     const isGoing = isDeleting(resource) && hasFinalizer(resource, controller);

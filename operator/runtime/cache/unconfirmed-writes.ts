@@ -12,19 +12,19 @@ export interface UnconfirmedWrite {
  * much later. By the resource for which they were written.
  */
 export class UnconfirmedWrites {
-  readonly #doubts = new Map<string, Map<string, UnconfirmedWrite>>();
+  readonly #byResource = new Map<string, Map<string, UnconfirmedWrite>>();
 
-  note(resource: string, doubt: UnconfirmedWrite): void {
-    const unconfirmedWrites = this.#doubts.get(resource) ?? new Map<string, UnconfirmedWrite>();
-    this.#doubts.set(resource, unconfirmedWrites.set(`${groupKindOf(doubt.kind)} ${doubt.key}`, doubt));
+  note(resource: string, write: UnconfirmedWrite): void {
+    const unconfirmedWrites = this.#byResource.get(resource) ?? new Map<string, UnconfirmedWrite>();
+    this.#byResource.set(resource, unconfirmedWrites.set(`${groupKindOf(write.kind)} ${write.key}`, write));
   }
 
   of(resource: string): readonly UnconfirmedWrite[] {
-    return [...(this.#doubts.get(resource)?.values() ?? [])];
+    return [...(this.#byResource.get(resource)?.values() ?? [])];
   }
 
   forget(resource: string): void {
-    this.#doubts.delete(resource);
+    this.#byResource.delete(resource);
   }
 }
 

@@ -59,7 +59,7 @@ function isAnswer(error: unknown): boolean {
 export async function settleUnconfirmedWrites(context: ReconcileContext): Promise<void> {
   const unconfirmedWrites = unconfirmedWritesOf(context);
   if (unconfirmedWrites.length === 0) return;
-  await Promise.all(unconfirmedWrites.map((doubt) => settle(doubt, context)));
+  await Promise.all(unconfirmedWrites.map((write) => settle(write, context)));
   context.stores.unconfirmedWrites.forget(resourceOf(context));
 }
 
@@ -76,11 +76,11 @@ function resourceOf({ controller, resource }: ReconcileContext): string {
  * If the kind is not served, the caches hold nothing that could be outdated. Once it is served, they receive
  * everything.
  */
-async function settle(doubt: UnconfirmedWrite, context: ReconcileContext): Promise<void> {
+async function settle(write: UnconfirmedWrite, context: ReconcileContext): Promise<void> {
   try {
-    await readLive(doubt, context);
+    await readLive(write, context);
   } catch (error) {
-    if (!isUnserved(error, doubt.kind, context)) throw error;
+    if (!isUnserved(error, write.kind, context)) throw error;
   }
 }
 

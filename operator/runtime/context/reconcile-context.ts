@@ -56,7 +56,7 @@ export interface Observation extends ControllerContext {
   /** The objects that the resource refers to. */
   readonly reads: Found;
   /** The answers of external sources. */
-  readonly external: Asked;
+  readonly external: ExternalAnswers;
   /** The accepted spec that replaces a rejected one. @default - the spec of the resource */
   readonly accepted?: AcceptedSpec;
   /** Objects of the resource that cannot be kept whole. @default [] */
@@ -70,7 +70,7 @@ export interface PartialObject extends Kept {
 }
 
 /** The polls of a resource, and what is known of their answers. */
-export interface Asked {
+export interface ExternalAnswers {
   readonly requests: Askings;
   readonly answers: Answers;
   /** The facts that were read to determine the polls. */

@@ -15,7 +15,7 @@ interface Rest {
   /** Objects that are not cleaned up. */
   readonly left: readonly Leftover[];
   /** Writes without a clear result that were not read since. */
-  readonly doubts: readonly UnconfirmedWrite[];
+  readonly unconfirmedWrites: readonly UnconfirmedWrite[];
 }
 
 /** Why a resource that is being deleted may be released, whatever is left to clean up. Undefined if it may not. */
@@ -35,7 +35,7 @@ export function releaseOf(
   return { type: 'Warning', reason: 'Released', note };
 }
 
-function toldOf({ left, doubts: unconfirmedWrites }: Rest): string {
+function toldOf({ left, unconfirmedWrites }: Rest): string {
   const uncertain = unconfirmedWrites.map(({ kind, key }) => `${kind.kind} ${nameOf(key).name}`);
   const parts = [
     ...(left.length > 0 ? [`left: ${listed(left)}`] : []),

@@ -1,4 +1,4 @@
-import type { Asked, Observation } from '../context/reconcile-context.js';
+import type { ExternalAnswers, Observation } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
 import type { Facts } from '../controller/facts.js';
@@ -9,38 +9,38 @@ import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { observedFacts } from './observed-facts.js';
 
 /** For a controller without polls. */
-export const nothingAsked: Asked = Object.freeze({
+export const noExternalAnswers: ExternalAnswers = Object.freeze({
   requests: new Map(),
   answers: Object.freeze({}),
   dependencies: new ObservedDependencies(),
 });
 
 /** The polls of a resource as its controller declares them, and their known answers. */
-export function askedBy(resource: CustomResource, observation: Observation): Asked {
+export function externalAnswersFor(resource: CustomResource, observation: Observation): ExternalAnswers {
   const { controller, pollers } = observation;
-  if (Object.keys(controller.polls).length === 0) return nothingAsked;
+  if (Object.keys(controller.polls).length === 0) return noExternalAnswers;
   const key = keyOf(resource.metadata);
-  return askedFor(controller, observedFacts(resource, observation), (name, asking) =>
-    pollers?.answerTo(key, name, asking),
+  return answersToPolls(controller, observedFacts(resource, observation), (name, request) =>
+    pollers?.answerTo(key, name, request),
   );
 }
 
 /** @param answerTo the known answer, undefined for a poll that has not started */
-export function askedFor(
+export function answersToPolls(
   { name: controller, polls }: Pick<Controller, 'name' | 'polls'>,
   facts: Facts,
-  answerTo: (name: string, asking: PollRequest) => Polled | undefined,
-): Asked {
+  answerTo: (name: string, request: PollRequest) => Polled | undefined,
+): ExternalAnswers {
   const dependencies = new ObservedDependencies();
   const seen = dependencies.of(facts);
   const requests = new Map<string, PollRequest>();
   const answers: Record<string, Polled> = {};
-  const unasked = { known: false, why: 'not polled yet', since: facts.now.getTime(), earlier: [] } as const;
-  for (const [name, { request }] of Object.entries(polls)) {
-    const wanted = callUserCode(controller, 'polls', () => request(seen));
+  const notPolled = { known: false, why: 'not polled yet', since: facts.now.getTime(), earlier: [] } as const;
+  for (const [name, poll] of Object.entries(polls)) {
+    const wanted = callUserCode(controller, 'polls', () => poll.request(seen));
     if (!wanted) continue;
     requests.set(name, wanted);
-    answers[name] = answerTo(name, wanted) ?? unasked;
+    answers[name] = answerTo(name, wanted) ?? notPolled;
   }
   return { requests, answers: Object.freeze(answers), dependencies };
 }

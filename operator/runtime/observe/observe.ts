@@ -4,7 +4,7 @@ import type { CustomResource } from '../controller/custom-resource.js';
 import { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CallOptions } from '../ports/cluster.js';
-import { askedBy, nothingAsked } from './external-answers.js';
+import { externalAnswersFor, noExternalAnswers } from './external-answers.js';
 import { asAccepted } from './observed-facts.js';
 import { complete } from './partial-objects.js';
 import { referencedObjects } from './referenced-objects.js';
@@ -34,6 +34,6 @@ export async function observeSpec(
     { ...controllerContext, accepted: accepted && asAccepted(resource, accepted) },
     options,
   );
-  const observation = { ...controllerContext, reads, external: nothingAsked };
-  return { ...observation, external: askedBy(resource, observation) };
+  const observation = { ...controllerContext, reads, external: noExternalAnswers };
+  return { ...observation, external: externalAnswersFor(resource, observation) };
 }

@@ -19,7 +19,7 @@ type Looked = Facts & Pick<Outcome, 'pruning'>;
  */
 export function observedFacts(
   resource: CustomResource,
-  { controller, stores, clock, reads, external: asked, accepted }: Observation,
+  { controller, stores, clock, reads, external, accepted }: Observation,
   desired?: readonly Desired[],
 ): Looked {
   const wanted = desired && new Set(desired.map(placeOf));
@@ -32,7 +32,14 @@ export function observedFacts(
   const seen = accepted ? asAccepted(resource, accepted) : resource;
   const siblings = ownedOf(stores.siblings(resource, controller));
   const isServed = (kind: ObjectKind) => stores.isServed(kind);
-  const world = { owned: ownedOf(owned), pruning: ownedOf(leaving), siblings, isServed, reads, polled: asked.answers };
+  const world = {
+    owned: ownedOf(owned),
+    pruning: ownedOf(leaving),
+    siblings,
+    isServed,
+    reads,
+    polled: external.answers,
+  };
   return { resource: seen, ...world, now: new Date(clock.now()) };
 }
 

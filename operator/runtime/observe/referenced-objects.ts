@@ -33,15 +33,15 @@ export const nothingRead: Found = Object.freeze({});
  */
 export async function referencedObjects(
   resource: CustomResource,
-  place: ReferenceContext & { readonly accepted?: CustomResource | undefined },
+  context: ReferenceContext & { readonly accepted?: CustomResource | undefined },
   options: CallOptions,
 ): Promise<Found> {
-  const { accepted, controller, stores } = place;
+  const { accepted, controller, stores } = context;
   const reads = Object.entries(controller.reads);
   if (reads.length === 0) return nothingRead;
   stores.reading(controller).follow(resource, ...(accepted ? [accepted] : []));
   const looked = accepted ?? resource;
-  const found = reads.map(async ([name, read]) => [name, await seen(read, looked, { ...place, options })] as const);
+  const found = reads.map(async ([name, read]) => [name, await seen(read, looked, { ...context, options })] as const);
   return Object.freeze(Object.fromEntries(await Promise.all(found)));
 }
 
@@ -53,13 +53,13 @@ async function seen(read: Read, resource: CustomResource, looking: Looking): Pro
   const { name } = looking.controller;
   const references = callUserCode(name, 'reads', () => read.refersTo(resource));
   // An object that is named a thousand times is looked up once.
-  const places = references.map((reference) => JSON.stringify(reference));
-  const distinct = new Map(references.map((reference, index) => [places[index], reference]));
-  const found = await allInParallel([...distinct], async ([place, reference]) => {
-    return [place, await lookUp(read, reference, looking)] as const;
+  const keys = references.map((reference) => JSON.stringify(reference));
+  const distinct = new Map(references.map((reference, index) => [keys[index], reference]));
+  const found = await allInParallel([...distinct], async ([key, reference]) => {
+    return [key, await lookUp(read, reference, looking)] as const;
   });
   const objects = new Map(found);
-  const inOrder = places.map((place) => objects.get(place) ?? []);
+  const inOrder = keys.map((key) => objects.get(key) ?? []);
   return callUserCode(name, 'reads', () => foundBy(read, inOrder));
 }
 

@@ -69,14 +69,14 @@ export class ControllerLoop {
   readonly #cacheSync: CacheSync;
 
   constructor(
-    readonly place: ControllerContext,
+    readonly context: ControllerContext,
     readonly options: LoopOptions,
   ) {
-    const { controller, stores } = place;
+    const { controller, stores } = context;
     this.#references = stores.reading(controller);
-    this.#failures = new Failures(place);
-    this.#cacheSync = new CacheSync(place);
-    place.pollers?.listen((key) => this.#add(key, 'event'));
+    this.#failures = new Failures(context);
+    this.#cacheSync = new CacheSync(context);
+    context.pollers?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
     const made = distinct([...controller.owns, ...controller.watchesSiblings]);
@@ -93,12 +93,12 @@ export class ControllerLoop {
   }
 
   get controller(): Controller {
-    return this.place.controller;
+    return this.context.controller;
   }
 
   /** The resources as the caches hold them. */
   *resources(): IterableIterator<CustomResource> {
-    const store = this.place.stores.of(this.controller.kind);
+    const store = this.context.stores.of(this.controller.kind);
     for (const key of store.keys()) yield store.get(key) as CustomResource;
   }
 
@@ -112,7 +112,7 @@ export class ControllerLoop {
    * @param finish no reconcile starts after it aborts. Running ones have `grace` milliseconds to finish
    */
   async run(finish: AbortSignal, grace: number): Promise<void> {
-    const { clock, pollers, lastAcceptedSpecs, stores } = this.place;
+    const { clock, pollers, lastAcceptedSpecs, stores } = this.context;
     if (finish.aborted) return;
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
@@ -122,7 +122,7 @@ export class ControllerLoop {
     for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
     pollers?.open();
     queue.open();
-    const uncollected = new GarbageCollection(this.place).run(finish);
+    const uncollected = new GarbageCollection(this.context).run(finish);
     await aborted(finish);
     pollers?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator is stopping')));
@@ -137,7 +137,7 @@ export class ControllerLoop {
   }
 
   #queueOf(stop: AbortSignal): WorkQueue {
-    const { clock, controller, telemetry } = this.place;
+    const { clock, controller, telemetry } = this.context;
     return new WorkQueue({
       clock,
       heard: {
@@ -153,25 +153,25 @@ export class ControllerLoop {
   }
 
   async #run(key: string, { failures, id }: Attempt, stop: AbortSignal): Promise<number | undefined> {
-    const { clock, controller, stores, telemetry } = this.place;
+    const { clock, controller, stores, telemetry } = this.context;
     const resource = stores.of(controller.kind).get(key);
     if (!resource) {
       this.#supersededRuns.delete(key);
       this.#failures.forget(key);
-      return reconcile(key, this.place, stop); // gone: there is nothing to reconcile
+      return reconcile(key, this.context, stop); // gone: there is nothing to reconcile
     }
     if (!this.#cacheSync.admits(key)) return undefined; // it was indexed when it was added, and its references may have changed since
     const reconciledState = this.#reconciledStateOf(key);
-    if (isUnchanged(resource, { ...this.place, reconciledState })) return this.#again(calmer);
+    if (isUnchanged(resource, { ...this.context, reconciledState })) return this.#again(calmer);
     const isGlance = reconciledState.isSettled(resource);
     const began = clock.monotonic();
     const { signal, done, isLate } = this.#deadline(stop);
     const seconds = () => (clock.monotonic() - began) / 1000;
     try {
       const told = { ...telemetry, log: withFields({ reconcileID: id }, telemetry.log) };
-      const place = { ...this.#contextFor(key), reconciledState, failures, telemetry: told };
+      const context = { ...this.#contextFor(key), reconciledState, failures, telemetry: told };
       const of = { controller: controller.name, key, reconcileID: id };
-      const recheck = await telemetry.span('reconcile', of, () => reconcile(key, place, signal));
+      const recheck = await telemetry.span('reconcile', of, () => reconcile(key, context, signal));
       this.#supersededRuns.delete(key);
       this.#failures.forget(key);
       const result = recheck === undefined ? 'success' : 'requeue_after';
@@ -194,7 +194,7 @@ export class ControllerLoop {
       throw error;
     } finally {
       done();
-      evictGone(resource, { ...this.place, reading: this.#references });
+      evictGone(resource, { ...this.context, reading: this.#references });
     }
   }
 
@@ -212,15 +212,15 @@ export class ControllerLoop {
    * to finish.
    */
   #contextFor(key: string): ControllerContext {
-    const { controller, cluster, stores } = this.place;
-    const cuts = this.#supersededRuns.get(key) ?? 0;
-    if (controller.onSpecChange === 'finish' || cuts >= maxSupersededRuns) return this.place;
+    const { controller, cluster, stores } = this.context;
+    const supersededRuns = this.#supersededRuns.get(key) ?? 0;
+    if (controller.onSpecChange === 'finish' || supersededRuns >= maxSupersededRuns) return this.context;
     const store = stores.of(controller.kind);
-    return { ...this.place, cluster: fencedByGeneration(cluster, store.get(key), () => store.get(key)) };
+    return { ...this.context, cluster: fencedByGeneration(cluster, store.get(key), () => store.get(key)) };
   }
 
   #reconciledStateOf(key: string): ReconciledState {
-    const reconciledState = this.#reconciledStates.get(key) ?? new ReconciledState(this.place);
+    const reconciledState = this.#reconciledStates.get(key) ?? new ReconciledState(this.context);
     this.#reconciledStates.set(key, reconciledState);
     return reconciledState;
   }
@@ -229,7 +229,7 @@ export class ControllerLoop {
     const { reconcileTimeout } = this.options;
     const { signal, abort, release } = linked(stop);
     let isLate = false;
-    const cancel = this.place.clock.after(reconcileTimeout, () => {
+    const cancel = this.context.clock.after(reconcileTimeout, () => {
       isLate = true;
       abort(new Error(`the reconcile took longer than ${reconcileTimeout} ms`));
     });
@@ -245,11 +245,11 @@ export class ControllerLoop {
    * together.
    */
   #again(times: number): number {
-    return times * this.options.resyncPeriod * (0.9 + 0.1 * this.place.clock.random());
+    return times * this.options.resyncPeriod * (0.9 + 0.1 * this.context.clock.random());
   }
 
   async #failed(key: string, error: unknown, attempt: Attempt, signal: AbortSignal): Promise<void> {
-    const { clock, controller, stores } = this.place;
+    const { clock, controller, stores } = this.context;
     if (isFenced(error)) return; // the term is over, and the next leader continues
     const resource = stores.of(controller.kind).get(key);
     const left = resource && untilOverdue(controller, resource, clock.now());
@@ -262,7 +262,7 @@ export class ControllerLoop {
     if (!object) return;
     if (after) this.#references.follow(after as CustomResource);
     else {
-      evictResource(object, { ...this.place, reading: this.#references });
+      evictResource(object, { ...this.context, reading: this.#references });
       this.#cacheSync.forget(keyOf(object.metadata));
     }
     this.#add(keyOf(object.metadata), initial ? 'routine' : isSpecChange(before, after) ? 'edit' : 'event');
@@ -275,7 +275,7 @@ export class ControllerLoop {
   /** Enqueues the previous and the current owners of an object. */
   #ownedChanged(kind: ObjectKind, change: Change): void {
     const { before, after } = change;
-    if (before && !after) evictOwned(before, this.place);
+    if (before && !after) evictOwned(before, this.context);
     const { kind: ownerKind } = this.controller;
     const isAlike = before && after && isOwnedAlike(before, after);
     const had = before && !isAlike ? ownerKeysOf(before, ownerKind) : [];
@@ -283,7 +283,7 @@ export class ControllerLoop {
     const keys = [...had, ...has];
     const owners = keys.length > 1 ? new Set(keys) : keys;
     // A user who may write one object can name thousands of owners that do not exist.
-    for (const key of owners) if (this.place.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
+    for (const key of owners) if (this.context.stores.of(this.controller.kind).get(key)) this.#wake(key, kind, change);
   }
 
   #wake(key: string, kind: ObjectKind, { initial, statusOnly }: Change): void {
@@ -307,8 +307,8 @@ export class ControllerLoop {
   }
 
   #isRelevant(key: string): boolean {
-    const { controller, stores } = this.place;
+    const { controller, stores } = this.context;
     const resource = stores.of(controller.kind).get(key);
-    return controller.isPrimary || (resource !== undefined && isRelevant(resource, this.place));
+    return controller.isPrimary || (resource !== undefined && isRelevant(resource, this.context));
   }
 }

@@ -30,11 +30,11 @@ type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
 export async function finalize(context: ReconcileContext): Promise<number | undefined> {
   const { clock, controller, resource } = context;
   const now = clock.now();
-  const isOver = releaseOf(controller, resource, { left: [], doubts: [], now }) !== undefined;
+  const isOver = releaseOf(controller, resource, { left: [], unconfirmedWrites: [], now }) !== undefined;
   if (isOver && !isReleased(resource)) await tryOnce(context);
   const release = releaseOf(controller, resource, {
     left: ownedBy(context),
-    doubts: unconfirmedWritesOf(context),
+    unconfirmedWrites: unconfirmedWritesOf(context),
     now,
   });
   const nothing = { recorded: [], version: resource.metadata.resourceVersion };

@@ -8,7 +8,7 @@ import { isSame } from '../kubernetes/equality.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
-import { nothingAsked } from '../observe/external-answers.js';
+import { noExternalAnswers } from '../observe/external-answers.js';
 import { nothingRead } from '../observe/referenced-objects.js';
 import { callAssess } from '../status/assess.js';
 
@@ -39,7 +39,7 @@ function judged(resource: CustomResource, controllerContext: ControllerContext):
   try {
     return callAssess(
       resource,
-      { ...controllerContext, reads: nothingRead, external: nothingAsked },
+      { ...controllerContext, reads: nothingRead, external: noExternalAnswers },
       { accepted: true },
     );
   } catch {

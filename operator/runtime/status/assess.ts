@@ -18,7 +18,7 @@ interface Planned extends Pick<Result, 'rejected'> {
 }
 
 /** How far a resource got: the findings of its controller and of the runtime. */
-export interface Assessment extends Assessed {
+export interface AssessedResource extends Assessed {
   readonly result: Result;
   /** The conditions, in the order of the status. */
   readonly findings: readonly Finding[];
@@ -32,7 +32,7 @@ export function assess(
   { controller, resource }: ReconcileContext,
   { observation, desired, rejected }: Planned,
   applied: Pick<Result, 'blockers' | 'departing'>,
-): Assessment {
+): AssessedResource {
   const { blockers, departing } = applied;
   const result: Result = { rejected, blockers, ...(departing !== undefined && { departing }) };
   const blocker = blockerSummary(blockers)?.ready.message;

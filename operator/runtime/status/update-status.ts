@@ -2,9 +2,9 @@ import type { Observation, ReconcileContext } from '../context/reconcile-context
 import { type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
 import { keyOf } from '../kubernetes/object.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
-import { askedBy } from '../observe/external-answers.js';
+import { externalAnswersFor } from '../observe/external-answers.js';
 import { recordEvent } from '../ports/event-recorder.js';
-import type { Assessment } from './assess.js';
+import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
 import { statusToWrite, writeStatus } from './write-status.js';
 
@@ -15,7 +15,7 @@ import { statusToWrite, writeStatus } from './write-status.js';
 export async function updateStatus(
   context: ReconcileContext,
   { observation }: { readonly observation: Observation },
-  assessed: Assessment,
+  assessed: AssessedResource,
 ): Promise<number | undefined> {
   const { controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
   const { assessment, findings, now } = assessed;
@@ -30,10 +30,10 @@ export async function updateStatus(
   const written = stores.of(controller.kind).get(keyOf(resource.metadata)) as CustomResource | undefined;
   if (!written) return requeueAfter;
   lastAcceptedSpecs.refresh(written);
-  const external = written === resource ? observation.external : askedBy(written, observation);
+  const external = written === resource ? observation.external : externalAnswersFor(written, observation);
   // A rejected spec may wait for the answer to its own poll.
   const { accepted, ...unmended } = observation;
-  const rejected = accepted && askedBy(written, unmended).requests;
+  const rejected = accepted && externalAnswersFor(written, unmended).requests;
   pollers?.follow(keyOf(written.metadata), external.requests, rejected);
   const isStale = !rememberAssessment(context, { ...assessed, written, asked: external.dependencies, requeueAfter });
   return isStale ? earliest(requeueAfter, immediateRecheck) : requeueAfter;
@@ -47,9 +47,9 @@ function rememberAssessment(
     asked,
     requeueAfter,
     ...assessed
-  }: Assessment & {
+  }: AssessedResource & {
     readonly written: CustomResource;
-    readonly asked: Assessment['dependencies'];
+    readonly asked: AssessedResource['dependencies'];
     readonly requeueAfter: number | undefined;
   },
 ): boolean {
@@ -61,7 +61,7 @@ function rememberAssessment(
   return true;
 }
 
-function requeueAfterOf({ assessment, result }: Assessment): number | undefined {
+function requeueAfterOf({ assessment, result }: AssessedResource): number | undefined {
   return earliest(assessment.requeueAfter, ...result.blockers.map((blocker) => blocker.requeueAfter));
 }
 

@@ -145,7 +145,7 @@ describe('a change of what is read', () => {
     await remove(memory, readerKind, 'two');
     expect(await write(Secret, secret('k', 'green'))).toBe(0);
     const [loop] = given.operator.loops;
-    expect(loop?.place.stores.isReferredTo(Secret, live(secret('k', 'green')))).toBe(false);
+    expect(loop?.context.stores.isReferredTo(Secret, live(secret('k', 'green')))).toBe(false);
   });
 });
 

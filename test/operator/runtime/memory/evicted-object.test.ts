@@ -20,7 +20,7 @@ it('nothing is kept of an object that never read back as it was written, once th
   given = await new GivenOperator({ controllers: [widgetController()], faults }).start();
   const forgotten: string[] = [];
   const noted = new Set<string>();
-  const appliedState = given.operator.loops[0]?.place.appliedState as AppliedState;
+  const appliedState = given.operator.loops[0]?.context.appliedState as AppliedState;
   const [note, forget] = [appliedState.note.bind(appliedState), appliedState.forget.bind(appliedState)];
   appliedState.note = (answer, wish) => {
     noted.add(answer.metadata.uid);

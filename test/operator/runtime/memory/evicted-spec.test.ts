@@ -26,5 +26,5 @@ it('no spec is kept of a resource that went while its spec was being kept', asyn
   await settled();
   go?.();
   await given.clock.advance(600_000);
-  expect(given.operator.loops[0]?.place.lastAcceptedSpecs.isKnown(metadata.uid)).toBe(false);
+  expect(given.operator.loops[0]?.context.lastAcceptedSpecs.isKnown(metadata.uid)).toBe(false);
 });

@@ -142,7 +142,7 @@ describe('what is asked', () => {
     await given.clock.advance(10_000);
     await act(given);
     expect(last().signal.aborted).toBe(true);
-    expect(given.operator.loops[0]?.place.pollers?.size).toBe(0);
+    expect(given.operator.loops[0]?.context.pollers?.size).toBe(0);
     expect(given.complaints).toEqual([]);
     await given.clock.advance(60_000);
     expect(questions()).toHaveLength(2);

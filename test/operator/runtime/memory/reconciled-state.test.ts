@@ -187,7 +187,7 @@ describe('R17 what a pass went by is looked at again only when it changed', () =
 
   test('nothing is kept of what was rendered for a resource that is gone', async () => {
     const { operator } = await AtRest.looking({});
-    const kept = () => operator.operator.loops[0]?.place.renderCache?.size;
+    const kept = () => operator.operator.loops[0]?.context.renderCache?.size;
     expect(kept()).toBe(1);
     const { uid } = (await operator.memory.read(widgets, { namespace: 'team', name: 'web' }))?.metadata ?? {};
     await operator.memory.remove(widgets, { namespace: 'team', name: 'web' }, { uid: String(uid) });
