@@ -13,12 +13,18 @@ declare module 'vitest' {
 }
 
 /**
+ * Controllers that no test requires: without a metrics API an autoscaler reports that it cannot scale, every few seconds
+ * and for each of the hundreds that earlier files leave; and nobody reads Endpoints.
+ */
+const controllerManagerFlags = { controllers: '*,-horizontal-pod-autoscaler-controller,-endpoints-controller' };
+
+/**
  * Gives each worker a control plane of its own, with an audit log: the files that a worker runs one after another share
  * it. The first starts at once, since it builds the programs where they are missing; the others when a worker asks.
  * Returns what stops them all.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const start = () => ControlPlane.start({ audit: true });
+  const start = () => ControlPlane.start({ audit: true, controllerManagerFlags });
   const started = new Map([['/1', Promise.resolve(await start())]]);
   const server = createServer(async ({ url = '' }, response) => {
     try {
