@@ -2,27 +2,29 @@
 import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/kubernetes/errors.js';
 import { printable } from '../operator/telemetry/printable-text.js';
-import { algoCommand } from './algo.js';
-import { demoCommand } from './demo/demo.js';
-import { diffCommand } from './diff.js';
 import { endsInTrouble } from './exit-code.js';
-import { importCommand } from './import.js';
 import { ownPackage } from './own-package.js';
-import { planCommand } from './plan.js';
-import { runCommand } from './run.js';
+
+/** The commands, each in a module of its own: one that runs does not wait for what the others import. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import('./demo/demo.js')).demoCommand(),
+  import: async () => (await import('./import.js')).importCommand(),
+  plan: async () => (await import('./plan.js')).planCommand(),
+  diff: async () => (await import('./diff.js')).diffCommand(),
+  algo: async () => (await import('./algo.js')).algoCommand(),
+  run: async () => (await import('./run.js')).runCommand(),
+};
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')
   .version(ownPackage().version)
-  .exitOverride(endsInTrouble)
-  .addCommand(demoCommand())
-  .addCommand(importCommand())
-  .addCommand(planCommand())
-  .addCommand(diffCommand())
-  .addCommand(algoCommand())
-  .addCommand(runCommand());
+  .exitOverride(endsInTrouble);
 
 try {
+  const all = Object.entries(commands);
+  const named = all.filter(([name]) => name === process.argv[2]);
+  // The help lists all of them.
+  for (const [, command] of named.length > 0 ? named : all) reconstruct.addCommand(await command());
   await reconstruct.parseAsync();
 } catch (error) {
   console.error(`reconstruct: ${messageOf(error).split('\n').map(printable).join('\n')}`);
