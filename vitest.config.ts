@@ -4,6 +4,8 @@ import { LongestFirst } from './test/runner/longest-first.js';
 
 const integration = 'test/**/*.integration.test.ts';
 const engine = 'test/**/*.engine.test.ts';
+/** Processes that are killed, frozen or cut off, for minutes. */
+const failures = 'test/failures/*.integration.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -38,12 +40,22 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: isolatedIntegration,
+          exclude: [failures, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
       },
       { extends: true, test: { name: 'integration-isolated', include: isolatedIntegration } },
+      // `.ci/run` tries these where the runtime was changed.
+      {
+        extends: true,
+        test: {
+          name: 'failures',
+          include: [failures],
+          isolate: false,
+          globalSetup: ['test/runner/control-plane.setup.ts'],
+        },
+      },
       // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
       { extends: true, test: { name: 'engine', include: [engine] } },
     ],

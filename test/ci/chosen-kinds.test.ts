@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chosenKinds, type TriedKind } from './chosen-kinds.js';
 
+const scripted = { minutes: 1, sources: ['operator/x/'], script: 'failures' };
 const kinds = {
   a: { minutes: 10, sources: ['src/a/', 'crds/a'] },
   b: { minutes: 20, sources: ['src/b/'] },
@@ -23,8 +24,11 @@ describe('tried on real pods', () => {
     { when: 'it was, and the one in turn does not fit', changed: ['src/x.ts'], day: 1, minutes: 19, chosen: ['c'] },
     { when: 'not all fit', changed: ['src/a/x.ts', 'src/b/x.ts', 'src/c/x.ts'], minutes: 16, chosen: ['a', 'c'] },
     { when: 'none fits', changed: ['src/b/x.ts'], minutes: 19, chosen: [] },
+    { when: 'a script is for what was changed', changed: ['operator/x/y.ts'], chosen: ['a', 'script'] },
+    { when: 'that does not fit', changed: ['operator/x/y.ts'], minutes: 10, chosen: ['a'] },
+    { when: 'it and a kind are', changed: ['operator/x/y.ts', 'src/b/x.ts'], chosen: ['b', 'script'] },
   ])('when $when: $chosen', ({ changed, day = 0, minutes = 100, chosen }) => {
-    expect(chosenKinds(kinds, { changed, day, minutes }).chosen).toEqual(chosen);
+    expect(chosenKinds({ ...kinds, script: scripted }, { changed, day, minutes }).chosen).toEqual(chosen);
   });
 
   test('each kind that is left out is told with the reason', () => {
@@ -50,7 +54,8 @@ describe('.ci/e2e-kinds.json', () => {
     const images = readdirSync('test/images', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.engine.test.ts'))
       .map((path) => `${dirname(path)}-image`);
-    expect(Object.keys(own).toSorted()).toEqual([...new Set([...folders, ...images])].toSorted());
+    const all = new Set([...folders, ...images, 'failures']);
+    expect(Object.keys(own).toSorted()).toEqual([...all].toSorted());
   });
 
   test('names sources that are there', () => {

@@ -1,12 +1,11 @@
-/**
- * A kind whose tests on real pods are in `test/e2e/<its name>`; of one named `<engine>-image` those of its programs, in
- * `test/images/<engine>`.
- */
+/** Tests that `.ci/run` starts after `npm test`: of a kind on real pods, in `test/e2e/<its name>`, or a script's. */
 export interface TriedKind {
   /** How long these tests take on two cores. */
   readonly minutes: number;
   /** Paths from the root, or beginnings of them, of what belongs to this kind alone. */
   readonly sources: readonly string[];
+  /** An npm script and its arguments, for tests that need no cluster with nodes. @default - tests on real pods */
+  readonly script?: string;
 }
 
 /** Which kinds to try on real pods, in this order, and why not the others. */
@@ -40,21 +39,24 @@ export interface Occasion {
 }
 
 /**
- * The kinds whose sources were changed; of what all have in common, one kind in turn. They come in an order that rotates
- * by the day, as many as fit.
+ * The kinds whose sources were changed. If none of those on real pods was, but something that all have in common, one of
+ * them in turn. They come in an order that rotates by the day, as many as fit.
  */
 export function chosenKinds(kinds: Readonly<Record<string, TriedKind>>, occasion: Occasion): ChosenKinds {
   const names = rotated(Object.keys(kinds), occasion.day);
+  const isOnPods = (name: string) => kinds[name]?.script === undefined;
   const own = names.filter((name) => occasion.changed.some((path) => startsWithOne(path, kinds[name]?.sources ?? [])));
-  const inTurn = own.length === 0 && occasion.changed.some((path) => startsWithOne(path, shared));
+  const isAnyInTurn = !own.some(isOnPods) && occasion.changed.some((path) => startsWithOne(path, shared));
   const chosen: string[] = [];
   const leftOut: string[] = [];
   let left = occasion.minutes;
   for (const name of names) {
     const takes = kinds[name]?.minutes ?? 0;
-    if (!inTurn && !own.includes(name)) leftOut.push(`${name}: its sources were not changed`);
-    else if (inTurn && chosen.length > 0)
-      leftOut.push(`${name}: only what all kinds share was changed, and ${chosen[0]} is tried for it today`);
+    const isInTurn = isAnyInTurn && isOnPods(name);
+    const earlier = chosen.find(isOnPods);
+    if (!isInTurn && !own.includes(name)) leftOut.push(`${name}: its sources were not changed`);
+    else if (isInTurn && earlier)
+      leftOut.push(`${name}: only what all kinds share was changed, and ${earlier} is tried for it today`);
     else if (takes > left) leftOut.push(`${name}: takes ${takes} minutes, ${Math.max(0, Math.floor(left))} are left`);
     else {
       chosen.push(name);

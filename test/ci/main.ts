@@ -8,7 +8,7 @@ const hours = 6;
 
 const day = 24 * 60 * 60;
 
-/** Prints the kinds to try on real pods, a line each; why others are left out goes to standard error. */
+/** Prints the kinds to try, a line each, with the script of those that have one; why others are left out goes to standard error. */
 function main(args: readonly string[]): void {
   const options = { minutes: { type: 'string', default: '1000' }, all: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args: [...args], options });
@@ -19,8 +19,8 @@ function main(args: readonly string[]): void {
     day: Math.floor(now / day),
     minutes: Number(values.minutes),
   });
-  for (const reason of leftOut) console.error(`left out on real pods: ${reason}`);
-  for (const kind of chosen) console.log(kind);
+  for (const reason of leftOut) console.error(`left out: ${reason}`);
+  for (const kind of chosen) console.log(`${kind} ${kinds[kind]?.script ?? ''}`.trim());
 }
 
 /** Of the commits since then, paths from the root. @param time seconds since 1970 */

@@ -2,11 +2,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longer than 15 seconds, the longest first: what starts last is what the others wait for. */
 export const longest: readonly string[] = [
-  'test/acceptance/garbage-collection.integration.test.ts',
-  'test/acceptance/process-failures.integration.test.ts',
-  'test/chaos/chaos.integration.test.ts',
+  'test/failures/garbage-collection.integration.test.ts',
+  'test/failures/process-failures.integration.test.ts',
+  'test/failures/chaos.integration.test.ts',
   'test/cli/demo/demo.integration.test.ts',
-  'test/acceptance/leader-election.integration.test.ts',
+  'test/failures/leader-election.integration.test.ts',
   'test/operator/controllers/algorithm/trial/trial.integration.test.ts',
   'test/operator/cluster/faults.integration.test.ts',
   'test/acceptance/spec-edits.integration.test.ts',

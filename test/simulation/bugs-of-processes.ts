@@ -38,7 +38,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     name: 'leaves what the garbage collector has missed',
     line: 'R22',
     file: 'reconcile/controller-loop.js',
-    find: 'new GarbageCollection(this.place).run(finish)',
+    find: 'new GarbageCollection(this.context).run(finish)',
     replace: 'undefined',
     breaks: 'reaches the desired state',
     subject: 'maps',

@@ -53,7 +53,7 @@ export class Site {
   async untilObserved(name: string, generation?: number): Promise<AlgorithmResource> {
     const observed = async () => (await this.algorithm(name))?.status?.observedGeneration;
     const wanted = generation ?? (await this.algorithm(name))?.metadata.generation;
-    await vi.waitFor(async () => expect(await observed()).toBe(wanted), { timeout: 120_000, interval: 20 });
+    await vi.waitFor(async () => expect(await observed()).toBe(wanted), { timeout: 120_000, interval: 100 });
     return (await this.algorithm(name)) as AlgorithmResource;
   }
 

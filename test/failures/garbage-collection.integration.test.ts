@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { ConfigMap } from '../../operator/index.js';
 import { ControlPlane } from '../../operator/testing/index.js';
-import { deniedOf, install, OperatorProcess } from './given/operator.js';
-import { childKinds, Site } from './given/site.js';
+import { deniedOf, install, OperatorProcess } from '../acceptance/given/operator.js';
+import { childKinds, Site } from '../acceptance/given/site.js';
 
 /** Without what collects garbage, as after it has missed the end of a resource. */
 const controllerManagerFlags = { controllers: '*,-garbage-collector-controller' };

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, onTestFailed, test, vi } from 'vitest';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import type { AuditedRequest } from '../../operator/testing/index.js';
+import { Audit, isWrite } from '../acceptance/given/audit.js';
+import { install, OperatorProcess, operatorUser } from '../acceptance/given/operator.js';
+import { Site } from '../acceptance/given/site.js';
 import { givenControlPlane } from '../given/control-plane.js';
-import { Audit, isWrite } from './given/audit.js';
-import { install, OperatorProcess, operatorUser } from './given/operator.js';
-import { Site } from './given/site.js';
 
 const spec: AlgorithmSpecInput = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
 const resources = Array.from({ length: 100 }, (_, index) => `reco-${index}`);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { chaos } from '../chaos/chaos.js';
 import { operatorProgram } from '../given/build.js';
-import { chaos } from './chaos.js';
 
 const never = new AbortController().signal;
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import { seededRandom } from '../../operator/testing/faults/seeded-random.js';
+import { Audit, quiet } from '../acceptance/given/audit.js';
+import { install, OperatorProcess } from '../acceptance/given/operator.js';
+import { childKinds, Site } from '../acceptance/given/site.js';
 import { givenControlPlane } from '../given/control-plane.js';
-import { Audit, quiet } from './given/audit.js';
-import { install, OperatorProcess } from './given/operator.js';
-import { childKinds, Site } from './given/site.js';
 
 const spec: AlgorithmSpecInput = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
 const resources = Array.from({ length: 50 }, (_, index) => `reco-${index}`);
@@ -24,10 +24,10 @@ afterEach(async () => {
 async function untilAllThere(site: Site): Promise<void> {
   const there = async () => (await site.owned()).size;
   const all = resources.length * childKinds.length;
-  await vi.waitFor(async () => expect(await there()).toBe(all), { timeout: 120_000, interval: 100 });
+  await vi.waitFor(async () => expect(await there()).toBe(all), { timeout: 120_000, interval: 300 });
   await vi.waitFor(async () => expect(await observed(site)).toBe(resources.length), {
     timeout: 120_000,
-    interval: 100,
+    interval: 300,
   });
 }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import { Deployment } from '../../operator/index.js';
 import { ControlPlane } from '../../operator/testing/index.js';
-import { Audit, quiet } from './given/audit.js';
-import { deniedOf, install, OperatorProcess } from './given/operator.js';
-import { childKinds, Site } from './given/site.js';
+import { Audit, quiet } from '../acceptance/given/audit.js';
+import { deniedOf, install, OperatorProcess } from '../acceptance/given/operator.js';
+import { childKinds, Site } from '../acceptance/given/site.js';
 
 const spec: AlgorithmSpecInput = { image: 'server:1', config: { a: 'a' }, scaling: { maxReplicas: 5 } };
 const crd = 'crd/algorithms.ai.alien6.io';
