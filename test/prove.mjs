@@ -22,10 +22,8 @@ async function prove() {
   // What is chosen can be all in one of the two; a whole run that finds no test has failed.
   const args = ['vitest', 'run', ...(chosen.length > 0 ? ['--passWithNoTests', ...chosen] : [])];
   const passed = await all([
-    run('unit tests', 'npx', [...args, '--project', 'unit*'], { VITEST_MAX_WORKERS: '1' }),
-    run('integration tests', 'npx', [...args, '--project', 'integration*'], {
-      VITEST_MAX_WORKERS: process.env.IW ?? '2',
-    }),
+    run('unit tests', 'npx', [...args, '--project', 'unit*'], { VITEST_MAX_WORKERS: '2' }),
+    run('integration tests', 'npx', [...args, '--project', 'integration*'], { VITEST_MAX_WORKERS: '2' }),
   ]);
   const files = readdirSync(times).flatMap((name) => JSON.parse(readFileSync(join(times, name), 'utf8')));
   console.log('The slowest files:');
