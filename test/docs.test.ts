@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { controllerContract } from 'cdk8s-reconstruct/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { writeImports } from '../cli/codegen/imports.js';
@@ -18,6 +19,7 @@ import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/
 import { conditions as ofBackups } from '../operator/controllers/backup/conditions.js';
 import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
+import type { Controller } from '../operator/runtime/controller/controller.js';
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -80,26 +82,26 @@ function anchorsOf(text: string): ReadonlySet<string> {
 
 describe('the code on the pages', () => {
   let folder: string;
-  beforeAll(() => {
+  const blocks = pages
+    .filter((page) => page !== 'README.md') // whose code is that of an example
+    .flatMap((page) =>
+      [...textOf(page).matchAll(/^( *)```ts\n([\s\S]*?)^ *```/gm)].map(([, , code = '']) => ({ page, code })),
+    );
+  beforeAll(async () => {
     // Inside the package, so that it finds itself by its name.
     mkdirSync('build', { recursive: true });
     folder = mkdtempSync(join('build', '.pages-'));
-  });
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  test('compiles', async () => {
-    const blocks = pages
-      .filter((page) => page !== 'README.md') // whose code is that of an example
-      .flatMap((page) =>
-        [...textOf(page).matchAll(/^( *)```ts\n([\s\S]*?)^ *```/gm)].map(([, , code = '']) => ({ page, code })),
-      );
-    expect(blocks.length).toBeGreaterThan(3);
     blocks.forEach(({ page, code }, index) => {
       // The pages share the files that they name: what one makes, another tests.
       const [, name = `${page.replaceAll('/', '-')}-${index}.ts`] = /^\/\/ (\S+\.ts)\n/.exec(code) ?? [];
       writeFileSync(join(folder, name), code);
     });
     await importWebsite();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('compiles', () => {
+    expect(blocks.length).toBeGreaterThan(3);
     const compilerOptions = { rootDir: '../..', noUnusedLocals: false };
     const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
     const config = join(folder, 'tsconfig.json');
@@ -107,6 +109,26 @@ describe('the code on the pages', () => {
     const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
     const { stdout } = spawnSync(process.execPath, [tsc, '-p', config], { encoding: 'utf8' });
     expect(stdout).toBe('');
+  });
+
+  const resource = {
+    apiVersion: 'example.com/v1',
+    kind: 'Website',
+    metadata: { name: 'hello', namespace: 'default' },
+    spec: { html: '<title>hello</title>', replicas: 1 },
+  };
+  const given = {
+    resource,
+    edited: { html: '<title>bye</title>', replicas: 2 },
+    rejected: { html: 'no title', replicas: 1 },
+  };
+  const promises = controllerContract({} as Controller, given).map(({ name }) => name);
+
+  test.each(promises)('of the first operator %s', async (name) => {
+    const { website } = (await import(resolve(folder, 'controller.ts'))) as { readonly website: Controller };
+    await controllerContract(website, given)
+      .find((promise) => promise.name === name)
+      ?.holds();
   });
 
   /** What the page of the first operator has the reader do by `reconstruct import`. */

@@ -1,4 +1,4 @@
-import { ApiObject, App, Chart } from 'cdk8s';
+import { ApiObject } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Controller } from '../controller/controller.js';
 import type { Facts } from '../controller/facts.js';
@@ -9,6 +9,7 @@ import { isRecord } from '../kubernetes/json.js';
 import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
 import { isToBeMadeOnce, type ReplacePolicy, replacePolicyOf } from './object-policies.js';
+import { ResourceScope } from './resource-scope.js';
 import { waveOf } from './waves.js';
 
 /** A desired object, as the constructs rendered it. */
@@ -46,7 +47,7 @@ export function fieldsOf(
  * the spec
  */
 export function render(controller: Controller, facts: Facts): Desired[] {
-  const chart = new ExplicitlyNamed(new App(), 'resource', facts.resource.metadata.namespace);
+  const chart = new ResourceScope(controller, facts.resource);
   const ask = <T>(part: () => T) => callUserCode(controller.name, 'desire', part);
   ask(() => controller.desire(chart, facts));
 
@@ -117,19 +118,6 @@ function refuseTwins(controller: Controller, desired: readonly Desired[]): void 
     const one = `${groupKindOf(kind)} ${key}`;
     if (seen.has(one)) throw new Error(`${controller.name} renders ${one} twice: give each object its own name`);
     seen.add(one);
-  }
-}
-
-/** A name that is generated from the construct path would differ between `cdk8s synth` and the operator. */
-class ExplicitlyNamed extends Chart {
-  constructor(scope: App, id: string, namespace: string | undefined) {
-    super(scope, id, namespace === undefined ? {} : { namespace });
-  }
-
-  override generateObjectName(object: ApiObject): string {
-    throw new Error(
-      `${object.kind} at ${object.node.path} has no name: set metadata.name and derive it from the resource's name`,
-    );
   }
 }
 

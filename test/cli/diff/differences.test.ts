@@ -1,8 +1,12 @@
 import { stripVTControlCharacters } from 'node:util';
+import { Deployment as Servers } from 'cdk8s-plus-27';
 import { describe, expect, test } from 'vitest';
 import { type Difference, type Differences, differencesOf } from '../../../cli/diff/differences.js';
 import { textOf } from '../../../cli/diff/print.js';
 import { existing, proposed } from '../../../cli/diff/proposal.js';
+import { childrenOf } from '../../../cli/plan/children.js';
+import { storedResource } from '../../../cli/plan/stored-resource.js';
+import type { Controller } from '../../../operator/runtime/controller/controller.js';
 import type { refer } from '../../../operator/runtime/controller/reads.js';
 import { ApiError } from '../../../operator/runtime/kubernetes/errors.js';
 import {
@@ -16,7 +20,7 @@ import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import { Trial } from '../../../operator/testing/contract/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
-import { configMap } from '../../given.js';
+import { configMap, type Loose } from '../../given.js';
 import { bound } from '../../operator/runtime/given/house.js';
 import { reader, readerController, readerKind, secret } from '../../operator/runtime/given/readers.js';
 import { add, type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
@@ -202,6 +206,23 @@ describe('a change', () => {
     ]);
     expect(JSON.stringify(found) + textOf(found, false)).not.toMatch(/a1|b2|c3|d4|e5|f6/);
   });
+});
+
+test('the label of an L2 construct is the same in plan, in diff and in the operator', async () => {
+  const desire: Controller['desire'] = (scope, { resource: { metadata } }) => {
+    const containers = [{ name: 'main', image: 'main:1', portNumber: 80 }];
+    new Servers(scope, 'servers', { metadata: { name: metadata.name }, containers });
+  };
+  const [l2, resource, memory] = [widgetController({ desire }), widget('web', {}), new MemoryCluster()];
+  await memory.apply(widgetKind, resource, somebody);
+  await new Trial(l2, memory).rest(resource);
+  const [live] = (await memory.list(Deployment, {})).items;
+  const unplaced = { ...resource, metadata: { name: 'web' } };
+  const { resource: stored } = storedResource(l2, unplaced, { namespace: 'team', definitions: [] });
+  const planned = await childrenOf(l2, stored, { objects: [], unknown: () => {} });
+  expect(planned.map((object) => (object as Loose)['spec'].selector)).toEqual([(live as Loose)['spec'].selector]);
+  const { changes } = await differencesOf([l2], await proposed(l2, resource, memory), memory);
+  expect(changes).toEqual([]);
 });
 
 describe('the text', () => {

@@ -1,4 +1,5 @@
 import { ApiObject } from 'cdk8s';
+import { Deployment as Servers } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
 import { describe, expect, it } from 'vitest';
 import { RejectedError } from '../../../../operator/runtime/kubernetes/errors.js';
@@ -17,6 +18,10 @@ function rendered(build: (scope: Construct) => void) {
     ...{ isServed: () => true, reads: {}, polled: {}, now: new Date(0) },
   });
 }
+
+/** What `exposeViaService` is called on. */
+const servers = (scope: Construct, name: string) =>
+  new Servers(scope, 'servers', { metadata: { name }, containers: [{ image: 'nginx:1', portNumber: 8080 }] });
 
 /** Names by their waves, as written. */
 const waves = (build: (scope: Construct) => void) =>
@@ -62,9 +67,24 @@ describe('what a controller renders', () => {
       },
     },
     {
-      message: "ConfigMap at resource/one has no name: set metadata.name and derive it from the resource's name",
+      message:
+        'ConfigMap at one has no name: set metadata.name, or the option name of the method that creates it, to ' +
+        "childName(resource.metadata.name, 'one')",
       when: 'it has no name',
       build: (scope: Construct) => new ApiObject(scope, 'one', { apiVersion: 'v1', kind: 'ConfigMap' }),
+    },
+    {
+      message:
+        "Service at servers/Service has no name: set metadata.name, or the option name of the method that creates it, to childName(resource.metadata.name, 'service')",
+      when: 'a method of an L2 construct creates it without a name',
+      build: (scope: Construct) => servers(scope, 'web').exposeViaService(),
+    },
+    {
+      message:
+        "ConfigMap at 9 Lives_of_a_very_long_identifier has no name: set metadata.name, or the option name of the method that creates it, to childName(resource.metadata.name, 'configmap')",
+      when: 'its construct has an id that is no suffix',
+      build: (scope: Construct) =>
+        new ApiObject(scope, '9 Lives_of_a_very_long_identifier', { apiVersion: 'v1', kind: 'ConfigMap' }),
     },
   ])("is refused as the controller's fault when $when", ({ message, build }) => {
     expect(() => rendered(build)).toThrow(message);
