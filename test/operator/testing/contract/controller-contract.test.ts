@@ -19,7 +19,8 @@ describe('a controller whose objects are where no owner reference reaches', () =
   const reach = (maps: readonly string[], roles: readonly string[]) => ({ maps, roles });
   const resource = { ...given.resource, spec: reach(['other/a', 'team/b'], ['c']) };
   const edited = reach(['third/a'], ['c', 'd']);
-  for (const { name, holds } of controllerContract(reachingController(), { resource, edited })) it(name, holds);
+  const others = [{ ...widget('web-2'), spec: reach(['other/b'], ['e']) }];
+  for (const { name, holds } of controllerContract(reachingController(), { resource, edited, others })) it(name, holds);
 });
 
 describe('a controller that undoes by a Job', () => {
@@ -28,8 +29,9 @@ describe('a controller that undoes by a Job', () => {
     finalizes: true,
     desire: (scope, { resource, owned }) => {
       if (!resource.metadata.deletionTimestamp) {
-        for (const end of Object.keys((resource as Widget).spec.maps ?? {})) add(scope, 'v1', 'ConfigMap', end);
-      } else if (!owned.one(Job)?.status?.succeeded) add(scope, 'batch/v1', 'Job', 'purge');
+        const { metadata, spec } = resource as Widget;
+        for (const end of Object.keys(spec.maps ?? {})) add(scope, 'v1', 'ConfigMap', `${metadata.name}-${end}`);
+      } else if (!owned.one(Job)?.status?.succeeded) add(scope, 'batch/v1', 'Job', `${resource.metadata.name}-purge`);
     },
   });
   const { resource, edited } = given;
