@@ -166,7 +166,7 @@ export interface Finalization<R extends CustomResource = CustomResource> {
   /**
    * Whether a resource has something to clean up outside of the cluster, such as an account or a file. The resource
    * then has a finalizer even if it owns no objects. After the deletion, `desire` alone decides how long the finalizer
-   * stays. Pure.
+   * stays. If it reads the status, record the external object there before anything creates it. Pure.
    * @default - nothing outside of the cluster
    */
   readonly external?: (resource: R) => boolean;

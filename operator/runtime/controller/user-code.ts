@@ -1,7 +1,7 @@
 import { RejectedError, stackOf, unquoted } from '../kubernetes/errors.js';
 
 /** How V8 reports a write to a frozen object. */
-const frozen = /read only property|not extensible|Cannot delete property|Cannot redefine property/;
+const frozen = /read only property|has only a getter|not extensible|Cannot delete property|Cannot redefine property/;
 
 /** The functions that an author writes. */
 type Authored =

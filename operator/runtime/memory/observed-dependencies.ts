@@ -1,5 +1,6 @@
 import type { Facts } from '../controller/facts.js';
 import type { Owned } from '../controller/owned-objects.js';
+import { isSame } from '../kubernetes/equality.js';
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 
@@ -9,8 +10,10 @@ export class ObservedDependencies {
   readonly kinds: Set<string>;
   /** The time was read. The result may change without any event. */
   now: boolean;
-  /** The status of the resource was read. */
+  /** The status or the annotations of the resource were read. */
   status: boolean;
+  /** The fields of the status that were read. Undefined if the status was not read. */
+  statusFields: Set<string> | undefined;
   /** Facts that no own version shows were read: references, polls, or whether a kind is served. */
   elsewhere: boolean;
 
@@ -23,6 +26,7 @@ export class ObservedDependencies {
     this.served = new Set(seen?.served);
     this.now = seen?.now ?? false;
     this.status = seen?.status ?? false;
+    this.statusFields = seen?.statusFields && new Set(seen.statusFields);
     this.elsewhere = seen?.elsewhere ?? false;
   }
 
@@ -31,6 +35,10 @@ export class ObservedDependencies {
     const { resource } = facts;
     const see = (what: 'now' | 'status' | 'elsewhere') => {
       this[what] = true;
+    };
+    const status = () => {
+      this.statusFields ??= new Set();
+      return recorded(resource.status, this.statusFields);
     };
     const metadata = {
       ...resource.metadata,
@@ -45,7 +53,7 @@ export class ObservedDependencies {
       metadata: Object.freeze(metadata) as typeof resource.metadata,
       get status() {
         see('status');
-        return resource.status;
+        return status();
       },
     };
     return {
@@ -98,6 +106,19 @@ export class ObservedDependencies {
     return (this.now || !now) && [...kinds].every((kind) => this.kinds.has(everything) || this.kinds.has(kind));
   }
 
+  /**
+   * True if something that was read of the status differs. A field that was read while it was missing leaves no trace,
+   * so a field that appears or disappears counts as read.
+   */
+  differIn(before: object = {}, after: object = {}): boolean {
+    const fields = this.statusFields;
+    if (!fields || before === after) return false;
+    const read = [...Object.keys(before), ...Object.keys(after)].filter(
+      (field) => fields.has(field) || !Object.hasOwn(before, field) || !Object.hasOwn(after, field),
+    );
+    return read.some((field) => !isSame(before[field as keyof object], after[field as keyof object]));
+  }
+
   /** The versions of the owned objects that were read. */
   versionsIn(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): string {
     const seen = owned.filter(({ kind }) => this.includesKind(kind));
@@ -110,3 +131,17 @@ export class ObservedDependencies {
 }
 
 const everything = '*';
+
+/** The same status, with a record of which fields are read. */
+function recorded(status: object | undefined, fields: Set<string>): object | undefined {
+  if (status === undefined) return undefined;
+  const seen = {};
+  for (const [field, value] of Object.entries(status)) {
+    const get = () => {
+      fields.add(field);
+      return value;
+    };
+    Object.defineProperty(seen, field, { enumerable: true, get });
+  }
+  return Object.freeze(seen);
+}

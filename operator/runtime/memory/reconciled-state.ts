@@ -28,6 +28,7 @@ export interface Assessed extends Judgement {
 export class ReconciledState {
   #desired: Judgement | undefined;
   #told: (Assessed & { readonly resource: string }) | undefined;
+  #statusChanges = 0;
 
   constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {}
 
@@ -35,6 +36,25 @@ export class ReconciledState {
   isSettled(resource: LiveObject): boolean {
     const known = this.#desired;
     return known !== undefined && known.versions === this.#contents(resource, known.dependencies);
+  }
+
+  /** What `desire` read for the settled objects. */
+  get dependencies(): ObservedDependencies | undefined {
+    return this.#desired?.dependencies;
+  }
+
+  /** Whether a finalizer is needed has changed, which no version of an object shows. */
+  unsettle(): void {
+    this.#desired = undefined;
+  }
+
+  /**
+   * Records whether a reconcile has changed what it read of the status itself. No event reports that.
+   * @returns how many reconciles in a row did so, including this one
+   */
+  noteStatusChange(isChanged: boolean): number {
+    this.#statusChanges = isChanged ? this.#statusChanges + 1 : 0;
+    return this.#statusChanges;
   }
 
   /** The last assessment, if the status is still the one that was written from it. */

@@ -35,7 +35,7 @@ type Rendered = Pick<Plan, 'dependencies'> & { readonly desired: Desired[] | Rej
 export async function desire(context: ReconcileContext, observation: Observation): Promise<Plan> {
   const { controller, lastAcceptedSpecs, reconciledState, renderCache, resource, telemetry } = context;
   const deleting = isDeleting(resource);
-  if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation);
+  if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation, reconciledState.dependencies);
   if (!deleting) callUserCode(controller.name, 'secondaryFor', () => controller.secondaryFor?.(resource));
   const rendered = telemetry.span(
     'desire',
@@ -46,19 +46,19 @@ export async function desire(context: ReconcileContext, observation: Observation
   const isSuperseded = supersession(dependencies, context);
   const isRejected = desired instanceof RejectedError;
   const plan = isRejected
-    ? await fromLastAccepted(desired, context, observation)
-    : { desired, observation, rejected: undefined };
+    ? await fromLastAccepted({ desired, dependencies }, context, observation)
+    : { desired, observation, rejected: undefined, dependencies };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
   if (!isRejected) lastAcceptedSpecs.note(resource);
   if (!isRejected && !deleting) await accept(context, lastAcceptedSpecs);
-  return { ...plan, dependencies, isSuperseded: plan.desired ? isSuperseded : never };
+  return { ...plan, isSuperseded: plan.desired ? isSuperseded : never };
 }
 
 const never = () => false;
 
-function unchanged(observation: Observation): Plan {
-  return { desired: undefined, observation, dependencies: new ObservedDependencies(), isSuperseded: never };
+function unchanged(observation: Observation, dependencies = new ObservedDependencies()): Plan {
+  return { desired: undefined, observation, dependencies, isSuperseded: never };
 }
 
 function render({ controller, renderCache, resource }: ReconcileContext, observation: Observation): Rendered {
@@ -69,20 +69,21 @@ function render({ controller, renderCache, resource }: ReconcileContext, observa
 }
 
 async function fromLastAccepted(
-  rejected: RejectedError,
+  { desired: rejected, dependencies }: Rendered & { readonly desired: RejectedError },
   context: ReconcileContext,
   observation: Observation,
-): Promise<Pick<Plan, 'desired' | 'rejected' | 'observation'>> {
+): Promise<Pick<Plan, 'desired' | 'rejected' | 'observation' | 'dependencies'>> {
   const { controller, lastAcceptedSpecs, resource, signal, stores } = context;
   const last = await lastAcceptedOf(context, lastAcceptedSpecs);
   if (last) {
     const before = await observeSpec(resource, { ...observation, accepted: last }, { signal });
-    const desired = renderOrReject(controller, observedFacts(resource, before));
+    const both = new ObservedDependencies(dependencies);
+    const desired = renderOrReject(controller, both.of(observedFacts(resource, before)));
     if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
-    if (!(desired instanceof RejectedError)) return { desired, rejected, observation: before };
+    if (!(desired instanceof RejectedError)) return { desired, rejected, observation: before, dependencies: both };
   }
   const isAlone = stores.ownedBy(resource, controller).length === 0;
-  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), observation };
+  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), observation, dependencies };
 }
 
 function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {

@@ -20,6 +20,7 @@ import { desire, type Plan } from './desire.js';
 
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
+  Partial<Pick<Plan, 'dependencies'>> &
   Pick<Applied, 'blockers' | 'left'> & { readonly isSuperseded?: boolean };
 
 /**

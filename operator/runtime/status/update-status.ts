@@ -1,6 +1,8 @@
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
+import { isExternal } from '../controller/finalization.js';
 import { keyOf } from '../kubernetes/object.js';
+import type { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
 import { externalAnswersFor } from '../observe/external-answers.js';
 import { recordEvent } from '../ports/event-recorder.js';
@@ -8,13 +10,20 @@ import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
 import { statusToWrite, writeStatus } from './write-status.js';
 
+/** What a reconcile went by. */
+interface Planned {
+  readonly observation: Observation;
+  /** What `desire` read. @default - `desire` was not called */
+  readonly dependencies?: ObservedDependencies | undefined;
+}
+
 /**
  * The last stage of a reconcile: writes the status if it differs, and records the events about changes.
  * @returns milliseconds until the next reconcile at the latest
  */
 export async function updateStatus(
   context: ReconcileContext,
-  { observation }: { readonly observation: Observation },
+  { observation, dependencies }: Planned,
   assessed: AssessedResource,
 ): Promise<number | undefined> {
   const { controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
@@ -36,7 +45,31 @@ export async function updateStatus(
   const rejected = accepted && externalAnswersFor(written, unmended).requests;
   pollers?.follow(keyOf(written.metadata), external.requests, rejected);
   const isStale = !rememberAssessment(context, { ...assessed, written, asked: external.dependencies, requeueAfter });
-  return isStale ? earliest(requeueAfter, immediateRecheck) : requeueAfter;
+  const isNews = isStatusNews(context, written, dependencies);
+  return isStale || isNews ? earliest(requeueAfter, immediateRecheck) : requeueAfter;
+}
+
+/** The number of reconciles in a row that may change what they read of the status. A controller may never settle. */
+const maxStatusChanges = 20;
+
+/**
+ * True if the reconcile has changed what it read of the status itself, so that the next one has a different result. No
+ * event triggers that one, because own writes trigger none.
+ */
+function isStatusNews(
+  { controller, reconciledState, resource, telemetry }: ReconcileContext,
+  written: CustomResource,
+  dependencies: ObservedDependencies | undefined,
+): boolean {
+  const isToBeHeld = isExternal(controller, resource) !== isExternal(controller, written);
+  if (isToBeHeld) reconciledState?.unsettle();
+  const isNews = isToBeHeld || (dependencies?.differIn(resource.status, written.status) ?? false);
+  const changes = reconciledState?.noteStatusChange(isNews) ?? 0;
+  if (changes === maxStatusChanges + 1) {
+    const fields = { controller: controller.name, key: keyOf(resource.metadata) };
+    telemetry.log.warn(fields, 'Status does not settle, waiting for the next resync');
+  }
+  return isNews && changes <= maxStatusChanges;
 }
 
 /** @returns false if something that `assess` read has changed since, so that it assessed an earlier state */
