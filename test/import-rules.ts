@@ -90,6 +90,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'telemetry listens to the runtime',
   },
   {
+    from: /^operator\/testing\/nodes\//,
+    may: [/^operator\/(testing\/nodes|cluster)\//, kit, /^node:util$/],
+    because: 'simulated nodes are a client of the API server, and know no kind',
+  },
+  {
     from: /^operator\/testing\//,
     may: [/^operator\/(testing|certificates)\//, kit, node, /^(tar|undici|yaml|vitest)$/],
     because: 'the test kit knows the runtime and no kind',

@@ -87,7 +87,7 @@ export const auditFlags: Flags = {
 /** Flags that admit Pods without a controller that creates service accounts. */
 export const withoutControllerManagerFlags: Flags = { 'disable-admission-plugins': 'ServiceAccount' };
 
-/** Flags of the only controller manager of a cluster without nodes. */
+/** Flags of the only controller manager. */
 export const controllerManagerFlags: Flags = {
   kubeconfig: files.controllerManagerKubeconfig,
   // With the default of 20 requests per second the start takes several seconds.
@@ -101,6 +101,9 @@ export const controllerManagerFlags: Flags = {
   'cluster-signing-cert-file': files.authority,
   'cluster-signing-key-file': files.authorityKey,
 };
+
+/** Flags of a controller manager that does not expect heartbeats of its nodes. */
+export const simulatedNodesFlags: Flags = { 'node-monitor-grace-period': '8760h' };
 
 /** Flags of the only scheduler. */
 export const schedulerFlags: Flags = {
