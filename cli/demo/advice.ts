@@ -1,10 +1,9 @@
+import { quoted, type ShellAccess, shellAccess } from '../cluster/shell-access.js';
+
 /** The input for the suggested commands. */
-export interface AdviceProps {
-  readonly kubeconfig: string;
-  /** Whether the demo started the cluster, which then has no nodes. */
+export interface AdviceProps extends ShellAccess {
+  /** Whether the demo started the cluster, whose nodes are then simulated. */
   readonly ownCluster: boolean;
-  /** A kubectl to use instead of the user's: the program and its first arguments. @default - that of the user */
-  readonly kubectl?: readonly string[] | undefined;
   readonly resource: { readonly name: string; readonly namespace: string };
   /** File with the resource that the demo applied. */
   readonly resourceFile: string;
@@ -13,15 +12,11 @@ export interface AdviceProps {
 
 /** Commands to try in another terminal while the demo runs. Each works unchanged. */
 export function adviceFor(props: AdviceProps): readonly string[] {
-  const { kubeconfig, ownCluster, kubectl, operator } = props;
+  const { ownCluster, operator } = props;
   return [
     '',
-    ...(ownCluster
-      ? ['this cluster has no nodes: Pods stay pending, so the resource is not ready and its phase is Pending', '']
-      : []),
-    'in another terminal:',
-    `    export KUBECONFIG=${quoted(kubeconfig)}`,
-    ...(kubectl ? [`    alias kubectl=${quoted(kubectl.map(quoted).join(' '))}`] : []),
+    ...(ownCluster ? ['the nodes of this cluster are simulated: Pods become ready, but no container runs', ''] : []),
+    ...shellAccess(props),
     ...toTry(props).flatMap(({ why, command }) => [`  ${why}`, `    ${command}`]),
     `the operator writes its log to ${operator.log} and serves metrics at ${operator.metrics}`,
     'press Ctrl-C to stop everything',
@@ -57,9 +52,4 @@ function toTry({ resource: { name, namespace }, resourceFile, operator }: Advice
     },
     { why: 'apply it again', command: `${on} apply --server-side -f ${quoted(resourceFile)}` },
   ];
-}
-
-/** Quotes a word for a shell. */
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

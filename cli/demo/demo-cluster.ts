@@ -7,20 +7,20 @@ import { ControlPlane } from '../../operator/testing/index.js';
 export interface DemoCluster extends AsyncDisposable {
   /** Path of the kubeconfig that the demo uses. */
   readonly kubeconfig: string;
-  /** Whether the demo starts and stops the cluster. Such a cluster has no nodes, and its data are not kept. */
+  /** Whether the demo starts and stops the cluster. Its nodes are simulated, and its data are not kept. */
   readonly own: boolean;
   /** A kubectl that certainly exists: the program and its first arguments. @default - that of the user */
   readonly kubectl?: readonly string[];
 }
 
 /**
- * A control plane only for the demo, or the cluster of a kubeconfig.
+ * A control plane with three simulated nodes only for the demo, or the cluster of a kubeconfig.
  *
  * @param say receives progress messages, for example of the first build of the control plane
  */
 export async function demoCluster(kubeconfig: string | undefined, say: (line: string) => void): Promise<DemoCluster> {
   if (kubeconfig !== undefined) return { kubeconfig, own: false, [Symbol.asyncDispose]: async () => {} };
-  const controlPlane = await ControlPlane.start({ say });
+  const controlPlane = await ControlPlane.start({ nodes: 3, say });
   return {
     kubeconfig: controlPlane.kubeconfig,
     own: true,

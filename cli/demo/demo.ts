@@ -19,7 +19,11 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('start a control plane and the operator, apply a resource and show its objects')
     .option('--kubeconfig <file>', 'use the cluster of this kubeconfig instead of starting a control plane')
-    .option('--once', 'exit when every object exists', false)
+    .option(
+      '--once',
+      'exit after the changes that the demo makes, or on an existing cluster when every object exists',
+      false,
+    )
     .action((options: DemoOptions) => demo(options, new Screen(process.stdout)));
 }
 
@@ -31,7 +35,8 @@ async function demo({ kubeconfig, once }: DemoOptions, screen: Screen): Promise<
   const installation = join(ownPackage().root, 'dist');
   const resourceFile = join(installation, 'examples', 'resource.k8s.yaml');
 
-  if (kubeconfig === undefined) screen.say('starting a control plane (etcd, API server, controller manager)');
+  if (kubeconfig === undefined)
+    screen.say('starting a control plane (etcd, API server, controller manager, scheduler) with 3 simulated nodes');
   await using place = await demoCluster(kubeconfig && resolve(kubeconfig), (line) => screen.say(line));
   // From here on, a signal must stop the demo in order. Earlier processes end with this process.
   const asked = stopSignal('SIGINT', 'SIGTERM', 'SIGHUP');

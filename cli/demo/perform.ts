@@ -1,8 +1,7 @@
-import { delimiter, join } from 'node:path';
 import { algorithm } from '../../operator/controllers/algorithm/index.js';
 import { aborted } from '../../operator/runtime/concurrency/abort-signals.js';
 import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
-import { executable } from '../../operator/testing/binaries/executables.js';
+import { hasKubectl } from '../cluster/shell-access.js';
 import { adviceFor } from './advice.js';
 import type { DemoApi, DemoCluster } from './demo-cluster.js';
 import { applyAll, manifestsOf } from './manifests.js';
@@ -11,6 +10,7 @@ import type { OperatorProcess } from './operator-process.js';
 import { isComplete } from './scene.js';
 import type { Screen } from './screen.js';
 import { tableOf } from './table.js';
+import { walkthrough } from './walkthrough.js';
 
 /** The environment of the demo and its options. */
 export interface PerformProps {
@@ -19,23 +19,24 @@ export interface PerformProps {
   readonly operator: OperatorProcess;
   /** The resource to apply. */
   readonly resourceFile: string;
-  /** Whether to exit when every object exists. */
+  /** Whether to exit instead of waiting until the user stops the demo. */
   readonly once: boolean;
   readonly screen: Screen;
   /** Aborts when the user stops the demo. */
   readonly asked: AbortSignal;
 }
 
-/** Milliseconds to wait for the objects with `--once`. */
-const patience = 60_000;
+/** Milliseconds to wait with `--once`. */
+const patience = 120_000;
 
 /**
- * Applies the resource and shows its objects until the user stops the demo.
+ * Applies the resource and shows its objects until the user stops the demo. On a cluster of its own it also changes the
+ * resource and deletes an object. On an existing cluster the image may not exist, so it waits only for the objects.
  *
- * @throws {Error} if the operator does not restart, or if the objects are not created
+ * @throws {Error} if the operator does not restart, or with `--once` if the objects are not created in time
  */
 export async function perform(props: PerformProps): Promise<void> {
-  const { api, operator, resourceFile, once, screen, asked } = props;
+  const { place, api, operator, resourceFile, once, screen, asked } = props;
   const [manifest] = await manifestsOf(resourceFile);
   if (!manifest) throw new Error(`${resourceFile} contains no resource; run npm run synth`);
   const resource = { name: manifest.metadata.name, namespace: api.namespace };
@@ -52,8 +53,10 @@ export async function perform(props: PerformProps): Promise<void> {
   const kept = operator.keep(() => seen([`the operator exited and was restarted as process ${operator.pid}`]));
   try {
     await applyAll(api.cluster, [manifest], api.namespace);
-    const complete = observer.until((scene) => isComplete(scene, algorithm));
-    await Promise.race([complete, kept, aborted(asked), ...(once ? [tooLate(ended.signal)] : [])]);
+    const finished = place.own
+      ? walkthrough({ observer, cluster: api.cluster, say: (line) => screen.say('', line) })
+      : observer.until((scene) => isComplete(scene, algorithm));
+    await Promise.race([finished, kept, aborted(asked), ...(once ? [tooLate(ended.signal)] : [])]);
     if (once || asked.aborted) return;
     screen.say(...(await advice(props, resource)), '');
     await Promise.race([kept, aborted(asked)]);
@@ -81,17 +84,10 @@ async function advice(
 /** Rejects after the timeout, unless the signal aborts earlier. */
 async function tooLate(signal: AbortSignal): Promise<void> {
   await sleep(systemClock, patience, signal);
-  if (!signal.aborted) throw new Error(`not every object existed after ${patience / 1000} s; check the lines above`);
+  if (!signal.aborted) throw new Error(`the demo did not finish within ${patience / 1000} s; check the lines above`);
 }
 
 /** Milliseconds formatted as seconds, right-aligned. */
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(2).padStart(7)} s`;
-}
-
-/** Whether kubectl is in the PATH. */
-async function hasKubectl(path = process.env['PATH'] ?? ''): Promise<boolean> {
-  const folders = path.split(delimiter).filter((folder) => folder !== '');
-  const found = await Promise.all(folders.map((folder) => executable(join(folder, 'kubectl'))));
-  return found.includes(true);
 }

@@ -22,3 +22,9 @@ export function isComplete({ resource, objects }: Scene, { owns }: Pick<Controll
   const there = new Set(objects.map(({ kind }) => kind));
   return current && owns.every(({ kind }) => there.has(kind));
 }
+
+/** Whether the resource reports that it is ready, for its current spec. */
+export function isReady({ resource }: Pick<Scene, 'resource'>): boolean {
+  const ready = conditionsIn(resource).find(({ type }) => type === 'Ready');
+  return ready?.status === 'True' && ready.observedGeneration === resource?.metadata.generation;
+}
