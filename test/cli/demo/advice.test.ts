@@ -12,8 +12,8 @@ const given: AdviceProps = {
 
 describe('the advice', () => {
   test.each<[boolean, string, string, Partial<AdviceProps>]>([
-    [true, 'has no nodes', 'the demo started the cluster', {}],
-    [false, 'has no nodes', 'it was there before', { ownCluster: false }],
+    [true, 'are simulated', 'the demo started the cluster', {}],
+    [false, 'are simulated', 'it was there before', { ownCluster: false }],
     [false, 'alias', 'the machine has a kubectl', {}],
     [true, "alias kubectl='/bin/kubernetes kubectl'", 'it has none', { kubectl: ['/bin/kubernetes', 'kubectl'] }],
     [true, 'export KUBECONFIG=/cluster/kubeconfig', 'always', {}],

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ControlPlane } from '../../../operator/testing/index.js';
+import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { RunningCommand } from './running-command.js';
 
 const demo = (...args: readonly string[]) => new RunningCommand(['demo', ...args]);
@@ -8,7 +8,7 @@ const name = 'recommendation-engine-v2';
 const kinds = ['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler'];
 
 describe('the demo', { timeout: 300_000 }, () => {
-  test('shows the five objects, and with --once it ends then and leaves nothing behind', async () => {
+  test('with --once ends after both changes were repaired, and leaves nothing behind', async () => {
     await using running = demo('--once');
     await running.said(`+ ConfigMap ${name}`);
     const { started } = running;
@@ -16,6 +16,16 @@ describe('the demo', { timeout: 300_000 }, () => {
     expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
     for (const kind of kinds) expect(running.stdout).toContain(`+ ${kind} ${name}`);
     expect(running.stdout).toContain('Accepted=True Valid');
+    const repaired = [
+      'Ready=True',
+      'the demo changes spec.image',
+      `~ Deployment ${name} .*image`,
+      'Ready=True',
+      'the demo deletes Service',
+      `- Service ${name}`,
+      `\\+ Service ${name}`,
+    ];
+    expect(running.stdout).toMatch(new RegExp(repaired.join('.*'), 's'));
     await running.nothingLeft(started);
   });
 
@@ -39,18 +49,12 @@ describe('the demo', { timeout: 300_000 }, () => {
       running = demo();
       await running.said('press Ctrl-C to stop everything');
     }, 300_000);
-    afterAll(async () => {
-      await using ending = running;
-      const { started } = ending;
-      ending.signal('SIGINT');
-      expect(await ending.exited).toBe(0);
-      await ending.nothingLeft(started);
-    }, 300_000);
+    afterAll(() => running?.[Symbol.asyncDispose](), 300_000);
 
-    test('says why the resource is not ready, and how to look at it', () => {
-      expect(running.stdout).toContain('this cluster has no nodes');
+    test('says that the nodes are simulated, and how to look at the resource', () => {
+      expect(running.stdout).toContain('the nodes of this cluster are simulated');
       expect(trial('kubectl get algo')).toMatch(
-        /recommendation-engine-v2\s+False\s+Pending\s+2\.1\.4\s+registry\.alien6\.io/,
+        /recommendation-engine-v2\s+True\s+Running\s+2\.1\.5\s+registry\.alien6\.io/,
       );
     });
 
@@ -63,57 +67,68 @@ describe('the demo', { timeout: 300_000 }, () => {
       ['kubectl delete algo', `- Algorithm ${name}`],
       ['kubectl apply --server-side', `+ Algorithm ${name}`],
     ])('%s … shows %s', (begin, comes) => trying(begin, comes));
-  });
 
-  test('leaves nothing behind when it is killed', async () => {
-    await using running = demo();
-    await running.said(`+ ConfigMap ${name}`);
-    const { started } = running;
-    running.signal('SIGKILL');
-    expect(await running.exited).toBe(null);
-    await running.nothingLeft(started);
+    test('leaves nothing behind when it is killed', async () => {
+      const { started } = running;
+      running.signal('SIGKILL');
+      expect(await running.exited).toBe(null);
+      await running.nothingLeft(started);
+    });
   });
 });
 
 describe('on a cluster that is there', { timeout: 300_000 }, () => {
-  let controlPlane: ControlPlane;
+  const controlPlane = givenControlPlane();
+  let namespace: string;
+  let administrator: string;
   beforeAll(async () => {
-    controlPlane = await ControlPlane.start({ audit: true });
+    namespace = await freshNamespace(controlPlane, 'demo');
+    administrator = await controlPlane.addUser({ name: 'demo', groups: ['system:masters'] });
+    await useNamespace(administrator);
   }, 300_000);
-  afterAll(() => controlPlane?.stop());
+
+  async function useNamespace(kubeconfig: string): Promise<void> {
+    const set = ['config', 'set-context', '--current', '--namespace', namespace];
+    expect(await controlPlane.kubectl(set, { kubeconfig })).toMatchObject({ code: 0 });
+  }
 
   /** Who asked the API server for something, from a position of the audit log on. */
   const users = async (since: number) => new Set((await controlPlane.requests(since)).map(({ user }) => user));
   const operator = 'system:serviceaccount:reconstruct-system:reconstruct';
 
   test('the operator has the rights of dist/, and what was applied stays', async () => {
-    await using running = demo('--once', '--kubeconfig', controlPlane.kubeconfig);
+    const since = await controlPlane.auditPosition();
+    await using running = demo('--once', '--kubeconfig', administrator);
     expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
     expect(running.stdout).toContain('with the permissions of service account reconstruct-system/reconstruct');
-    const requests = await controlPlane.requests();
+    const requests = await controlPlane.requests(since);
     const creates = requests.filter(
-      ({ verb, resource }) => verb === 'create' && resource === 'horizontalpodautoscalers',
+      (one) => one.verb === 'create' && one.resource === 'horizontalpodautoscalers' && one.namespace === namespace,
     );
     expect(creates.map(({ user }) => user)).toEqual([operator]);
     expect(running.stdout).toContain('the applied objects stay; to delete them: kubectl delete -f ');
-    const { stdout } = await controlPlane.kubectl(['get', 'algo', '-o', 'name']);
+    const { stdout } = await controlPlane.kubectl(['get', 'algo', '-o', 'name', '--namespace', namespace]);
     expect(stdout.trim()).toBe(`algorithm.ai.alien6.io/${name}`);
     await running.nothingLeft([]);
   });
 
-  test('the operator has the rights of the kubeconfig where no token is given', async () => {
+  test('the operator has the rights of the kubeconfig where no token is given, and Ctrl-C stops it', async () => {
     const installer = await controlPlane.addUser({ name: 'installer' });
     const granted = await controlPlane.kubectl(['apply', '-f', '-'], { input: everythingButTokens('installer') });
     expect(granted).toMatchObject({ code: 0 });
+    await useNamespace(installer);
     const since = await controlPlane.auditPosition();
-    await using running = demo('--once', '--kubeconfig', installer);
+    await using running = demo('--kubeconfig', installer);
+    await running.said('press Ctrl-C to stop everything');
+    const { started } = running;
+    running.signal('SIGINT');
     expect({ code: await running.exited, stderr: running.stderr }).toEqual({ code: 0, stderr: '' });
     expect(running.stdout).toMatch(
       /with the permissions of .*installer.*kubeconfig: .*cannot create resource "serviceaccounts\/token"/,
     );
     expect(await users(since)).toContain('installer');
     expect(await users(since)).not.toContain(operator);
-    await running.nothingLeft([]);
+    await running.nothingLeft(started);
   });
 });
 

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fieldChanges, objectNews, resourceNews } from '../../../cli/demo/changes.js';
-import { isComplete } from '../../../cli/demo/scene.js';
+import { isComplete, isReady } from '../../../cli/demo/scene.js';
 import { summaryOf } from '../../../cli/demo/summary.js';
 import { tableOf } from '../../../cli/demo/table.js';
+import { nextVersion } from '../../../cli/demo/walkthrough.js';
 import { ConfigMap, Deployment, Service } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
 import { givenObject, givenResource } from './given-objects.js';
@@ -121,6 +122,29 @@ describe('a scene', () => {
     expect(isComplete({ resource, objects: there }, { owns: [ConfigMap, Service] })).toBe(expected);
     expect(isComplete({ resource, objects: there }, { owns: [ConfigMap, Service, Deployment] })).toBe(false);
   });
+});
+
+describe('a resource', () => {
+  const ready = ['Ready=True Ready: Every condition is met'];
+  test.each([
+    [true, 'it says so', givenResource(ready)],
+    [false, 'it says no', givenResource(['Ready=False NoReadyReplica: No replica is ready'])],
+    [false, 'it says so of an older spec', givenResource(ready, {}, 0)],
+    [false, 'the operator has not looked yet', givenResource([])],
+    [false, 'it does not exist', undefined],
+  ])('is ready: %s when %s', (expected, _, resource) => {
+    expect(isReady({ resource })).toBe(expected);
+  });
+});
+
+test.each([
+  ['server:2.1.5', 'server:2.1.4'],
+  ['server:v10', 'server:v9'],
+  ['example.com:5000/server:2', 'example.com:5000/server:1'],
+  ['example.com:5000/server:2', 'example.com:5000/server'],
+  ['server:2', 'server'],
+])('the next version is %s after %s', (expected, image) => {
+  expect(nextVersion(image)).toBe(expected);
 });
 
 describe('the table', () => {
