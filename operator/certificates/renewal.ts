@@ -1,4 +1,4 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
+import { createPrivateKey, randomBytes, X509Certificate } from 'node:crypto';
 import { CertificateAuthority, type CertifiedKey, type Subject } from './authority.js';
 
 /** A server's certificate, the authority that signs the next one, and the trusted authorities. */
@@ -36,12 +36,15 @@ export async function certify(subject: Subject, signer?: CertifiedKey): Promise<
  * @returns undefined if nothing is due, or if the certificates are managed elsewhere
  */
 export async function renewed(known: Certified, subject: Subject, now: number): Promise<Certified | undefined> {
-  if (!isOurs(known)) return undefined;
+  const isBroken = !isUsable(known.server);
+  if (!isOurs(known, isBroken)) return undefined;
   const isLost = known.authority.key === '';
   const authority = isLost || isDue(known.authority, now) ? await newAuthority() : known.authority;
   const trusted = trustedWith(authority, known.trusted, now);
   const mayRenew = isDue(known.server, now) && trusted === known.trusted && isSettled(authority, now);
-  const server = mayRenew ? await signedBy(authority, subject) : known.server;
+  // Nobody trusts a new authority yet, so it does not replace a broken certificate at once.
+  const mayReplace = isBroken && authority === known.authority;
+  const server = mayRenew || mayReplace ? await signedBy(authority, subject) : known.server;
   return server === known.server && trusted === known.trusted ? undefined : { authority, server, trusted };
 }
 
@@ -53,11 +56,21 @@ function signedBy(authority: CertifiedKey, subject: Subject): Promise<CertifiedK
   return new CertificateAuthority(authority, quarter).issue(subject);
 }
 
-/** True if one of our authorities signed the server's certificate. */
-function isOurs({ authority, server, trusted }: Certified): boolean {
+/** True if it is a certificate with its own key. */
+function isUsable({ certificate, key }: CertifiedKey): boolean {
+  try {
+    return parsed(certificate)?.checkPrivateKey(createPrivateKey(key)) ?? false;
+  } catch {
+    return false;
+  }
+}
+
+/** True if one of our authorities signed the server's certificate. A broken one was signed by nobody else either. */
+function isOurs({ authority, server, trusted }: Certified, isBroken: boolean): boolean {
   const all = [authority.certificate, ...certificatesIn(trusted)].map(parsed);
   const signed = parsed(server.certificate);
   const isOwn = (one: X509Certificate | undefined) => one?.subject.startsWith(`CN=${authorityName}`) ?? false;
+  if (isBroken && signed === undefined) return all.every(isOwn);
   return all.every(isOwn) && all.some((one) => one !== undefined && signed?.verify(one.publicKey) === true);
 }
 

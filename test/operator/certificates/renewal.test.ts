@@ -90,8 +90,24 @@ test('what somebody else has signed is left to him, whatever its time', async ()
   const theirs = { ...first, server, trusted: other.own.certificate };
   expect(await renewed(theirs, subject, inDays(4000))).toBeUndefined();
   expect(await renewed({ ...first, server }, subject, inDays(4000))).toBeUndefined();
-  expect(await renewed({ ...first, server: { certificate: 'none', key: '' } }, subject, inDays(4000))).toBeUndefined();
 });
+
+test.each([
+  { is: 'no certificate', server: () => ({ certificate: 'none', key: first.server.key }) },
+  { is: 'no key', server: () => ({ ...first.server, key: 'none' }) },
+  { is: 'the key of another', server: () => ({ ...first.server, key: first.authority.key }) },
+])(
+  'line 18: a certificate that nobody can use, because it has $is, is made anew by the same authority',
+  async ({ server }) => {
+    const now = await renewed({ ...first, server: server() }, subject, inDays(1));
+    expect(now).toMatchObject({ authority: first.authority, trusted: first.trusted });
+    expect(await greets(now ?? first, first.trusted)).toBe(true);
+    // Where the authority is somebody else's, so is the certificate.
+    const other = await CertificateAuthority.create(10, 'somebody');
+    const theirs = { authority: other.own, server: server(), trusted: other.own.certificate };
+    expect(await renewed(theirs, subject, inDays(1))).toBeUndefined();
+  },
+);
 
 /** Whether a client that believes these authorities speaks with a server of this certificate. */
 async function greets({ server: { certificate: cert, key } }: Certified, ca: string): Promise<boolean> {
