@@ -1,14 +1,21 @@
 import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { DatabaseSecrets, type GeneratedSecrets, objectNames } from '../../../src/index.js';
+import { DatabaseSecrets, databaseRoles, type GeneratedSecrets, objectNames } from '../../../src/index.js';
 import { createOnly, type LiveSecret } from '../../runtime/index.js';
 import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.js';
 
 type Password = keyof GeneratedSecrets['passwords'];
 
+/** Secrets whose values are generated again if they are lost. */
+type Repairable = 'superuser' | 'app' | 'internal' | 'certificate';
+
 /** The current contents of the Secrets of a Database. */
 export interface KnownSecrets {
+  /** The usable passwords. */
   readonly passwords: Partial<GeneratedSecrets['passwords']>;
+  readonly existing: ReadonlySet<Repairable>;
+  /** Existing Secrets with a value that is missing, unusable or contradicts another. */
+  readonly broken: ReadonlySet<Repairable>;
   /** Data of the Secret for applications, in base64. Undefined if the Secret does not exist. */
   readonly appData?: LiveSecret['data'];
   /** Undefined unless the certificate exists. */
@@ -28,23 +35,61 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
     return text === undefined ? undefined : Buffer.from(text, 'base64').toString('utf8');
   };
   const pair = (name: string) => ({ certificate: value(name, 'tls.crt') ?? '', key: value(name, 'tls.key') ?? '' });
-  const trusted = value(names.certificate, 'ca.crt');
+  const server = pair(names.certificate);
+  const trusted = server.certificate && server.key ? value(names.certificate, 'ca.crt') || undefined : undefined;
   const { certificate, key } = pair(names.authority);
   // If the authority is lost, the certificates that it signed remain in use.
   const authority = { certificate: certificate || (trusted ?? ''), key };
-  const passwords: Readonly<Record<Password, string | undefined>> = {
-    superuser: value(names.superuser, 'password'),
-    app: value(names.app, 'password'),
-    replication: value(names.internal, 'replication-password'),
-    rewind: value(names.internal, 'rewind-password'),
+  const password = (name: string, property: string) => usable(named(name)?.data?.[property]);
+  const passwords = {
+    superuser: password(names.superuser, 'password'),
+    app: password(names.app, 'password'),
+    replication: password(names.internal, 'replication-password'),
+    rewind: password(names.internal, 'rewind-password'),
   };
+  const app = named(names.app);
+  const isBroken: Readonly<Record<Repairable, boolean>> = {
+    superuser: passwords.superuser === undefined || value(names.superuser, 'username') !== databaseRoles.superuser,
+    app:
+      passwords.app === undefined ||
+      withPassword(app?.data?.['uri'], passwords.app) !== app?.data?.['uri'] ||
+      (trusted !== undefined && value(names.app, 'ca.crt') !== trusted),
+    internal: passwords.replication === undefined || passwords.rewind === undefined,
+    certificate: trusted === undefined,
+  };
+  const existing = (Object.keys(isBroken) as Repairable[]).filter((secret) => named(names[secret]));
   return {
     passwords: passwords as Partial<GeneratedSecrets['passwords']>,
-    ...(named(names.app) && { appData: named(names.app)?.data ?? {} }),
-    certified: trusted === undefined ? undefined : { authority, server: pair(names.certificate), trusted },
+    existing: new Set(existing),
+    broken: new Set(existing.filter((secret) => isBroken[secret])),
+    ...(app && { appData: app.data ?? {} }),
+    certified: trusted === undefined ? undefined : { authority, server, trusted },
     ...(trusted === undefined && certificate && key && { signer: { certificate, key } }),
     hasAuthority: named(names.authority) !== undefined,
   };
+}
+
+/**
+ * The password in a value of a Secret. Undefined if no instance could use it: empty, not UTF-8, or with a line break or
+ * another control character, which the password file of PostgreSQL cannot hold.
+ */
+function usable(encoded: string | undefined): string | undefined {
+  const bytes = Buffer.from(encoded ?? '', 'base64');
+  const text = bytes.toString('utf8');
+  return bytes.length === 0 || control.test(text) || !Buffer.from(text).equals(bytes) ? undefined : text;
+}
+
+const control = /\p{Cc}/u;
+
+/**
+ * A connection URI with another password, both in base64. A text without a password stays as it is: users may have
+ * written it for clients that have the password from elsewhere.
+ */
+function withPassword(uri: string | undefined, password: string): string | undefined {
+  const text = Buffer.from(uri ?? '', 'base64').toString('utf8');
+  const found = /^(postgres(?:ql)?:\/\/[^:@/]*:)(.+?)(@[^@/]*(?:\/.*)?)$/s.exec(text);
+  if (!found || found[2] === encodeURIComponent(password)) return uri;
+  return Buffer.from(`${found[1]}${encodeURIComponent(password)}${found[3]}`).toString('base64');
 }
 
 /** Passwords that no Secret has. */
@@ -62,8 +107,8 @@ interface Making {
 }
 
 /**
- * Renders the Secrets. Each is created once: existing Secrets keep their contents, and missing ones use the generated
- * credentials. A Secret with neither is left out. Only renewed certificates replace existing contents. The authority is
+ * Renders the Secrets. Existing Secrets keep their contents, and missing ones use the generated credentials. A Secret
+ * with neither is left out. Only renewed certificates, and values that no instance could use, are replaced. The authority is
  * written first and signs the missing certificates afterwards. An authority without a key and without certificates is
  * replaced. An existing Secret is never left out because another is missing: the password of applications would be
  * lost.
@@ -78,8 +123,8 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
     passwords: { superuser: '', app: '', replication: '', rewind: '', ...passwords },
     certified: certified ?? { authority: known.signer ?? nothing, server: nothing },
   };
-  const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled, appData: known.appData });
-  for (const secret of settledIn(secrets, known.certified, certified)) createOnly(secret);
+  const appData = known.appData && repairedApp(known.appData, passwords.app);
+  const secrets = new DatabaseSecrets(scope, 'secrets', { name, bootstrap, drawn: filled, appData });
   secrets.certificate.node.addDependency(secrets.authority);
   // Both Secrets contain the certificate of the authority. At first, the authority may be regenerated until the
   // instance
@@ -89,16 +134,27 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
   const isThere = (password: Password) => passwords[password] !== undefined;
   const isWhole = {
     superuser: isThere('superuser'),
-    app: known.appData !== undefined || (isThere('app') && certified !== undefined),
+    app: isThere('app') && certified !== undefined,
     internal: isThere('replication') && isThere('rewind'),
     authority:
       known.signer !== undefined || (certified !== undefined && (known.hasAuthority || certified !== known.certified)),
     certificate: certified !== undefined,
   };
-  for (const [key, is] of Object.entries(isWhole)) {
-    if (!is) secrets.node.tryRemoveChild(secrets[key as keyof typeof isWhole].node.id);
+  const repaired = [...known.broken].filter((secret) => isWhole[secret]);
+  const changed = new Set<keyof DatabaseSecrets>([...repaired, ...renewedIn(known.certified, certified)]);
+  for (const [key, is] of Object.entries(isWhole) as [keyof typeof isWhole, boolean][]) {
+    if (!changed.has(key)) createOnly(secrets[key]);
+    const exists = key !== 'authority' && known.existing.has(key);
+    if (!is && !exists) secrets.node.tryRemoveChild(secrets[key].node.id);
   }
   return isWhole.superuser && isWhole.app && isWhole.internal && isWhole.certificate;
+}
+
+/** The data of the Secret for applications with its password, also in the URI. */
+function repairedApp(data: NonNullable<LiveSecret['data']>, password: string | undefined) {
+  if (password === undefined) return data;
+  const uri = withPassword(data['uri'], password);
+  return { ...data, password: Buffer.from(password).toString('base64'), ...(uri !== undefined && { uri }) };
 }
 
 /** The generated certificates, if the existing authority signed them: instances would not trust another authority. */
@@ -107,18 +163,12 @@ function certifiedBy({ hasAuthority, certified, signer }: KnownSecrets, drawn: C
   return isFirst && drawn?.authority.certificate !== signer?.certificate ? undefined : drawn;
 }
 
-/** The Secrets that stay unchanged: all without a renewed certificate. */
-function settledIn(secrets: DatabaseSecrets, known: Certified | undefined, now: Certified | undefined) {
-  const { superuser, internal, app, authority, certificate } = secrets;
-  const isRenewed = known !== undefined && now !== known;
-  const isSigner = isRenewed && now?.authority.certificate !== known.authority.certificate;
-  const isBelieved = isRenewed && now?.trusted !== known.trusted;
-  return [
-    ...[superuser, internal],
-    ...(isRenewed ? [] : [certificate]),
-    ...(isSigner ? [] : [authority]),
-    ...(isBelieved ? [] : [app]),
-  ];
+/** The Secrets that a renewed certificate changes. */
+function renewedIn(known: Certified | undefined, now: Certified | undefined): readonly (keyof DatabaseSecrets)[] {
+  if (known === undefined || now === undefined || now === known) return [];
+  const isSigner = now.authority.certificate !== known.authority.certificate;
+  const isBelieved = now.trusted !== known.trusted;
+  return ['certificate', ...(isSigner ? ['authority' as const] : []), ...(isBelieved ? ['app' as const] : [])];
 }
 
 function defined<T extends object>(values: T): Partial<T> {
