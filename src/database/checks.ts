@@ -1,7 +1,7 @@
 import { backwardRange, databaseSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { parameterProblems } from './config/parameter-problems.js';
+import { memoryProblems, parameterProblems } from './config/parameter-problems.js';
 
 /**
  * The problems of a spec: fields that do not match the schema, if no API server has checked it, fields that contradict
@@ -12,7 +12,12 @@ export function databaseProblems(spec: DatabaseSpec): readonly string[] {
   // The other checks need a spec that matches its schema.
   return ofFields.length > 0
     ? ofFields
-    : [...contradictions(spec), ...scheduleProblems(spec), ...parameterProblems(spec.parameters ?? {})];
+    : [
+        ...contradictions(spec),
+        ...scheduleProblems(spec),
+        ...parameterProblems(spec.parameters ?? {}),
+        ...memoryProblems(spec),
+      ];
 }
 
 /** Each is also a CEL rule of the schema. The API server checks the rules, but `npm run synth` does not ask it. */

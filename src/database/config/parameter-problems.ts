@@ -1,7 +1,23 @@
 import { CONTROL_CHARACTER } from '../../../crds/database/parameters.js';
+import type { DatabaseSpec } from '../../../imports/index.js';
+import { wholeQuantity } from '../../quantity.js';
 import { knownParameters, type ParameterType } from './known-parameters.js';
 
 const control = new RegExp(CONTROL_CHARACTER);
+
+/**
+ * The problem of a `shared_buffers` that the memory limit of an instance cannot hold. PostgreSQL would start, and be
+ * killed once its clients use that memory.
+ */
+export function memoryProblems({ parameters, resources }: Pick<DatabaseSpec, 'parameters' | 'resources'>) {
+  const limit = resources.limits?.memory;
+  const value = parameters?.['shared_buffers'];
+  const buffers = value === undefined ? undefined : amountIn(value.trim(), '8kB');
+  if (limit === undefined || buffers === undefined || buffers * 2 ** 13 < Number(wholeQuantity(limit))) return [];
+  return [
+    `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than resources.limits.memory, ${limit}; lower shared_buffers, or raise the limit`,
+  ];
+}
 
 /**
  * The problems that keep PostgreSQL 15 from starting: unknown parameters, invalid values, and values that
@@ -57,10 +73,16 @@ const numeric =
 function numberProblem({ unit, least, most }: Numeric, value: string): string | undefined {
   const [, digits, suffix] = numeric.exec(value) ?? [];
   if (digits === undefined) return `must be a number ${limits(unit, least, most)}`;
-  const factor = suffix === undefined ? 1 : factorBetween(suffix, unit);
-  if (factor === undefined) return `must not have the unit ${suffix}; use a number ${limits(unit, least, most)}`;
-  const amount = Math.round(Number(digits) * factor * 1e6) / 1e6;
+  const amount = amountIn(value, unit);
+  if (amount === undefined) return `must not have the unit ${suffix}; use a number ${limits(unit, least, most)}`;
   return amount < least || amount > most ? `must be ${limits(unit, least, most)}` : undefined;
+}
+
+/** The number of units in a value. Undefined if it is no number, or has another kind of unit. */
+function amountIn(value: string, unit: string): number | undefined {
+  const [, digits, suffix] = numeric.exec(value) ?? [];
+  const factor = suffix === undefined ? 1 : factorBetween(suffix, unit);
+  return digits === undefined || factor === undefined ? undefined : Math.round(Number(digits) * factor * 1e6) / 1e6;
 }
 
 function limits(unit: string, least: number, most: number): string {

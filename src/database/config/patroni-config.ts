@@ -38,6 +38,8 @@ export interface DynamicConfig {
   readonly reconstruct: {
     /** @see parametersRevision */
     readonly parameters: string;
+    /** Names of the parameters in the spec. An instance refuses only these, if PostgreSQL does not start with them. */
+    readonly given: readonly string[];
   };
 }
 
@@ -67,7 +69,7 @@ export function dynamicConfig(name: string, spec: DatabaseSpec): DynamicConfig {
       pg_hba: access,
       recovery_conf: spec.backup ? { restore_command: archiveCommand(name, 'archive-get %f "%p"') } : {},
     },
-    reconstruct: { parameters: parametersRevision(name, spec) },
+    reconstruct: { parameters: parametersRevision(name, spec), given: Object.keys(spec.parameters ?? {}).toSorted() },
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { knownParameters } from '../../../../src/database/config/known-parameters.js';
-import { parameterProblems } from '../../../../src/database/config/parameter-problems.js';
+import { memoryProblems, parameterProblems } from '../../../../src/database/config/parameter-problems.js';
 
 describe('line 12: PostgreSQL would not start with', () => {
   test.each<readonly [problem: string, name: string, value: string]>([
@@ -77,6 +77,21 @@ test.each([
   ['application_name', 'ein größerer Wert ~'],
 ])('PostgreSQL starts with %s = %j', (name, value) => {
   expect(parameterProblems({ [name]: value })).toEqual([]);
+});
+
+test.each([
+  { value: '8GB', memory: '512Mi', is: 'refused' },
+  { value: '512MB', memory: '512Mi', is: 'refused' },
+  { value: '65536', memory: '512Mi', is: 'refused' },
+  { value: '65535', memory: '512Mi', is: 'accepted' },
+  { value: ' 511MB ', memory: '512Mi', is: 'accepted' },
+  { value: '8GB', memory: undefined, is: 'accepted' },
+  { value: undefined, memory: '512Mi', is: 'accepted' },
+])('line 22: shared_buffers of $value under a limit of $memory is $is', ({ value, memory, is }) => {
+  const parameters: Readonly<Record<string, string>> = value === undefined ? {} : { shared_buffers: value };
+  const problems = memoryProblems({ parameters, resources: memory === undefined ? {} : { limits: { memory } } });
+  const problem = `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than resources.limits.memory, 512Mi; lower shared_buffers, or raise the limit`;
+  expect(problems).toEqual(is === 'refused' ? [problem] : []);
 });
 
 test('what PostgreSQL tells of its parameters is read in full', () => {
