@@ -27,6 +27,7 @@ export { DatabaseSecrets, type DatabaseSecretsProps, type GeneratedSecrets } fro
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
 export { certificateHosts } from './database/objects/services.js';
+export { type PasswordMarks, passwordMarks, secretsWithPasswords } from './database/password-marks.js';
 export { databasePorts, databaseRoles, hostOfPod } from './database/places.js';
 export type { InstancePod } from './database/pods/pod.js';
 export { instanceRevision } from './database/revision.js';

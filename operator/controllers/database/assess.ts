@@ -1,7 +1,7 @@
 import type { DatabaseResource } from '../../../imports/index.js';
-import { instanceSelector } from '../../../src/index.js';
+import { instanceSelector, passwordMarks } from '../../../src/index.js';
 import type { Assessment, ResourceEvent } from '../../runtime/index.js';
-import { Node, PersistentVolumeClaim, timestampOf } from '../../runtime/index.js';
+import { Node, PersistentVolumeClaim, Secret, timestampOf } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import { closingIn, isClosing, nextOf, staysUp } from './deletion/index.js';
 import { archivingOf, behindSince, untilBehind } from './findings/archiving.js';
@@ -12,6 +12,7 @@ import { provisionOf } from './findings/provision.js';
 import { replicationOf } from './findings/replication.js';
 import { instanceStatusOf } from './instances/instance-status.js';
 import { leaderIn, membersIn, type Situation, stayingIn } from './plan/index.js';
+import { knownSecrets } from './secrets.js';
 import { type DatabaseView, situationOf } from './view.js';
 
 /** Status fields that this controller owns. */
@@ -43,7 +44,9 @@ export function assess(view: DatabaseView): Found {
   const { steps } = nextOf(resource, situation);
   const claims = owned.of(PersistentVolumeClaim);
   const refused = polled.restart?.known ? polled.restart.value.refused : undefined;
-  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused };
+  const { passwords, certified } = knownSecrets(resource.metadata.name, owned.of(Secret));
+  const marks = certified && passwordMarks(passwords, certified.server);
+  const seen = { situation, steps, resource, claims, seesNodes: isServed(Node), refused, marks };
   return {
     conditions: {
       Provisioned: provisionOf(seen),

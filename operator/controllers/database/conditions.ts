@@ -42,11 +42,17 @@ export const conditions = {
     ],
     PrimaryStatusUnknown: ['Unknown', 'The primary does not report which part of its log waits for the archive'],
   },
-  /** Whether every instance runs the current spec. */
+  /** Whether every instance runs the current spec, with the passwords of the Secrets. */
   UpToDate: {
     UpToDate: ['True', 'Every instance runs the current spec'],
     Updating: ['Unknown', 'Instances are applying parameters or being replaced, replicas first'],
     Restarting: ['Unknown', 'The primary restarts in place, because it must apply lower limits before its replicas'],
+    ApplyingPasswords: ['Unknown', 'Instances are applying the passwords of the Secrets'],
+    PasswordNotApplied: ['False', 'PostgreSQL does not have a password of the Secrets'],
+    ParameterRefused: [
+      'False',
+      'PostgreSQL refuses a parameter, and keeps its earlier value; correct or remove it in spec.parameters',
+    ],
     UpdateStalled: ['False', 'The rollout is stalled, because an instance does not become healthy'],
     RestartPending: [
       'False',

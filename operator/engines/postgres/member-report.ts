@@ -39,6 +39,8 @@ export function memberReport(body: string): MemberReport {
     ...(version !== undefined && { version: `${Math.floor(version / 10_000)}.${version % 10_000}` }),
     ...(answer['pending_restart'] === true && { pendingRestart: true }),
     ...(typeof answer['parameters'] === 'string' && { parameters: answer['parameters'] }),
+    ...credentialsIn(recordOf(answer['credentials'])),
+    ...refusedIn(recordOf(answer['refused'])),
     ...(answer['making'] === true && { making: makingIn(answer['unread'], xlog['replayed_timestamp']) }),
     ...surroundingsIn(answer),
     ...(isPrimary && { streaming: streamingIn(answer['replication']) }),
@@ -56,6 +58,30 @@ function surroundingsIn(answer: Answer): Pick<MemberReport, 'usedPercent' | 'una
     ...(used !== undefined && { usedPercent: used < nearlyFull ? used - (used % 5) : used }),
     ...(since !== undefined && { unarchivedSince: since * 1000 }),
   };
+}
+
+/** Maximum number of reported parameters, and of characters of a reason: a status must hold them. */
+const most = { parameters: 8, characters: 300 };
+
+function refusedIn(refused: Answer | undefined): Pick<MemberReport, 'refused'> {
+  const told = textsIn(refused)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .slice(0, most.parameters);
+  return told.length === 0 ? {} : { refused: Object.fromEntries(told) };
+}
+
+function credentialsIn(told: Answer | undefined): Pick<MemberReport, 'credentials'> {
+  const { certificate, applied, problem } = told ?? {};
+  if (typeof certificate !== 'string') return {};
+  const marks = Object.fromEntries(textsIn(recordOf(applied)));
+  const why = typeof problem === 'string' && { problem: problem.slice(0, most.characters) };
+  return { credentials: { certificate, applied: marks, ...why } };
+}
+
+function textsIn(record: Answer = {}): readonly (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([key, text]) =>
+    typeof text === 'string' ? [[key, text.slice(0, most.characters)] as const] : [],
+  );
 }
 
 /** @param until a time in PostgreSQL's format */

@@ -1,6 +1,10 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { memberReport } from '../../../operator/engines/postgres/member-report.js';
+import { serverParameters } from '../../../src/database/config/server-parameters.js';
+import { passwordMarks } from '../../../src/index.js';
 import type { Loose } from '../../given.js';
 import type { Container } from './container.js';
 import { crash, GivenDatabase, query } from './given-database.js';
@@ -36,12 +40,13 @@ async function patroniIn(container: Container, { name, drawn }: GivenDatabase): 
 describe.skipIf(absent)('an instance', () => {
   let kubelet: Kubelet;
   let instance: Container;
+  let orders: GivenDatabase;
 
   beforeAll(async () => {
     kubelet = await Kubelet.start();
-    const orders = await GivenDatabase.of('orders', { deletionPolicy: 'Delete', bootstrap: { initSql } });
+    orders = await GivenDatabase.of('orders', { deletionPolicy: 'Delete', bootstrap: { initSql } });
     instance = (await kubelet.pod(orders.pod, orders.objects(init))).named('postgres');
-    await instance.serve(...(await patroniIn(instance, orders)));
+    await instance.serve('env', 'RECONSTRUCT_TENDED=0.2', ...(await patroniIn(instance, orders)));
     // It is a primary before its SQL has run, and ready after that.
     await vi.waitFor(() => asked('readiness'), { timeout: 120_000, interval: 500 });
     expect((await report()).role).toBe('primary');
@@ -114,6 +119,60 @@ describe.skipIf(absent)('an instance', () => {
     expect(await report()).not.toHaveProperty('unarchivedSince');
     await wait('000000010000000000000099', now - 70);
     expect((await report()).unarchivedSince).toBe(1000 * (now - 70));
+  });
+
+  /** Asks PostgreSQL as the owner of the database, by a password. */
+  const asOwner = (password: string) =>
+    instance.run('env', `PGPASSWORD=${password}`, 'psql', '--no-psqlrc', '-U', 'app', '-d', 'app', '-c', 'SELECT 1');
+  /** What the operator expects of it while the Secrets have these passwords. */
+  const marks = (passwords: object) =>
+    passwordMarks({ ...orders.drawn.passwords, ...passwords }, orders.drawn.certified.server);
+
+  test('line 18: sets a password of its Secrets that PostgreSQL does not have, also after an edit by hand', async () => {
+    await vi.waitFor(async () => expect((await report()).credentials).toEqual(marks({})), {
+      timeout: 20_000,
+      interval: 100,
+    });
+    const [pod] = (await readdir(kubelet.folder)).filter((name) => name.startsWith('orders-1-'));
+    const file = join(kubelet.folder, pod ?? '', 'volumes', 'settings', 'secrets', 'app-password');
+    await writeFile(file, 'another');
+    const isSet = async () => expect((await report()).credentials).toEqual(marks({ app: 'another' }));
+    await vi.waitFor(isSet, { timeout: 20_000, interval: 100 });
+    expect((await asOwner('another')).code).toBe(0);
+    expect((await asOwner(orders.drawn.passwords.app)).code).not.toBe(0);
+    await query(instance, "ALTER ROLE app PASSWORD 'by hand'");
+    await vi.waitFor(async () => expect((await asOwner('another')).code).toBe(0), { timeout: 20_000, interval: 100 });
+  });
+
+  test.each([
+    { parameter: 'timezone', value: 'Nowhere/X', why: 'invalid value for parameter "TimeZone": "Nowhere/X"' },
+    { parameter: 'lc_messages', value: 'xx_XX', why: 'invalid value for parameter "lc_messages": "xx_XX"' },
+    {
+      parameter: 'shared_preload_libraries',
+      value: 'no',
+      why: 'could not access file "no": No such file or directory',
+    },
+    {
+      parameter: 'session_preload_libraries',
+      value: 'no',
+      why: 'could not access file "no": No such file or directory',
+    },
+    { parameter: 'ssl_ciphers', value: 'nonsense', why: 'could not set the cipher list (no valid ciphers available)' },
+    { parameter: 'work_mem', value: '8MB', why: null },
+  ])('line 22: PostgreSQL says of $parameter = $value before it has it: $why', async ({ parameter, value, why }) => {
+    const wanted = JSON.stringify({ ...serverParameters('orders', orders.spec), [parameter]: value });
+    const ask = 'import json, sys, parameters; print(json.dumps(parameters.problem_of(json.loads(sys.argv[1]))))';
+    const said = await instance.must('env', 'PYTHONPATH=/usr/local/bin', 'python3', '-c', ask, wanted);
+    expect(JSON.parse(said)).toBe(why);
+  });
+
+  test('line 22: tells what it has otherwise than it was asked, and why', async () => {
+    expect(await report()).not.toHaveProperty('refused');
+    await query(instance, "ALTER SYSTEM SET wal_sender_timeout = '7s'");
+    await query(instance, 'SELECT pg_reload_conf()');
+    const why = 'postgresql.auto.conf overrides it; run ALTER SYSTEM RESET wal_sender_timeout';
+    const isTold = async () => expect((await report()).refused).toEqual({ wal_sender_timeout: why });
+    await vi.waitFor(isTold, { timeout: 20_000, interval: 100 });
   });
 
   test('line 5: tells which parameters it has taken up', async () => {

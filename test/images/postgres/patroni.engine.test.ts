@@ -44,8 +44,25 @@ class RestApiHandler:
         print(code)
 `;
 
-/** As much of psycopg2 as the wrapper touches: its thread asks for nothing before these programs have ended. */
-const psycopg2 = 'class Error(Exception): pass';
+/** As much of psycopg2 as the wrapper touches: its threads ask for nothing before these programs have ended. */
+const psycopg2 = {
+  '__init__.py': 'class Error(Exception): pass',
+  'extensions.py': 'encrypt_password = quote_ident = None',
+};
+
+/** How it makes its parameters, and starts with them. */
+const postgresql = `
+class Postgresql:
+    def __init__(self, config):
+        self.config = config
+    def start(self):
+        print("starts with", self.config._server_parameters)
+`;
+const config = `
+class ConfigHandler:
+    def get_server_parameters(self, config):
+        return dict(config["parameters"])
+`;
 
 /** As much of its loop as the wrapper touches: what a leader asks itself, and what it would do. */
 const ha = `
@@ -85,9 +102,12 @@ beforeEach(async () => {
     'api.py': api,
     'exceptions.py': 'class PatroniFatalException(Exception): pass',
     'ha.py': ha,
+    'postgresql/__init__.py': postgresql,
     'postgresql/bootstrap.py': bootstrap,
+    'postgresql/config.py': config,
   };
-  await writeFile(join(folder, 'psycopg2.py'), psycopg2);
+  await mkdir(join(folder, 'psycopg2'));
+  for (const [name, text] of Object.entries(psycopg2)) await writeFile(join(folder, 'psycopg2', name), text);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, 'patroni', name), text);
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -220,4 +240,22 @@ test('line 5: Patroni tells which parameters it has taken up, and of others not 
     'while it reloads: two',
     'without: None',
   ]);
+});
+
+test('line 22: PostgreSQL gets only the parameters that it starts with, at each start too, and the API reports the others', async () => {
+  const program = `
+import parameters
+from types import SimpleNamespace
+from patroni.api import RestApiHandler
+from patroni.postgresql import Postgresql
+from patroni.postgresql.config import ConfigHandler
+parameters.judged = lambda wanted, given: (
+    {name: value for name, value in wanted.items() if value != "bad"},
+    {name: "no" for name, value in wanted.items() if value == "bad"},
+)
+print(ConfigHandler().get_server_parameters({"parameters": {"a": "bad", "b": "2"}}))
+Postgresql(SimpleNamespace(_server_parameters={"b": "2", "c": "bad"})).start()
+print(RestApiHandler().get_postgresql_status()["refused"])`;
+  const told = await wrapped(program, enough);
+  expect(told.slice(-3)).toEqual(["{'b': '2'}", "starts with {'b': '2'}", "{'a': 'no', 'c': 'no'}"]);
 });

@@ -2,9 +2,15 @@ import type { ResourceEvent } from '../../../runtime/index.js';
 import type { Instance } from '../instances/instances.js';
 import { isOutdated, stayingIn } from '../plan/index.js';
 import { type ConditionMark, type Observation, stepOf } from './observation.js';
+import { refusedParametersOf } from './parameters.js';
+import { passwordsOf } from './passwords.js';
 
-/** Whether every instance runs the current spec. */
+/** Whether every instance runs the current spec, with the passwords of the Secrets. */
 export function currencyOf(seen: Observation): ConditionMark<'UpToDate'> {
+  return refusedParametersOf(seen) ?? passwordsOf(seen) ?? rolloutOf(seen);
+}
+
+function rolloutOf(seen: Observation): ConditionMark<'UpToDate'> {
   const { situation } = seen;
   const staying = stayingIn(situation);
   const old = staying.filter((instance) => isOutdated(instance, situation));

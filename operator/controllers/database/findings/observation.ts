@@ -1,4 +1,5 @@
 import type { DatabaseResource } from '../../../../imports/index.js';
+import type { PasswordMarks } from '../../../../src/index.js';
 import type { LivePersistentVolumeClaim, Mark } from '../../../runtime/index.js';
 import type { conditions } from '../conditions.js';
 import type { Concern, Situation, Step } from '../plan/index.js';
@@ -12,6 +13,8 @@ export interface Observation {
   readonly claims: readonly LivePersistentVolumeClaim[];
   /** The operator has permission to read Nodes. */
   readonly seesNodes: boolean;
+  /** The passwords of the Secrets. Undefined while a Secret is incomplete. */
+  readonly marks?: PasswordMarks | undefined;
   /** Reason that the primary gives for not restarting in place. @default - it has not refused */
   readonly refused?: string | undefined;
 }

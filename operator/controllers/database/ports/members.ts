@@ -1,3 +1,4 @@
+import type { PasswordMarks } from '../../../../src/index.js';
 import type { Port } from '../../../runtime/index.js';
 
 /** The running instances of a Database, and how to verify them. */
@@ -36,6 +37,10 @@ export interface MemberReport {
   };
   /** Hash of the parameters that its Patroni has applied. For other parameters, `pendingRestart` is not yet known. */
   readonly parameters?: string;
+  /** Reasons why its PostgreSQL does not use parameters of the spec, by parameter. */
+  readonly refused?: Readonly<Record<string, string>>;
+  /** The passwords that it uses. Absent while it does not know. */
+  readonly credentials?: MemberCredentials;
   /** Used space of its volume, in percent: in steps of 5 up to 95, then in steps of 1. */
   readonly usedPercent?: number;
   /**
@@ -44,6 +49,12 @@ export interface MemberReport {
   readonly unarchivedSince?: number;
   /** For a primary: the replicas to which it streams, by name, and whether it waits for their confirmation. */
   readonly streaming?: Readonly<Record<string, { readonly synchronous: boolean }>>;
+}
+
+/** The passwords that an instance uses, and a primary has set in PostgreSQL. */
+export interface MemberCredentials extends PasswordMarks {
+  /** Reason why it cannot apply a password. */
+  readonly problem?: string;
 }
 
 /** Percentage of used space from which `storage.size` must be increased. */

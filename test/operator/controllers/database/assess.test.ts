@@ -84,6 +84,11 @@ describe('what is said of a Database', () => {
       changes: { reports: { 'orders-1': { pendingRestart: true } } },
     },
     {
+      is: { UpToDate: 'ParameterRefused' },
+      when: 'an instance refuses a parameter, whatever else is under way',
+      changes: { reports: { 'orders-2': { refused: { timezone: 'unknown' } }, 'orders-1': { pendingRestart: true } } },
+    },
+    {
       is: { Placed: 'NodeDraining' },
       when: 'a node is cordoned',
       changes: { nodes: { 'node-2': { spec: { unschedulable: true } } } },

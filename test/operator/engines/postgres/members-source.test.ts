@@ -122,6 +122,42 @@ describe('what Patroni answers', () => {
       is: { role: 'replica', state: 'running' },
     },
     {
+      when: 'PostgreSQL refuses parameters',
+      answer: {
+        ...{ state: 'running', role: 'replica' },
+        refused: {
+          timezone: 'x'.repeat(400),
+          none: 7,
+          ...Object.fromEntries([...'hgfedcba'].map((name) => [name, ''])),
+        },
+      },
+      is: {
+        ...{ role: 'replica', state: 'running' },
+        refused: Object.fromEntries([...'abcdefgh'].map((name) => [name, ''])),
+      },
+    },
+    {
+      when: 'PostgreSQL refuses none',
+      answer: { state: 'running', role: 'replica', refused: {}, credentials: null },
+      is: { role: 'replica', state: 'running' },
+    },
+    {
+      when: 'it says which passwords it uses',
+      answer: {
+        ...{ state: 'running', role: 'replica' },
+        credentials: { certificate: 'abc', applied: { app: '1', internal: 2 }, problem: 'x'.repeat(400), more: 1 },
+      },
+      is: {
+        ...{ role: 'replica', state: 'running' },
+        credentials: { certificate: 'abc', applied: { app: '1' }, problem: 'x'.repeat(300) },
+      },
+    },
+    {
+      when: 'it says nothing of use about passwords',
+      answer: { state: 'running', role: 'replica', credentials: { certificate: 7, applied: 'x' } },
+      is: { role: 'replica', state: 'running' },
+    },
+    {
       when: 'it is being cloned',
       answer: { state: 'creating replica', role: 'replica' },
       is: { role: 'replica', state: 'creating replica' },
