@@ -39,7 +39,7 @@ const env = keyedList(
   'Environment variables of the server, in this order. Defaults to none.',
   ['name'],
   object(
-    'Environment variable.',
+    'Environment variable of the container.',
     {
       name: string('Name of the variable.', { minLength: 1, maxLength: 256, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
       value: string('Value of the variable. Defaults to the empty string if `valueFrom` is not set either.', {
@@ -280,7 +280,7 @@ export const algorithmSpec = object(
     ),
     command: list(
       'Command that replaces the entry point of the image. Defaults to the entry point of the image.',
-      string('Word of the command.', { maxLength: 32_768 }),
+      string('Part of the command: the program, or one of its arguments.', { maxLength: 32_768 }),
       { maxItems: 256, optional: true },
     ),
     args: list(

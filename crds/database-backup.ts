@@ -41,11 +41,11 @@ const position = object(
 );
 
 const verified = object(
-  'Result of the last verification, which restores the backup into an instance of its own.',
+  'Result of the last verification, which restores the backup into a separate instance.',
   {
     result: enumeration('Result of the restore.', ['RestoreSucceeded', 'RestoreFailed'], { optional: true }),
     at: time('Time of the result.'),
-    message: text('Explanation for display.', 1024),
+    message: text('Human-readable details of the result.', 1024),
   },
   { optional: true },
 );
@@ -98,8 +98,8 @@ export const databaseBackupStatus = object(
     position,
     sizeBytes: bytes('Size of the database in bytes.'),
     storedBytes: bytes('Size of the backup in the archive, in bytes.'),
-    started: time('Start time.'),
-    finished: time('Finish time.'),
+    started: time('Time at which the backup started.'),
+    finished: time('Time at which the backup finished.'),
     verified,
     closed: time(
       'Time at which the archive contained all data that the Database had written. Only for the last backup of a Database that is being deleted.',

@@ -77,7 +77,7 @@ const placement = object(
       default: 'topology.kubernetes.io/zone',
     }),
     spread: enumeration(
-      'Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.',
+      'Behavior if no separate place is available for an instance. With `Required`, the instance waits. With `Preferred`, it shares a place, and the condition `Placed` reports it. Defaults to Preferred.',
       ['Required', 'Preferred'],
       { default: 'Preferred' },
     ),

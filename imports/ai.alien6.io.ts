@@ -294,7 +294,7 @@ export function toJson_AlgorithmSpec(obj: KubeAlgorithmSpec | undefined): Record
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Environment variable.
+ * Environment variable of the container.
  *
  * @schema AlgorithmSpecEnv
  */
@@ -699,7 +699,7 @@ export interface KubeAlgorithmSpecLifecycle {
   readonly drift?: KubeAlgorithmSpecLifecycleDrift;
 
   /**
-   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
+   * Groups of requests that always reach the version on trial while there is one, regardless of its weight. If a request matches several groups, the first one applies. Defaults to none.
    *
    * @default none.
    * @schema AlgorithmSpecLifecycle#variants
@@ -925,7 +925,7 @@ export interface KubeAlgorithmSpecLifecycleSteps {
   readonly weight: number;
 
   /**
-   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
+   * Minimum duration of this step. The step continues until the version is proved good at this weight. Defaults to 0s.
    *
    * @default 0s.
    * @schema AlgorithmSpecLifecycleSteps#for
@@ -1098,7 +1098,7 @@ export function toJson_AlgorithmSpecLifecycleDrift(obj: KubeAlgorithmSpecLifecyc
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Group of requests.
+ * Group of requests that always reach the version on trial.
  *
  * @schema AlgorithmSpecLifecycleVariants
  */

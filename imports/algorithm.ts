@@ -130,7 +130,7 @@ export interface AlgorithmSpec {
   readonly gateway?: AlgorithmSpecGateway;
 }
 /**
- * Environment variable.
+ * Environment variable of the container.
  */
 export interface AlgorithmSpecEnv {
   /**
@@ -427,7 +427,7 @@ export interface AlgorithmSpecLifecycle {
   readonly latency?: AlgorithmSpecLifecycleLatency;
   readonly drift?: AlgorithmSpecLifecycleDrift;
   /**
-   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
+   * Groups of requests that always reach the version on trial while there is one, regardless of its weight. If a request matches several groups, the first one applies. Defaults to none.
    *
    * @maxItems 8
    */
@@ -451,7 +451,7 @@ export interface AlgorithmSpecLifecycleSteps {
    */
   readonly weight: number;
   /**
-   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
+   * Minimum duration of this step. The step continues until the version is proved good at this weight. Defaults to 0s.
    *
    * @default 0s
    * @minLength 2
@@ -557,7 +557,7 @@ export interface AlgorithmSpecLifecycleDrift {
   readonly threshold: number;
 }
 /**
- * Group of requests.
+ * Group of requests that always reach the version on trial.
  */
 export interface AlgorithmSpecLifecycleVariants {
   /**
@@ -807,7 +807,7 @@ export interface AlgorithmStatusTrial {
    */
   readonly drift?: number;
   /**
-   * Start time of the trial.
+   * Time at which the trial started.
    */
   readonly since: string;
   /**
@@ -857,7 +857,7 @@ export interface AlgorithmStatusVerdict {
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Explanation for display.
+   * Human-readable explanation of the verdict.
    *
    * @maxLength 1024
    */
@@ -879,7 +879,7 @@ export interface AlgorithmStatusVerdictSuccess {
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Explanation for display.
+   * Human-readable explanation of the verdict.
    *
    * @maxLength 1024
    */
@@ -912,7 +912,7 @@ export interface AlgorithmStatusVerdictLatency {
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Explanation for display.
+   * Human-readable explanation of the verdict.
    *
    * @maxLength 1024
    */
@@ -945,7 +945,7 @@ export interface AlgorithmStatusVerdictDrift {
    */
   readonly verdict: 'good' | 'bad' | 'undecided' | 'missing';
   /**
-   * Explanation for display.
+   * Human-readable explanation of the verdict.
    *
    * @maxLength 1024
    */
@@ -1009,7 +1009,7 @@ export interface AlgorithmStatusSla {
    */
   readonly failed: number;
   /**
-   * Start time of the measurements in the window.
+   * Time of the first measurement in the window.
    */
   readonly since: string;
   /**
@@ -1036,7 +1036,7 @@ export interface AlgorithmStatusSlaBuckets {
    */
   readonly until: number;
   /**
-   * Number of requests.
+   * Number of requests in this part.
    *
    * @minimum 0
    */
@@ -1065,11 +1065,11 @@ export interface AlgorithmStatusHistory {
    */
   readonly image: string;
   /**
-   * Start time.
+   * Time at which the trial of the version started.
    */
   readonly from: string;
   /**
-   * End time. Absent for the version that runs.
+   * Time at which the version stopped. Absent for the version that runs.
    */
   readonly to?: string;
   /**
@@ -1077,7 +1077,7 @@ export interface AlgorithmStatusHistory {
    */
   readonly outcome: 'Promoted' | 'RolledBack' | 'Aborted' | 'Superseded' | 'Withdrawn';
   /**
-   * Explanation for display.
+   * Human-readable reason for the outcome.
    *
    * @maxLength 1024
    */
@@ -1402,7 +1402,7 @@ export interface AlgorithmSpecLifecycleInput {
   readonly latency?: AlgorithmSpecLifecycleLatencyInput;
   readonly drift?: AlgorithmSpecLifecycleDriftInput;
   /**
-   * Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.
+   * Groups of requests that always reach the version on trial while there is one, regardless of its weight. If a request matches several groups, the first one applies. Defaults to none.
    *
    * @maxItems 8
    */
@@ -1426,7 +1426,7 @@ export interface AlgorithmSpecLifecycleStepsInput {
    */
   readonly weight: number;
   /**
-   * Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.
+   * Minimum duration of this step. The step continues until the version is proved good at this weight. Defaults to 0s.
    *
    * @default 0s
    * @minLength 2

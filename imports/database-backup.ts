@@ -98,11 +98,11 @@ export interface DatabaseBackupStatus {
    */
   readonly storedBytes?: number;
   /**
-   * Start time.
+   * Time at which the backup started.
    */
   readonly started?: string;
   /**
-   * Finish time.
+   * Time at which the backup finished.
    */
   readonly finished?: string;
   readonly verified?: DatabaseBackupStatusVerified;
@@ -242,7 +242,7 @@ export interface DatabaseBackupStatusPosition {
   readonly stop?: string;
 }
 /**
- * Result of the last verification, which restores the backup into an instance of its own.
+ * Result of the last verification, which restores the backup into a separate instance.
  */
 export interface DatabaseBackupStatusVerified {
   /**
@@ -254,7 +254,7 @@ export interface DatabaseBackupStatusVerified {
    */
   readonly at?: string;
   /**
-   * Explanation for display.
+   * Human-readable details of the result.
    *
    * @maxLength 1024
    */

@@ -183,7 +183,7 @@ export interface DatabaseSpecPlacement {
    */
   readonly topologyKey: string;
   /**
-   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
+   * Behavior if no separate place is available for an instance. With `Required`, the instance waits. With `Preferred`, it shares a place, and the condition `Placed` reports it. Defaults to Preferred.
    *
    * @default Preferred
    */
@@ -405,14 +405,14 @@ export interface DatabaseSpecBackup {
   readonly retention: DatabaseSpecBackupRetention;
   readonly target: DatabaseSpecBackupTarget;
   /**
-   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
+   * Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.
    *
    * @default Weekly
    */
   readonly verify: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
 }
 /**
- * Retention of backups.
+ * Backups to keep.
  *
  * @default {}
  */
@@ -434,7 +434,7 @@ export interface DatabaseSpecBackupTarget {
   readonly s3?: DatabaseSpecBackupTargetS3;
 }
 /**
- * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
+ * Volume in the cluster, separate from the volumes of the instances. It is lost with the cluster.
  */
 export interface DatabaseSpecBackupTargetVolume {
   /**
@@ -575,7 +575,7 @@ export interface DatabaseStatus {
    */
   readonly unarchivedSince?: string;
   /**
-   * Existing instances.
+   * Observed state of each instance.
    *
    * @maxItems 9
    */
@@ -596,7 +596,7 @@ export interface DatabaseStatus {
   readonly conditions?: ReadonlyArray<DatabaseStatusConditions>;
 }
 /**
- * Instance.
+ * Observed state of one instance.
  */
 export interface DatabaseStatusInstances {
   /**
@@ -668,11 +668,11 @@ export interface DatabaseStatusInstances {
  */
 export interface DatabaseStatusBackup {
   /**
-   * Finish time of the last backup.
+   * Time at which the last backup finished.
    */
   readonly last?: string;
   /**
-   * Finish time of the last backup that was verified by a restore.
+   * Time at which the last verified backup finished.
    */
   readonly lastVerified?: string;
   /**
@@ -701,11 +701,11 @@ export interface DatabaseStatusSnapshot {
    */
   readonly state?: 'Pending' | 'Running' | 'Completed' | 'Closing' | 'Verified' | 'Failed' | 'Skipped' | 'Abandoned';
   /**
-   * Start time.
+   * Time at which the backup started.
    */
   readonly started?: string;
   /**
-   * Finish time.
+   * Time at which the backup finished.
    */
   readonly finished?: string;
   /**
@@ -858,7 +858,7 @@ export interface DatabaseSpecPlacementInput {
    */
   readonly topologyKey?: string;
   /**
-   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
+   * Behavior if no separate place is available for an instance. With `Required`, the instance waits. With `Preferred`, it shares a place, and the condition `Placed` reports it. Defaults to Preferred.
    *
    * @default Preferred
    */
@@ -1032,14 +1032,14 @@ export interface DatabaseSpecBackupInput {
   readonly retention?: DatabaseSpecBackupRetentionInput;
   readonly target: DatabaseSpecBackupTargetInput;
   /**
-   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
+   * Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.
    *
    * @default Weekly
    */
   readonly verify?: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
 }
 /**
- * Retention of backups.
+ * Backups to keep.
  *
  * @default {}
  */

@@ -395,7 +395,7 @@ export interface KubeDatabaseSpecPlacement {
   readonly topologyKey?: string;
 
   /**
-   * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
+   * Behavior if no separate place is available for an instance. With `Required`, the instance waits. With `Preferred`, it shares a place, and the condition `Placed` reports it. Defaults to Preferred.
    *
    * @default Preferred.
    * @schema DatabaseSpecPlacement#spread
@@ -506,7 +506,7 @@ export interface KubeDatabaseSpecBackup {
   readonly schedule?: string;
 
   /**
-   * Retention of backups.
+   * Backups to keep.
    *
    * @schema DatabaseSpecBackup#retention
    */
@@ -520,7 +520,7 @@ export interface KubeDatabaseSpecBackup {
   readonly target: KubeDatabaseSpecBackupTarget;
 
   /**
-   * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
+   * Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.
    *
    * @default Weekly.
    * @schema DatabaseSpecBackup#verify
@@ -713,7 +713,7 @@ export enum KubeDatabaseSpecSynchronousDurability {
 }
 
 /**
- * Behavior if an instance finds no place of its own. With `Required`, it waits for one. With `Preferred`, it shares one, and the condition `Placed` reports it. Defaults to Preferred.
+ * Behavior if no separate place is available for an instance. With `Required`, the instance waits. With `Preferred`, it shares a place, and the condition `Placed` reports it. Defaults to Preferred.
  *
  * @default Preferred.
  * @schema DatabaseSpecPlacementSpread
@@ -853,7 +853,7 @@ export function toJson_DatabaseSpecBootstrapRestore(obj: KubeDatabaseSpecBootstr
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Retention of backups.
+ * Backups to keep.
  *
  * @schema DatabaseSpecBackupRetention
  */
@@ -888,7 +888,7 @@ export function toJson_DatabaseSpecBackupRetention(obj: KubeDatabaseSpecBackupRe
  */
 export interface KubeDatabaseSpecBackupTarget {
   /**
-   * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
+   * Volume in the cluster, separate from the volumes of the instances. It is lost with the cluster.
    *
    * @schema DatabaseSpecBackupTarget#volume
    */
@@ -918,7 +918,7 @@ export function toJson_DatabaseSpecBackupTarget(obj: KubeDatabaseSpecBackupTarge
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.
+ * Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.
  *
  * @default Weekly.
  * @schema DatabaseSpecBackupVerify
@@ -1121,7 +1121,7 @@ export function toJson_DatabaseSpecBootstrapRestoreFrom(obj: KubeDatabaseSpecBoo
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.
+ * Volume in the cluster, separate from the volumes of the instances. It is lost with the cluster.
  *
  * @schema DatabaseSpecBackupTargetVolume
  */

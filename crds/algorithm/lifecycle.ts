@@ -19,7 +19,7 @@ const steps = list(
   object('Step of a trial.', {
     weight: integer('Percentage of requests sent to the new version during this step.', { minimum: 1, maximum: 100 }),
     for: duration(
-      'Minimum duration of this step. The step lasts longer until the version is proved good at this weight. Defaults to 0s.',
+      'Minimum duration of this step. The step continues until the version is proved good at this weight. Defaults to 0s.',
       {
         minimum: '0s',
         maximum: '168h',
@@ -134,9 +134,9 @@ const drift = object(
 );
 
 const variants = keyedList(
-  'Groups of requests that always reach the version on trial while there is one, whatever its weight. The first group that matches a request counts. Defaults to none.',
+  'Groups of requests that always reach the version on trial while there is one, regardless of its weight. If a request matches several groups, the first one applies. Defaults to none.',
   ['name'],
-  object('Group of requests.', {
+  object('Group of requests that always reach the version on trial.', {
     name: string('Name of the variant, under which its metrics are reported.', {
       minLength: 1,
       maxLength: 20,

@@ -57,7 +57,7 @@ const trial = object(
         optional: true,
       },
     ),
-    since: time('Start time of the trial.'),
+    since: time('Time at which the trial started.'),
     variants: keyedList(
       'Metrics of the requests that each variant sent to this version.',
       ['name'],
@@ -76,7 +76,7 @@ const judgement = ['good', 'bad', 'undecided', 'missing'] as const;
 
 const measure = {
   verdict: enumeration('Verdict on this metric.', judgement),
-  sentence: text('Explanation for display.'),
+  sentence: text('Human-readable explanation of the verdict.'),
   value: maybe('Measured value: a fraction, a number of seconds, or a distance.'),
   atLeast: maybe('Lower bound of the value, with 95 % confidence.'),
   atMost: maybe('Upper bound of the value, with 95 % confidence.'),
@@ -87,7 +87,7 @@ const verdict = object(
   'Last verdict on the version on trial.',
   {
     verdict: enumeration('Verdict on all metrics together.', judgement),
-    sentence: text('Explanation for display.'),
+    sentence: text('Human-readable explanation of the verdict.'),
     at: time('Time at which this verdict was first reached.'),
     success: object('Verdict on the fraction of requests that succeeded.', measure, { optional: true }),
     latency: object('Verdict on the latency of requests.', measure, { optional: true }),
@@ -105,7 +105,7 @@ const sla = object(
     burnRate: maybe('Rate at which the allowed failures are used up. Above 1, they do not last for the window.'),
     requests: counter('Number of requests in the window.'),
     failed: counter('Number of these requests that failed.'),
-    since: time('Start time of the measurements in the window.'),
+    since: time('Time of the first measurement in the window.'),
     countedUntil: integer(
       'Time up to which requests are counted, in milliseconds since 1970. Only the operator uses it.',
       {
@@ -118,7 +118,7 @@ const sla = object(
       'Requests in the window by time, oldest first. Only the operator uses it.',
       object('Part of the window.', {
         until: counter('End of this part, in milliseconds since 1970.'),
-        total: counter('Number of requests.'),
+        total: counter('Number of requests in this part.'),
         failed: counter('Number of these requests that failed.'),
       }),
       { maxItems: 64, optional: true },
@@ -141,10 +141,13 @@ const history = list(
   object('Version that was on trial.', {
     revision: string('Name of the ControllerRevision that stored the spec of the version.', { maxLength: 253 }),
     image: text('Container image of the version.'),
-    from: time('Start time.'),
-    to: string('End time. Absent for the version that runs.', { format: 'date-time', optional: true }),
+    from: time('Time at which the trial of the version started.'),
+    to: string('Time at which the version stopped. Absent for the version that runs.', {
+      format: 'date-time',
+      optional: true,
+    }),
     outcome: enumeration('Outcome of the trial.', ['Promoted', 'RolledBack', 'Aborted', 'Superseded', 'Withdrawn']),
-    why: text('Explanation for display.'),
+    why: text('Human-readable reason for the outcome.'),
   }),
   { maxItems: 10, optional: true },
 );

@@ -4,7 +4,7 @@ import { isCron } from './cron.js';
 import { growing, noSize, storageClassName } from './storage.js';
 
 const volume = object(
-  'Volume in the cluster, beside the volumes of the instances. It does not outlive the cluster.',
+  'Volume in the cluster, separate from the volumes of the instances. It is lost with the cluster.',
   {
     size: quantity(
       'Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.',
@@ -94,7 +94,7 @@ export const backup = object(
       },
     ),
     retention: object(
-      'Retention of backups.',
+      'Backups to keep.',
       {
         full: integer('Number of latest backups to keep, with the archive since the oldest of them. Defaults to 7.', {
           minimum: 1,
@@ -106,7 +106,7 @@ export const backup = object(
     ),
     target,
     verify: enumeration(
-      'Frequency at which the last backup is verified by a restore into an instance of its own. Defaults to Weekly.',
+      'Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.',
       ['Never', 'Daily', 'Weekly', 'Monthly'],
       { default: 'Weekly' },
     ),

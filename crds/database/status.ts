@@ -9,9 +9,9 @@ const timeline = integer('Timeline of the write-ahead log. Each promotion starts
 });
 
 const instances = keyedList(
-  'Existing instances.',
+  'Observed state of each instance.',
   ['name'],
-  object('Instance.', {
+  object('Observed state of one instance.', {
     name: string('Name of the Pod and of the PersistentVolumeClaim.', { maxLength: 63 }),
     role: enumeration('Current role of the instance.', ['Primary', 'Replica', 'Unknown']),
     state: string('State of the instance in one word, such as `running` or `streaming`.', { maxLength: 64 }),
@@ -44,8 +44,8 @@ const instances = keyedList(
 const backup = object(
   'State of the backups.',
   {
-    last: time('Finish time of the last backup.'),
-    lastVerified: time('Finish time of the last backup that was verified by a restore.'),
+    last: time('Time at which the last backup finished.'),
+    lastVerified: time('Time at which the last verified backup finished.'),
     firstRecoverable: time('Earliest time that can be restored.'),
     asked: text('Last value of the annotation `reconstruct.dev/backup` for which a backup was created.', 253),
   },
@@ -63,8 +63,8 @@ const snapshot = object(
         optional: true,
       },
     ),
-    started: time('Start time.'),
-    finished: time('Finish time.'),
+    started: time('Time at which the backup started.'),
+    finished: time('Time at which the backup finished.'),
     verified: time('Time of the verification.'),
     deadline: time('Time until which the operator tries to create it, by `finalSnapshot.deadline`.'),
     problem: text('Cause of the failures so far.', 1024),
