@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { writtenSources } from '../sources.js';
 import { beyondImports, reachedBy } from './beyond-imports.js';
 
-test('every row is about what is there', () => {
+test('each row names existing paths', () => {
   expect(beyondImports.flatMap(({ tests }) => tests).filter((path) => !existsSync(path))).toEqual([]);
 });
 
@@ -20,7 +20,7 @@ test.each([
   expect(reachedBy([changed])).toContain(reached);
 });
 
-test('every file of tests that starts what is compiled is in a row', () => {
+test('a row lists each test file that starts a compiled program', () => {
   const starting = writtenSources(join(import.meta.dirname, '..', '..')).filter(
     ({ path, text }) =>
       path.endsWith('.test.ts') && /given-build\.js|running-command\.js|acceptance\/given-operator\.js/.test(text),

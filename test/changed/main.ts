@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest, type TestSpecification } from 'vitest/node';
 import { reachedBy } from './beyond-imports.js';
+import { options } from './options.js';
 
 const usage = `usage: npm run test:changed -- [options] [commit]
 
@@ -13,7 +14,6 @@ HEAD, or where everything is committed, by the last commit.
   --unit  leave out the tests on a real control plane`;
 
 async function main(args: readonly string[]): Promise<boolean> {
-  const options = { unit: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } as const;
   const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (values.help) {
     console.log(usage);

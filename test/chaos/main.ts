@@ -1,19 +1,12 @@
-import { Command } from 'commander';
 import { stopSignal } from '../../operator/process/stop-signal.js';
-import { numberFrom } from '../number-option.js';
 import { chaos } from './chaos.js';
+import { flags } from './flags.js';
 
 interface ChaosFlags {
   readonly minutes: number;
   readonly seed: number;
   readonly resources: number;
 }
-
-const flags = new Command('npm run chaos --')
-  .description('break what can be broken around two replicas of the operator, and look whether every promise holds')
-  .option('--minutes <n>', 'how long', numberFrom(0), 10)
-  .option('--seed <n>', 'who does what, and which requests meet a fault', numberFrom(0), Date.now() % 1_000_000)
-  .option('--resources <n>', 'how many there are at first', numberFrom(1), 200);
 
 async function main(): Promise<void> {
   const values = flags.parse().opts<ChaosFlags>();

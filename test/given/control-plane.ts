@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
 import '../runner/control-plane.setup.js'; // declares what is provided
 import { ClusterAccess, type ClusterLocation } from '../../operator/testing/index.js';
+import { gatewayApiCrds } from '../../src/index.js';
 
 const location = await locationOf(process.env['VITEST_POOL_ID'] ?? '');
 
-/** Asks for the control plane of a worker, which starts with the first that asks. */
-async function locationOf(worker: string): Promise<ClusterLocation> {
-  const response = await fetch(`${inject('controlPlanes')}/${worker}`);
+/** Asks for a control plane, such as that of a worker. The first test that asks starts it. */
+async function locationOf(name: string): Promise<ClusterLocation> {
+  const response = await fetch(`${inject('controlPlanes')}/${name}`);
   if (!response.ok) throw new Error(await response.text());
   return (await response.json()) as ClusterLocation;
 }
@@ -15,6 +16,24 @@ async function locationOf(worker: string): Promise<ClusterLocation> {
 /** The control plane that all files of this worker share; each test has its own namespace there. */
 export function givenControlPlane(): ClusterAccess {
   return new ClusterAccess(location);
+}
+
+/**
+ * A control plane with the Gateway API. The workers share it, so its tests change cluster-scoped objects only if no test
+ * depends on them.
+ */
+export async function givenGatewayControlPlane(): Promise<ClusterAccess> {
+  const controlPlane = new ClusterAccess(await locationOf('gateway-api'));
+  const input = JSON.stringify({ apiVersion: 'v1', kind: 'List', items: gatewayApiCrds() });
+  const commands = [
+    { args: ['apply', '--server-side', '-f', '-'], input },
+    { args: ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'] },
+  ];
+  for (const { args, ...options } of commands) {
+    const { code, stderr } = await controlPlane.kubectl(args, options);
+    if (code !== 0) throw new Error(`the Gateway API is not installed: ${stderr.trim()}`);
+  }
+  return controlPlane;
 }
 
 /** Creates a namespace that no other test has, and returns its name. */

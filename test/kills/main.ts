@@ -1,12 +1,7 @@
-import { Command } from 'commander';
 import { stopSignal } from '../../operator/process/stop-signal.js';
-import { numberFrom } from '../number-option.js';
 import { distributionOf } from './distribution.js';
+import { flags } from './flags.js';
 import { kills } from './kills.js';
-
-const flags = new Command('npm run kills --')
-  .description('kill the primary of a Database again and again, and look whether a row that was acknowledged is lost')
-  .option('--kills <n>', 'how often', numberFrom(1), 100);
 
 async function main(): Promise<void> {
   const values = flags.parse().opts<{ readonly kills: number }>();

@@ -6,6 +6,7 @@ import { run } from '../../operator/testing/simulation/run.js';
 import { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
 import { bugs } from './bugs.js';
+import { options } from './options.js';
 import { plant } from './plant.js';
 import { type Subject, subjects } from './subjects.js';
 
@@ -21,15 +22,6 @@ const usage = `usage: npm run simulate -- [options]
 const step = 500;
 
 async function main(args: readonly string[]): Promise<boolean> {
-  const text = { type: 'string' } as const;
-  const options = {
-    seeds: text,
-    from: text,
-    seed: text,
-    controller: text,
-    bug: text,
-    help: { type: 'boolean' },
-  } as const;
   const { values } = parseArgs({ args: [...args], options });
   const number = (value: string | undefined, otherwise: number) => {
     if (value !== undefined && !/^\d+$/.test(value)) throw new Error(`a number is needed, got ${value}`);

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
-import { Command } from 'commander';
 import { stopSignal } from '../../operator/process/stop-signal.js';
-import { numberFrom } from '../number-option.js';
+import { flags } from './flags.js';
 import { type SoakReport, soak } from './soak.js';
 
 interface SoakFlags {
@@ -12,15 +11,6 @@ interface SoakFlags {
   readonly nodeFlags?: string;
   readonly out?: string;
 }
-
-const flags = new Command('npm run soak --')
-  .description('let one operator work while resources are edited, and look what grows')
-  .option('--minutes <n>', 'how long', numberFrom(1), 60)
-  .option('--resources <n>', 'how many there are', numberFrom(1), 2000)
-  .option('--edits-per-second <n>', 'of one resource after the other', numberFrom(0.001), 1)
-  .option('--may-grow <n>', 'KiB a minute by which memory may grow', numberFrom(0), 100)
-  .option('--node-flags <flags>', 'instead of those of the image, separated by spaces')
-  .option('--out <file>', 'for the report, as JSON');
 
 async function main(): Promise<void> {
   const { nodeFlags, out, ...values } = flags.parse().opts<SoakFlags>();

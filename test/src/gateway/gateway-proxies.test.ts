@@ -123,7 +123,7 @@ describe('line 12: the proxies of a Gateway', () => {
     expect(template.spec.hostNetwork).toBeUndefined();
   });
 
-  test('run as nobody, and can change nothing', () => {
+  test('run as a non-root user on a read-only file system', () => {
     expect(template.spec.securityContext).toEqual({
       runAsNonRoot: true,
       runAsUser: 65_532,

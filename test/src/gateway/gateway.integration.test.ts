@@ -1,21 +1,17 @@
 import { App, Chart } from 'cdk8s';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ControlPlane } from '../../../operator/testing/index.js';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { ClusterAccess } from '../../../operator/testing/index.js';
 import { gatewayClass } from '../../../src/gateway/gateway-class.js';
-import { AlgorithmTrial, GatewayProxies, gatewayApiCrds, type Manifest, NamespaceGateway } from '../../../src/index.js';
-import { freshNamespace } from '../../given/control-plane.js';
+import { AlgorithmTrial, GatewayProxies, NamespaceGateway } from '../../../src/index.js';
+import { freshNamespace, givenGatewayControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { only, type Rendered } from '../given-rendered.js';
 
-/** One of its own: on the one that all tests share, nobody is to find the Gateway API. */
-let controlPlane: ControlPlane;
+/** The control plane of a worker must not have the Gateway API, because other tests expect its absence. */
+let controlPlane: ClusterAccess;
 beforeAll(async () => {
-  controlPlane = await ControlPlane.start();
-  await appliedOn(controlPlane, gatewayApiCrds() as unknown as readonly Manifest[]);
-  const established = ['wait', '--for=condition=Established', 'crd', '--all', '--timeout=30s'];
-  expect((await controlPlane.kubectl(established)).code).toBe(0);
-}, 300_000);
-afterAll(() => controlPlane?.stop());
+  controlPlane = await givenGatewayControlPlane();
+});
 
 function rendered(namespace: string, build: (chart: Chart) => void): Rendered[] {
   const chart = new Chart(new App(), 'chart', { namespace });
@@ -75,7 +71,7 @@ describe('on the real definitions of the Gateway API', () => {
     await expect(appliedOn(controlPlane, [pod])).resolves.toHaveLength(1);
   });
 
-  test('what they do not take is refused, so they do look', async () => {
+  test('the CRDs reject an invalid route', async () => {
     const route = only(rendered(await freshNamespace(controlPlane), trials(20)), 'HTTPRoute');
     const broken = { ...route, spec: { ...route['spec'], rules: [{ backendRefs: [{ name: 'reco-stable' }] }] } };
     await expect(appliedOn(controlPlane, [broken])).rejects.toThrow('Must have port');

@@ -1,0 +1,112 @@
+import { App, Chart } from 'cdk8s';
+import { algorithmSpec, databaseSpec, withDefaults } from '../../crds/index.js';
+import type { AlgorithmStatus, DatabaseBackupStatus, DatabaseStatus } from '../../imports/index.js';
+import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm/conditions.js';
+import { conditions as ofLevels } from '../../operator/controllers/algorithm/level/conditions.js';
+import { conditions as ofTrials } from '../../operator/controllers/algorithm/trial/conditions.js';
+import { conditions as ofBackups } from '../../operator/controllers/backup/conditions.js';
+import { conditions as ofTheirBackups } from '../../operator/controllers/database/backups/conditions.js';
+import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
+import {
+  Algorithm,
+  AlgorithmTrial,
+  Database,
+  DatabaseClaim,
+  DatabasePod,
+  DatabaseRepository,
+  DatabaseSecrets,
+  GatewayProxies,
+  instanceImage,
+  type Manifest,
+  NamespaceGateway,
+} from '../../src/index.js';
+import { drawn } from '../src/database/given-database.js';
+
+const now = '2026-11-21T13:00:00Z';
+
+/** Later than every edit of the pages, so that `kubectl wait` accepts the conditions. */
+const observedGeneration = 1_000;
+
+/** Every condition that the controllers of a kind declare, as True, with those of the runtime. */
+function allTrue(...declared: readonly object[]) {
+  const types = ['Ready', 'Accepted', ...declared.flatMap((conditions) => Object.keys(conditions))];
+  return [...new Set(types)].map((type) => ({
+    ...{ type, status: 'True' as const, reason: 'Given', message: 'Given', lastTransitionTime: now },
+  }));
+}
+
+const algorithmStatus: AlgorithmStatus = {
+  observedGeneration,
+  trial: { id: 'translator-6b5f-t2x9', image: 'translator:1.1.0', revision: 'translator-6b5f', weight: 20, since: now },
+  verdict: { verdict: 'undecided', sentence: 'Given', at: now },
+  sla: { requests: 10, failed: 0, since: now },
+  conditions: allTrue(ofAlgorithms, ofTrials, ofLevels),
+};
+
+/** The status of a Database with every condition. */
+export const databaseStatus: DatabaseStatus = {
+  observedGeneration,
+  primary: 'orders-1',
+  instances: [{ name: 'orders-1', role: 'Primary', state: 'running', node: 'node-1', usedPercent: 5 }],
+  backup: { firstRecoverable: now },
+  conditions: allTrue(ofDatabases, ofTheirBackups),
+};
+
+const backupStatus: DatabaseBackupStatus = {
+  ...{ observedGeneration, state: 'Verified', finished: now },
+  verified: { result: 'RestoreSucceeded', at: now, message: 'Given' },
+  conditions: allTrue(ofBackups),
+};
+
+/** A resource of the pages, with the status that its operator would write. */
+export interface GivenResource extends Manifest {
+  readonly spec: object;
+  readonly status: object;
+}
+
+const algorithm = 'ai.alien6.io/v1';
+const database = 'reconstruct.dev/v1alpha1';
+const lifecycle = { canaryWeight: 20 };
+const labels = { 'reconstruct.dev/database': 'orders' };
+const spec = { storage: { size: '1Gi' }, backup: { target: { volume: { size: '2Gi' } } } };
+
+/** The resources that the pages name and do not create before they name them. */
+export const resources: readonly GivenResource[] = [
+  {
+    ...{ apiVersion: algorithm, kind: 'Algorithm', metadata: { name: 'translator' } },
+    spec: { image: 'registry.example.com/translator:1.0.0', host: 'translator.example.com', lifecycle },
+    status: algorithmStatus,
+  },
+  { apiVersion: database, kind: 'Database', metadata: { name: 'orders' }, spec, status: databaseStatus },
+  ...['orders-x7k2p', 'orders-final-0f3a1b2c-1'].map((name) => ({
+    ...{ apiVersion: database, kind: 'DatabaseBackup', metadata: { name, labels } },
+    ...{ spec: { database: 'orders' }, status: backupStatus },
+  })),
+];
+
+/** The objects that the operator renders for them, of all variants that the pages name, each once. */
+export function objectsOf(namespace: string): readonly Manifest[] {
+  const chart = new Chart(new App(), 'chart', { namespace });
+  const stable = withDefaults(algorithmSpec, { image: 'translator:1.0.0', host: 'translator.example.com', lifecycle });
+  const trial = { spec: { image: 'translator:1.1.0' }, replicas: 1, weight: 20 };
+  new Algorithm(chart, 'stable', { ...stable, name: 'translator' });
+  new AlgorithmTrial(chart, 'translator', { stable, trial, gateway: { name: 'reconstruct-gateway' } });
+  new NamespaceGateway(chart, 'gateway');
+  new GatewayProxies(chart, 'proxies', { workloads: ['Deployment', 'DaemonSet'] });
+  for (const name of ['orders', 'orders-before']) {
+    const whole = withDefaults(databaseSpec, spec);
+    const { backup } = whole;
+    const who = { name, namespace };
+    const image = instanceImage(whole);
+    const instances = [1, 2, 3].map((number) => `${name}-${number}`);
+    new Database(chart, `${name}-database`, { ...whole, ...who });
+    new DatabaseSecrets(chart, `${name}-secrets`, { ...who, bootstrap: whole.bootstrap, drawn });
+    if (backup)
+      new DatabaseRepository(chart, `${name}-repository`, { ...who, spec: { ...whole, backup }, image, instances });
+    for (const instance of instances) {
+      new DatabaseClaim(chart, `${instance}-claim`, { ...who, instance, storage: whole.storage });
+      new DatabasePod(chart, `${instance}-pod`, { ...who, instance, spec: whole, image });
+    }
+  }
+  return chart.toJson();
+}

@@ -1,0 +1,110 @@
+import { readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { Command, CommanderError } from 'commander';
+import { describe, expect, test } from 'vitest';
+import { algoCommand } from '../../cli/algo.js';
+import { demoCommand } from '../../cli/demo/demo.js';
+import { diffCommand } from '../../cli/diff.js';
+import { importCommand } from '../../cli/import.js';
+import { planCommand } from '../../cli/plan.js';
+import { runCommand } from '../../cli/run.js';
+import { configFrom } from '../../operator/process/flags.js';
+import vitestConfig from '../../vitest.config.js';
+import { options as changedOptions } from '../changed/options.js';
+import { flags as chaosFlags } from '../chaos/flags.js';
+import { flags as killsFlags } from '../kills/flags.js';
+import { bugs } from '../simulation/bugs.js';
+import { options as simulationOptions } from '../simulation/options.js';
+import { subjects } from '../simulation/subjects.js';
+import { flags as soakFlags } from '../soak/flags.js';
+import { type PageCommand, pageCommands } from './page-commands.js';
+import { npxArguments, reconstructArguments, scriptArguments } from './proofs.js';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
+/** Why a command of the program does not accept the arguments. Nothing runs. @returns undefined if it does */
+async function refusal(command: Command, args: readonly string[]): Promise<string | undefined> {
+  try {
+    await withoutAction(command).parseAsync([...args], { from: 'user' });
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommanderError && error.code === 'commander.helpDisplayed') return undefined;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function withoutAction(command: Command): Command {
+  for (const one of command.commands) withoutAction(one);
+  if (command.commands.length === 0) command.action(() => {});
+  return command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
+}
+
+/** The command with all subcommands, without their effects. */
+const reconstruct = () =>
+  [demoCommand(), importCommand(), planCommand(), diffCommand(), algoCommand(), runCommand()].reduce(
+    (program, command) => program.addCommand(command),
+    new Command('reconstruct'),
+  );
+
+const pathsMissing = (args: readonly string[]) => args.filter((path) => !statSync(path, { throwIfNoEntry: false }));
+
+/** The scripts with arguments, and what is wrong with them. The other scripts accept none. */
+const argumentsOf: Readonly<Record<string, (args: readonly string[]) => unknown>> = {
+  chaos: (args) => refusal(chaosFlags, args),
+  soak: (args) => refusal(soakFlags, args),
+  kills: (args) => refusal(killsFlags, args),
+  start: (args) => refusal(demoCommand(), args),
+  e2e: (args) => pathsMissing(args)[0],
+  engines: (args) => pathsMissing(args)[0],
+  'test:changed': (args) => void parseArgs({ args: [...args], options: changedOptions, allowPositionals: true }),
+  simulate: (args) => {
+    const { controller, bug } = parseArgs({ args: [...args], options: simulationOptions }).values;
+    if (controller !== undefined && !(controller in subjects)) return `no controller ${controller}`;
+    return bug === undefined || bugs.some(({ name }) => name === bug) ? undefined : `no bug ${bug}`;
+  },
+};
+
+const commands = <T>(arguments_: (command: PageCommand) => T | undefined) =>
+  pageCommands().flatMap((command) => {
+    const args = arguments_(command);
+    return args === undefined ? [] : [{ ...command, args }];
+  });
+
+describe('the arguments on the pages', () => {
+  test.each(commands(reconstructArguments))('$page:$line: the command accepts "$text"', async ({ args }) => {
+    expect(await refusal(reconstruct(), args)).toBe(undefined);
+    const [command, ...rest] = args;
+    if (command === 'run')
+      configFrom(
+        rest.filter((one) => one.startsWith('--')),
+        {},
+      );
+  });
+
+  test.each(commands(scriptArguments))(
+    '$page:$line: the script accepts "$text"',
+    async ({ args: { script, args } }) => {
+      expect(scripts).toHaveProperty([script]);
+      if (args.length === 0) return;
+      expect(argumentsOf, `npm run ${script} accepts no arguments`).toHaveProperty([script]);
+      expect(await argumentsOf[script]?.(args)).toBe(undefined);
+    },
+  );
+
+  test.each(commands(npxArguments))('$page:$line: the project and the paths of "$text" exist', ({ args }) => {
+    const options = { project: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args: args.slice(1), options, allowPositionals: true });
+    expect(pathsMissing(positionals.filter((one) => one !== 'run'))).toEqual([]);
+    if (values.project !== undefined) expect(JSON.stringify(vitestConfig)).toContain(`"name":"${values.project}"`);
+  });
+
+  test.each([
+    ["error: unknown option '--soon'", 'algo', 'watch', 'translator', '--soon'],
+    ["error: unknown command 'nothing'", 'nothing'],
+    ["error: missing required argument 'name'", 'algo', 'promote'],
+  ])('are checked: %s', async (message, ...args) => {
+    expect(await refusal(reconstruct(), args)).toBe(message);
+  });
+});
