@@ -30,7 +30,7 @@ export function writerOf(object: LiveObject, path: FieldPath, but: string): stri
   const others = managedFields.filter(({ manager }) => manager !== undefined && manager !== but);
   const latest = others.toSorted((a, b) => ((a.time ?? '') < (b.time ?? '') ? 1 : -1));
   const writer = latest.find(({ fieldsV1 }) => owns(fieldsV1, path)) ?? latest[0];
-  return writer?.manager ?? 'somebody';
+  return writer?.manager ?? 'an unknown field manager';
 }
 
 /** The managers that own a field, by the managed fields of an object. Empty if the field does not exist. */

@@ -36,7 +36,7 @@ export async function* allPages(
     const page = await next(asked);
     yield page;
     if (!page.continue) return;
-    if (page.continue === asked) throw new Error('the API server returns the same page of a list again and again');
+    if (page.continue === asked) throw new Error('the API server returns the same page of a list repeatedly');
     asked = page.continue;
   }
 }

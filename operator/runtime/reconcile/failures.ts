@@ -56,8 +56,8 @@ export class Failures {
 
   #log(error: unknown, fields: { readonly failures: number }): void {
     const { log } = this.place.telemetry;
-    if (isOnlyNews(error, fields.failures)) log.debug(fields, 'Reconcile met a newer state, requeueing');
-    else if (isObsolete(error)) log.warn(fields, 'Reconcile keeps meeting a newer state, requeueing');
+    if (isOnlyNews(error, fields.failures)) log.debug(fields, 'Objects changed during the reconcile, requeueing');
+    else if (isObsolete(error)) log.warn(fields, 'Objects change during each reconcile, requeueing');
     else log.error({ ...fields, stack: stackWorthTelling(error, fields.failures) }, 'Reconcile failed, requeueing');
   }
 }

@@ -78,7 +78,7 @@ test.each([
     expect(given.complaints).toEqual([]);
     expect((await given.widget())?.['status']).toBeUndefined();
     await until(given, from);
-    expect(given.complaints).toEqual(['Reconcile keeps meeting a newer state, requeueing']);
+    expect(given.complaints).toEqual(['Objects change during each reconcile, requeueing']);
     expect(await notes(given)).toEqual([`${from} reconciles in a row failed: ${error.message}`]);
     const { retryCount } = (await given.widget())?.['status'] ?? {};
     expect(retryCount).toBe(from);
@@ -116,7 +116,7 @@ test('R25 is told, though the status meets a newer state each time too', async (
   expect(given.complaints).toEqual([]);
   await until(given, 5);
   expect(given.complaints).toEqual([
-    'Reconcile keeps meeting a newer state, requeueing',
+    'Objects change during each reconcile, requeueing',
     'Failed to write the failure to the status',
   ]);
   expect(await notes(given)).toHaveLength(1);
