@@ -41,14 +41,14 @@ describe('the README', () => {
 });
 
 describe('every page', () => {
-  test.each(pages)('links to what is there: %s', (page) => {
+  test.each(pages)('links only to existing files: %s', (page) => {
     const prose = textOf(page).replaceAll(/`[^`]*`/g, '');
     const links = [...prose.matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, link = '']) => link);
     const local = links.filter((link) => !link.includes('://'));
     expect(local.filter((link) => !existsSync(join(dirname(page), link)))).toEqual([]);
   });
 
-  test.each(pages)('links to headings that are there: %s', (page) => {
+  test.each(pages)('links only to existing headings: %s', (page) => {
     const prose = textOf(page).replaceAll(/`[^`]*`/g, '');
     const links = [...prose.matchAll(/\]\(([^)#\s]*)#([^)\s]+)\)/g)].map(([, path = '', anchor = '']) => ({
       target: path === '' ? page : join(dirname(page), path),
@@ -59,7 +59,7 @@ describe('every page', () => {
     expect(missing.map(({ target, anchor }) => `${target}#${anchor}`)).toEqual([]);
   });
 
-  test.each(pages)('names scripts that are there: %s', (page) => {
+  test.each(pages)('names only existing scripts: %s', (page) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
     const named = [...textOf(page).matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
     expect(named.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
@@ -157,7 +157,7 @@ describe('the conditions of Database', () => {
   test.each<readonly [title: string, conditions: Readonly<Record<string, object>>]>([
     ['Database', { ...ofDatabases, ...ofTheirBackups }],
     ['DatabaseBackup', ofBackups],
-  ])('lists every condition with its reasons, and no others: %s', (title, conditions) => {
+  ])('lists exactly the declared conditions and reasons: %s', (title, conditions) => {
     const said = Object.entries(conditions).flatMap(([type, reasons]) =>
       Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
         ([reason, [status]]) => `${type} ${reason} ${status}`,
@@ -189,7 +189,7 @@ describe('the page of conditions of Algorithm', () => {
     Object.entries(reasons).map(([reason, [status]]) => [type, reason, status] as const),
   );
 
-  test('lists every condition with its reasons, and no others', () => {
+  test('lists exactly the declared conditions and reasons', () => {
     const said = [...ofRuntime, ...ofControllers].map((row) => row.join(' '));
     expect(documented(page)).toEqual(said.toSorted());
   });
@@ -213,13 +213,13 @@ describe('the runbook of Algorithm', () => {
   });
 });
 
-/** What the API server says where a rule is broken, and of which field. */
+/** The message of the API server for a broken rule, and the field path. */
 interface Told {
   readonly message: string;
   readonly path: string;
 }
 
-/** What a rule says, with an ellipsis for what it got. */
+/** The message of a rule, with an ellipsis for the rejected value. */
 function messageOf({ message = '', messageExpression: expression }: JsonRule): string {
   if (expression === undefined) return message;
   const [, formatted] = /^'([^']*)'\.format\(/.exec(expression) ?? [];
@@ -248,7 +248,7 @@ describe('what the API server refuses', () => {
     [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
     [databaseCrd, 'docs/kinds/database-validation.md'],
     [databaseBackupCrd, 'docs/kinds/database-validation.md'],
-  ] as const)('is on the page of its kind, each with its message and the path that is told', (kind, page) => {
+  ] as const)('is on the page of its kind, with its message and path', (kind, page) => {
     const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       rulesIn(schema.openAPIV3Schema, []),
     );

@@ -28,14 +28,14 @@ function resourceOf<Resource = AlgorithmResource>(example: string): Resource {
 }
 
 describe('an example', () => {
-  test.each(becoming)('becomes what its golden file says: %s', async (example) => {
+  test.each(becoming)('becomes the objects of its golden file: %s', async (example) => {
     const { metadata, spec } = resourceOf(example);
     const chart = new Chart(new App(), 'chart');
     new Algorithm(chart, metadata.name, spec);
     await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(join(folder, example, 'becomes.yaml'));
   });
 
-  test('on trial becomes what its golden file says: 05-canary', async () => {
+  test('on trial becomes the objects of its golden file: 05-canary', async () => {
     const { metadata, spec } = resourceOf('05-canary');
     const stable = { ...spec, image: 'registry.example.com/recommendation:2.1.4' };
     const chart = new Chart(new App(), 'chart', { namespace: 'default' });

@@ -11,7 +11,7 @@ export function configMap(name: string, { data = {}, ...metadata }: { data?: Rec
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'team', ...metadata }, data };
 }
 
-/** An object as the API server would tell it: of version 1, with a UID of its name, unless told otherwise. */
+/** An object as the API server returns it, by default with version 1 and a UID from its name. */
 export function live<T extends Manifest>(object: T, metadata: Record<string, unknown> = {}): T & LiveObject {
   const { name } = object.metadata;
   return { ...object, metadata: { uid: `uid-of-${name}`, resourceVersion: '1', ...object.metadata, ...metadata } };

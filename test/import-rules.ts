@@ -6,7 +6,7 @@ export interface ImportRule {
   readonly may: readonly RegExp[];
   /** Exceptions to `may`. */
   readonly never?: readonly RegExp[];
-  /** Why, for whoever breaks it. */
+  /** The reason, which the failure prints. */
   readonly because: string;
 }
 

@@ -48,7 +48,7 @@ function tsconfig(skipLibCheck: boolean): string {
   return JSON.stringify({ compilerOptions, files: ['chart.ts', 'wrong.ts'] });
 }
 
-describe('the package, installed by somebody else', () => {
+describe('the package, installed in another project', () => {
   test.each([
     ['without the declarations of packages', true],
     ['with the declarations of packages', false],

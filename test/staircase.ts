@@ -126,7 +126,7 @@ export function crowdsIn(sources: readonly Source[]): string[] {
     .map(([folder, count]) => `${folder} has ${count} files: split it where it is about two things`);
 }
 
-/** What a folder's README.md says that it is for: the paragraph after its heading. */
+/** The purpose of a folder: the paragraph after the heading of its README.md. */
 export function purposeOf(folder: string): string | undefined {
   const text = readFileSync(join(import.meta.dirname, '..', folder, 'README.md'), 'utf8');
   return text.split('\n\n')[1]?.replaceAll('\n', ' ').trim();

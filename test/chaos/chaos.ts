@@ -29,7 +29,7 @@ export interface ChaosOptions {
   readonly program: string;
   /** Milliseconds between two acts of people, at most. @default 300 */
   readonly pace?: number;
-  /** Hears what goes on. */
+  /** Receives progress messages. */
   readonly say: (line: string) => void;
   /** Ends the run before its time; what was started is gone then too. */
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { FaultProxy, FaultRule } from '../../operator/testing/index.js';
 
-/** What goes wrong all the time, to one request in so many. */
+/** The permanent faults, each for one request in the given number. */
 const everyday: readonly FaultRule[] = [
   { verb: 'watch', probability: 0.1, fault: { kind: 'error-event', code: 410, afterEvents: 5 } },
   { verb: 'watch', probability: 0.1, fault: { kind: 'error-event', code: 500, afterEvents: 3 } },

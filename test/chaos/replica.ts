@@ -36,7 +36,7 @@ export class Replica {
   lives = 0;
   /** Passes of each life, as last seen. */
   readonly #passes = new Map<number, number>();
-  /** The ends of lives that nobody asked for, in a line each; it is started again after one, as a kubelet does it. */
+  /** The unexpected exits, a line each. The process is restarted after each, as a kubelet does. */
   readonly crashes: string[] = [];
   #process: GuardedProcess | undefined;
   #paused = false;
@@ -97,7 +97,7 @@ export class Replica {
     return (await this.#process?.exited) ?? 0;
   }
 
-  /** Whether the last thing that it said about its lease is that it leads. */
+  /** Whether its last log line about the lease reports that it leads. */
   async leads(): Promise<boolean> {
     const said = (await this.log()).map(({ msg }) => msg);
     const since = said.lastIndexOf('Operator started');
@@ -107,13 +107,13 @@ export class Replica {
     );
   }
 
-  /** What all of its lives have said. */
+  /** The output of all of its processes. */
   async log(): Promise<readonly LogLine[]> {
     const text = await readFile(join(this.props.folder, `${this.props.name}.log`), 'utf8').catch(() => '');
     return text.split('\n').filter(Boolean).map(parsed);
   }
 
-  /** Its metrics, in the Prometheus format; undefined while nobody answers. */
+  /** Its metrics in the Prometheus format. Undefined without an answer. */
   async metrics(): Promise<string | undefined> {
     const { lives } = this;
     const asked = fetch(`http://127.0.0.1:${this.props.metricsPort}/metrics`, { signal: AbortSignal.timeout(1000) });

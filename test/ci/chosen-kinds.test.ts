@@ -31,7 +31,7 @@ describe('tried on real pods', () => {
     expect(chosenKinds({ ...kinds, script: scripted }, { changed, day, minutes }).chosen).toEqual(chosen);
   });
 
-  test('each kind that is left out is told with the reason', () => {
+  test('the output names each kind that is left out, with the reason', () => {
     const changed = ['src/a/x.ts', 'src/b/x.ts'];
     expect(chosenKinds(kinds, { changed, day: 0, minutes: 12.5 }).leftOut).toEqual([
       'b: takes 20 minutes, 2 are left',

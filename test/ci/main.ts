@@ -8,7 +8,7 @@ const hours = 6;
 
 const day = 24 * 60 * 60;
 
-/** Prints the kinds to try, a line each, with the script of those that have one; why others are left out goes to standard error. */
+/** Prints the kinds to test, a line each, with the script of those that have one. The reasons for omitted kinds go to standard error. */
 function main(args: readonly string[]): void {
   const options = { minutes: { type: 'string', default: '1000' }, all: { type: 'boolean', default: false } } as const;
   const { values } = parseArgs({ args: [...args], options });

@@ -67,7 +67,7 @@ test('promote and abort name the trial that runs, in an annotation, and change n
   expect({ spec, status }).toEqual({ spec: before['spec'], status: before['status'] });
 });
 
-test('pause and resume write spec.lifecycle.paused alone, and leave the order for a trial alone', async () => {
+test('pause and resume write only spec.lifecycle.paused and keep the annotation of a trial', async () => {
   await given({ canaryWeight: 7 });
   await said(ofGeneration(1));
   await algo('abort', 'reco');
@@ -79,7 +79,7 @@ test('pause and resume write spec.lifecycle.paused alone, and leave the order fo
   expect((await read())['spec'].lifecycle).toMatchObject({ canaryWeight: 7, paused: false });
 });
 
-test('an order is refused, with 2, where there is nothing that it could be about', async () => {
+test('promote and abort exit with 2 without an Algorithm or a trial', async () => {
   expect(await algo('promote', 'reco')).toEqual({
     ...{ code: 2, stdout: '' },
     stderr: `reconstruct: Algorithm ${namespace}/reco not found; check the name and --namespace\n`,
@@ -91,7 +91,7 @@ test('an order is refused, with 2, where there is nothing that it could be about
   });
 });
 
-test('history tells what the status keeps', async () => {
+test('history prints the versions of the status', async () => {
   await given();
   expect(await algo('history', 'reco')).toMatchObject({ code: 0, stdout: 'no versions were tried yet\n' });
   const one = { revision: 'reco-a', image: 'reco:1.0.0', from: '2030-01-01T00:00:00Z' };
@@ -101,7 +101,7 @@ test('history tells what the status keeps', async () => {
   expect(JSON.parse((await algo('history', 'reco', '--output', 'json')).stdout)).toEqual(history);
 });
 
-test('watch tells each change as it comes, and events, until Ctrl-C', async () => {
+test('watch prints each change and each event until Ctrl-C', async () => {
   await given();
   await using running = command('watch', 'reco');
   await said(ofGeneration(1));
@@ -141,7 +141,7 @@ test.each([
   },
 );
 
-test('watch --until-done ends with 2 when the resource is deleted, or nothing is ever on trial', async () => {
+test('watch --until-done exits with 2 if the resource is deleted or has no lifecycle', async () => {
   await given();
   await said(ofGeneration(1));
   await using running = command('watch', 'reco', '--until-done');

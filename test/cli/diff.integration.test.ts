@@ -30,7 +30,7 @@ const kubectl = async (args: readonly string[], input?: object) => {
 
 const at = () => ['--namespace', namespace, '--kubeconfig', controlPlane.kubeconfig];
 
-/** What the command says, and proof that it wrote nothing. */
+/** The output of the command. Fails if the command wrote. */
 async function diff(...args: readonly string[]) {
   const since = await controlPlane.auditPosition();
   await using running = new RunningCommand(['diff', ...args, '--output', 'json', ...at()]);
@@ -69,7 +69,7 @@ const reconciled = async () => {
     .toBe(await kubectl(['get', 'algorithm', 'web', '--output=jsonpath={.metadata.generation}']));
 };
 
-test('diff foretells what run does, and writes nothing', async () => {
+test('diff predicts the changes of run and writes nothing', async () => {
   const all = ['create ConfigMap', 'create Service', 'create Deployment', 'create PodDisruptionBudget'];
   await kubectl(['apply', '-f', '-'], resource({}));
   expect(await diff('algorithm/web')).toMatchObject({ code: 1, says: all, notes: [] });
@@ -106,7 +106,7 @@ test('diff shows fields that go with the spec that wanted them, as the operator 
   expect(after.get('Deployment').spec).toEqual((await really('deployment')).spec);
 }, 300_000);
 
-test('diff of objects as they were made shows what the server fills in again, where a field goes', async () => {
+test('diff includes the defaults of the server in objects that are as created', async () => {
   await kubectl(['delete', 'algorithm', 'web', '--cascade=foreground']);
   await kubectl(['apply', '-f', '-'], resource({ args: ['--fast'] }));
   await run(reconciled);
@@ -120,7 +120,7 @@ test('diff of objects as they were made shows what the server fills in again, wh
   expect(before.template.spec.dnsPolicy).toBe(spec.template.spec.dnsPolicy);
 }, 300_000);
 
-test('diff of a resource that is held before anything is made says that it is, as a change of what is there', async () => {
+test('diff shows the finalizer that is added before the first object', async () => {
   const database = readFileSync('examples/06-database/resource.yaml', 'utf8');
   expect((await controlPlane.kubectl(['apply', '-f', '-', '--namespace', namespace], { input: database })).code).toBe(
     0,
@@ -147,7 +147,7 @@ test('diff refuses a file with a field that there is not, as kubectl does', asyn
   rmSync(folder, { recursive: true });
 });
 
-test('diff of a file that is not applied yet says what would be made, in colours nowhere but on a terminal', async () => {
+test('diff of a new file shows the objects to create, with colors only on a terminal', async () => {
   const file = 'examples/02-plain-server/resource.yaml';
   await using running = new RunningCommand(['diff', '--file', file, ...at()]);
   expect(await running.exited).toBe(1);
@@ -171,7 +171,7 @@ export const rejects = { ...algorithm, desire: () => { throw new RejectedError('
   rmSync(folder, { recursive: true });
 });
 
-test('diff of what somebody else is in the way of is trouble', async () => {
+test('diff fails if another owner has an object of the same name', async () => {
   await kubectl(['create', 'configmap', 'translator']);
   const { code, notes } = await diff('--file', 'examples/02-plain-server/resource.yaml');
   expect({ code, notes }).toEqual({ code: 2, notes: [expect.stringMatching(/^NotOwned: ConfigMap translator /)] });

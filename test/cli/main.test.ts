@@ -65,7 +65,7 @@ test('plans the objects of a resource, without a cluster', async () => {
   expect(planned.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget']);
 });
 
-test('plans what all controllers of a kind make, and says what waits for an answer', async () => {
+test('plans the objects of all controllers of a kind and names the polled ones that are missing', async () => {
   const canary = await outcome('plan', '--file', 'examples/05-canary/resource.yaml');
   expect(canary).toMatchObject({ code: 0, stderr: '' });
   expect(canary.stdout).toContain('kind: ControllerRevision');

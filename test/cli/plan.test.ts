@@ -71,7 +71,7 @@ describe('a resource without an API server', () => {
     expect(storedResource(algorithm, manifest, { namespace: 'team', definitions }).isChecked).toBe(true);
   });
 
-  test('is told every fault at once', () => {
+  test('reports all faults at once', () => {
     expect(() => stored({ image: '', replica: 3 })).toThrow(
       /^Algorithm team\/web does not match its schema:\n {2}spec\.image: .*\n(.*\n)* {2}spec\.replica: Unknown field$/,
     );
@@ -89,11 +89,11 @@ describe('its objects', () => {
     ]);
   });
 
-  test('are none where the spec is rejected, and the reason is told', async () => {
+  test('are none if the spec is rejected, and the reason is printed', async () => {
     await expect(becoming({ rejected: 'no' })).rejects.toThrow('Widget team/web is rejected: NotPossible: no');
   });
 
-  test('are none where the controller fails, and it is told which, over what, and where', async () => {
+  test('are none if the controller fails, and the error names the controller, the resource and the line', async () => {
     const broken = widgetController({
       desire: () => {
         throw new TypeError('spec.html is undefined');
@@ -104,7 +104,7 @@ describe('its objects', () => {
     );
   });
 
-  test('follow from what stands beside the resource', async () => {
+  test('include objects of the same file that the resource refers to', async () => {
     const [child] = await childrenOf(readerController, live(reader('web', { key: 'k' })), {
       ...nothing,
       objects: [secret('k', 'red')],

@@ -44,7 +44,7 @@ describe('dist/', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  test('has what a cluster without a Gateway controller needs, in two goes: the definitions first', async () => {
+  test('has the manifests of a cluster without a Gateway controller: first the CRDs, then the class', async () => {
     const go = async (file: string) => {
       const { code, stderr } = await controlPlane.kubectl(['apply', '--server-side', '-f', `dist/gateway/${file}`]);
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -94,7 +94,7 @@ describe('dist/', () => {
     expect(await can(user, ...question)).toBe(allowed);
   });
 
-  test('lets those view and edit Algorithms who may view and edit the rest of a namespace', async () => {
+  test('grants view and edit of Algorithms to the ClusterRoles view and edit', async () => {
     await Promise.all(
       ['view', 'edit', 'admin'].map((role) =>
         controlPlane.kubectl([

@@ -1,4 +1,4 @@
-/** The value as text with sorted keys: values are equal exactly if these are, whatever their keys are called. */
+/** The value as text with sorted keys. Two values are equal exactly if their texts are. */
 export function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, member) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)

@@ -47,7 +47,7 @@ describe('a Database that is there', () => {
     expect(answer.body.message).toContain(message);
   });
 
-  test('a size that is none is told to be that alone', async () => {
+  test('an invalid size has one error', async () => {
     const storage = { ...before.storage, size: '1GB' };
     const { body } = await server.triedUpdate(database, 'changing', { ...before, storage });
     expect(body.message).toBe(
@@ -72,7 +72,7 @@ describe('kubectl', () => {
   beforeAll(() => server.create(database, { metadata: { name: 'shown' }, spec: least }));
   afterAll(() => server.remove(database, 'shown'));
 
-  test('shows who is ready, who is primary, the version, and the age of the last proved backup', async () => {
+  test('the columns show readiness, the primary, the version and the age of the last verified backup', async () => {
     const lastVerified = new Date(Date.now() - 3 * 3_600_000 - 5000).toISOString();
     const status = { ready: '3/3', primary: 'shown-2', version: '15.20', backup: { lastVerified } };
     await server.applyStatus(database, 'shown', 'operator', status);
@@ -82,7 +82,7 @@ describe('kubectl', () => {
     expect(row.split(/\s+/).slice(0, 5)).toEqual(['shown', '3/3', 'shown-2', '15.20', '3h']);
   });
 
-  test('line 12: scales, but not to nobody', async () => {
+  test('line 12: scales to one or more instances, not to 0', async () => {
     expect((await kubectl('scale', 'db', 'shown', '--replicas=5')).code).toBe(0);
     const { code, stderr } = await kubectl('scale', 'db', 'shown', '--replicas=0');
     expect(code).not.toBe(0);
@@ -99,7 +99,7 @@ describe('the status of a DatabaseBackup', () => {
   const told = async (change: object) =>
     (await server.applyStatus(databaseBackup, 'told', 'operator', { archive: change })).body.message;
 
-  test('tells where its archive is', async () => {
+  test('the status names the archive', async () => {
     expect(await told({ s3: { ...archive, endpoint: '10.0.0.1:7070' } })).toBeUndefined();
     expect(await told({ volume: { claimName: 'orders-repo' } })).toBeUndefined();
   });

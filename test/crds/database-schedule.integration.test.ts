@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('whatever the API server and the constructs take as a schedule, the operator reads', async () => {
+test('the operator reads each schedule that the API server and the constructs accept', async () => {
   const value = fc.constantFrom(
     '0',
     '1',

@@ -242,7 +242,7 @@ describe('line 12: refused', () => {
     expect((await tried(spec)).body.message).toBe(`Database.reconstruct.dev "orders" is invalid: ${message}`);
   });
 
-  test('no instance is told once, without advice about a quorum', async () => {
+  test('replicas: 0 has one error, without advice on a quorum', async () => {
     const { body } = await tried({ replicas: 0 });
     expect(body.message).not.toContain('beside the primary');
   });

@@ -11,7 +11,7 @@ test.each(REFUSALS)('%s: %s (%s)', (where, problem, _server, kind) => {
   expect(problems[0]).toContain(problem);
 });
 
-test('an error of a kind lists all problems, each with what to do', () => {
+test('a SchemaError lists all problems, each with its fix', () => {
   const spec = {
     scaling: object('Replicas.', { maxReplicas: integer('Most.', { minimum: 1, default: 0 }), name: string('') }),
   };

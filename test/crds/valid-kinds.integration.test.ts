@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('whatever the language takes, the API server takes', async () => {
+test('the API server accepts each valid kind of the schema language', async () => {
   let taken = 0;
   const accepted = async (kind: Kind) => {
     taken += 1;

@@ -68,7 +68,7 @@ test('a Translator becomes a server for each language', async () => {
   await expect.poll(() => kubectl('get', 'translator', 'subtitles', '-o', reason)).toEqual(['Starting']);
 });
 
-test('a language that is no longer wanted goes', async () => {
+test('a language that the spec drops is deleted', async () => {
   await kubectl('patch', 'translator', 'subtitles', '--type=merge', '-p', '{"spec":{"languages":["fr"]}}');
   await becomes(['deployment.apps/subtitles-fr']);
   expect(await kubectl('get', 'services', '-o', 'name')).toHaveLength(1);

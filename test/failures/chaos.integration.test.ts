@@ -4,7 +4,7 @@ import { operatorProgram } from '../given/build.js';
 
 const never = new AbortController().signal;
 
-test('R16 R22 R29 what breaks around two replicas breaks no promise of theirs', { timeout: 360_000 }, async () => {
+test('R16 R22 R29 two replicas keep every guarantee during faults', { timeout: 360_000 }, async () => {
   const options = { minutes: 0.5, seed: 42, resources: 30, program: operatorProgram, say: () => {}, signal: never };
   const { counts, broken } = await chaos(options);
   console.log(JSON.stringify(counts));

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
-/** A folder of somebody who uses the package, installed there from its tarball. */
+/** A project that uses the package, installed from its tarball. */
 export interface Consumer {
   readonly folder: string;
   /** The files of the tarball, sorted. */
@@ -14,7 +14,7 @@ export interface Consumer {
   remove(): void;
 }
 
-/** What the documentation tells an app to override. */
+/** The override that the documentation requires. */
 const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as { overrides: object };
 
 const notPacked = new Set(['node_modules', '.git', 'build', 'coverage']);

@@ -41,7 +41,7 @@ describe.each(guarantees)('guarantee $number, $title', ({ number, isReal, elsewh
     expect(plantedBugs.filter(({ guarantee }) => guarantee === number)).not.toEqual([]);
   });
 
-  test('names what other frameworks do', () => {
+  test('names the behavior of other frameworks', () => {
     for (const other of ['controller-runtime', 'kube-rs', 'kopf', 'JOSDK']) expect(elsewhere).toContain(other);
   });
 });

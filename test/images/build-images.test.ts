@@ -26,7 +26,7 @@ const last = postgresImage('15.20');
 const those = (base: Base) => projectImages.filter((image) => image.base === base);
 
 describe('building the images', () => {
-  test.each(builders)('makes each under its name, and hands nothing over that nobody asks for, by %s', (builder) => {
+  test.each(builders)('builds each image under its name, without other build arguments, with %s', (builder) => {
     const lines = linesOf({ builder });
     expect(lines).toHaveLength(projectImages.length);
     const [server] = lines.filter((line) => line.includes(serverImage('1.2.0')));
@@ -108,6 +108,6 @@ test.each([
   expect(builderNamed(name)).toBe(is);
 });
 
-test('a builder that nobody knows is refused with those that are', () => {
+test('an unknown builder is an error that lists the known ones', () => {
   expect(() => builderNamed('make')).toThrow('must be one of docker, podman, buildah, got make');
 });

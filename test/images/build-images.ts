@@ -19,7 +19,7 @@ export interface BuildImagesProps {
   readonly run: (line: CommandLine) => void;
 }
 
-/** Builds every image of the project, and hands each to the nodes where it is said how. @returns their names */
+/** Builds every image of the project, and loads each onto the nodes if a loader is set. @returns their names */
 export function buildImages(props: BuildImagesProps): readonly string[] {
   const { builder, loader, folder, run } = props;
   const bases = basesOf(props);

@@ -37,7 +37,7 @@ function started(): { readonly process: ChildProcess; readonly line: () => Promi
   return { process: child, line: async () => String((await lines.next()).value) };
 }
 
-test('line 2: an instance waits for as long as another process is on its volume, whatever that has become', async () => {
+test('line 2: an instance waits while another process uses its volume', async () => {
   const first = started();
   expect(await first.line()).toBe('runs');
   const second = started();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const reloading = resolve('images/postgres/bin/reloading');
-/** Says that it has begun, that it was told to read again, and with which certificate. */
+/** Prints its start, each reload, and the certificate. */
 const program = `
 import os, signal, sys
 read = lambda: open(sys.argv[1]).read()
@@ -38,7 +38,7 @@ const put = async (text: string) => {
   await rename(join(folder, '.new'), join(folder, 'tls.crt'));
 };
 
-test('a program runs in the place of what began it, and is told of each new certificate', async () => {
+test('a program replaces its launcher and is notified of each new certificate', async () => {
   expect(await next()).toBe(`begun ${child.pid} one`);
   await put('two');
   expect(await next()).toBe(`again ${child.pid} two`);
@@ -46,10 +46,10 @@ test('a program runs in the place of what began it, and is told of each new cert
   expect(await next()).toBe(`again ${child.pid} three`);
 });
 
-test('who watches ends with the program', async () => {
+test('the watcher ends with the program', async () => {
   await next();
   child.kill('SIGTERM');
-  // It has the same output: that ends when nobody is left who could write to it.
+  // It shares the output, which ends when no process can write to it.
   await once(child, 'close');
   expect(child.signalCode).toBe('SIGTERM');
 });

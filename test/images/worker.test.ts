@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-/** What pgBackRest 2.45 says of the files of a backup, in its own words. */
+/** The output of pgBackRest 2.45 for the files of a backup. */
 const file = (worker: number, path: string, word = 'backup file') =>
   `2026-11-22 06:22:20.223 P0${worker} DETAIL: ${word} ${path} (8KB, 3.38%) checksum 552ddd82e7a9`;
 const data = '/var/lib/postgresql/pgdata';
@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** What the worker says that makes a backup of which pgBackRest says this. */
+/** The report of a backup worker for this output of pgBackRest. */
 async function made({
   lines,
   exitCode = 0,
@@ -91,13 +91,13 @@ test('line 6: so does one in which little has changed', async () => {
   });
 });
 
-test('line 6: one that was made by an earlier try of which nobody heard does not say it', async () => {
+test('line 6: a backup of an earlier attempt has its label and no instance', async () => {
   const said = await made({ lines: [], isThere: true });
   expect(said).toMatchObject({ label: '20261122-062218F' });
   expect(said).not.toHaveProperty('instance');
 });
 
-test('line 6: why it could not be made is told in the words of pgBackRest', async () => {
+test('line 6: a failure has the message of pgBackRest', async () => {
   expect(await made({ lines: [file(1, `${host(1)}:${data}/global/pg_control`)], exitCode: 56 })).toEqual({
     problem: 'pgbackrest failed: ERROR: [056]: unable to find primary cluster',
   });

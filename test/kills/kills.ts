@@ -10,7 +10,7 @@ import { deleteByForce, killProcesses } from '../e2e/database/given/faults.js';
 import { small, TriedDatabase } from '../e2e/database/given/tried-database.js';
 import { told, Witnesses } from '../e2e/database/given/witnesses.js';
 
-/** How often, and who is told how it goes. */
+/** The number of kills, and the listener for progress. */
 export interface KillsProps {
   /** How many kills. */
   readonly kills: number;
@@ -23,7 +23,7 @@ export interface KillsProps {
 export interface KillsResult {
   /** Seconds without an acknowledged row, of each kill. */
   readonly pauses: readonly number[];
-  /** Rows that were acknowledged while somebody was killed. */
+  /** Rows that were acknowledged during a kill. */
   readonly acknowledged: number;
   /** How often another instance was the primary afterwards. */
   readonly changes: number;

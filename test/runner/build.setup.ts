@@ -11,7 +11,7 @@ const sources = ['crds', 'imports', 'src', 'operator', 'cli'];
  */
 export function setup(): void {
   if (newestSource() <= modified(operatorProgram)) return;
-  // Code with type errors is emitted all the same; those are told by the type-check that `npm test` begins with.
+  // Code with type errors is emitted too. The type-check of `npm test` reports the errors.
   const { stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { encoding: 'utf8' });
   if (newestSource() <= modified(operatorProgram)) return;
   throw new Error(`${operatorProgram} is older than its sources, and building does not help: ${stdout}${stderr}`);

@@ -72,7 +72,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       ],
     },
   },
-  /** Asks what no API server tells. */
+  /** Polls a source outside the API server. */
   poller: {
     controller: gathererController,
     given: {
@@ -107,7 +107,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
       edited: spec({ image: 'reco:2', replicas: 2, lifecycle: { canaryWeight: 0 } }),
     },
   },
-  /** Instances in an order, with data that nobody may lose. */
+  /** Instances in an order, with data that must not be lost. */
   database: { controller: database as unknown as Controller, given: databases },
   /** What such a lifecycle takes beside it, before a Gateway of somebody else's. */
   trial: {

@@ -68,7 +68,7 @@ describe('answers', () => {
   });
 });
 
-describe('what is left of a heap', () => {
+describe('the heap after a collection', () => {
   it.each([
     { left: [40, 41], of: [40, 50, 60, 40, 55, 41], when: 'it is cleared twice' },
     { left: [], of: [40, 41, 39, 42], when: 'it comes and goes a little' },

@@ -1,4 +1,4 @@
-/** What a process said about itself at one moment. */
+/** The measurements of a process at one moment. */
 export interface Sample {
   /** Minutes since the process was at work. */
   readonly minute: number;

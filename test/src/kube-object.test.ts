@@ -36,7 +36,7 @@ describe('an object in the construct tree', () => {
     expect(new KubeObject(inTeam, 'own', own).toJson().metadata.namespace).toBe('own');
   });
 
-  test('can do what every object of cdk8s can', () => {
+  test('supports the methods of every cdk8s object', () => {
     const object = new KubeObject(
       chart({ labels: { team: 'a' } }),
       'object',

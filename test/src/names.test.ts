@@ -51,7 +51,7 @@ describe('the name of an object that belongs to a resource', () => {
   type Pair = [owner: string, suffix: string | undefined];
   const suffix = fc.option(fc.stringMatching(/^[a-z]([-a-z0-9]{0,18}[a-z0-9])?$/), { nil: undefined });
 
-  test('is valid for every kind, whatever the owner is called', () => {
+  test('is valid for every kind and any name of the owner', () => {
     fc.assert(
       fc.property(owner, suffix, (resource, of) => {
         expect(childName(resource, of)).toMatch(label);

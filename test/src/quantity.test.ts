@@ -9,7 +9,7 @@ describe('a quantity as it is rendered', () => {
     expect(canonicalQuantity(written)).toBe(rendered),
   );
 
-  test('is told at once, however large or small it is', () => {
+  test('is converted at once, regardless of its size', () => {
     expect(canonicalQuantity('1e999999999')).toBe('9223372036854775807');
     expect(canonicalQuantity('1e-999999999')).toBe('1e-9');
     expect(canonicalQuantity('0e999999999')).toBe('0');

@@ -100,7 +100,7 @@ function unobserved({ metadata, status }: AlgorithmResource): readonly string[] 
   return [`${metadata.namespace}/${metadata.name} is observed at generation ${told}`];
 }
 
-/** What was made for a resource that is gone, or that nobody owns. */
+/** The objects of deleted resources, and the objects without an owner. */
 function orphans(children: readonly LiveObject[], resources: readonly LiveObject[]): readonly string[] {
   const uids = new Set(resources.map(({ metadata }) => metadata.uid));
   return children
@@ -119,7 +119,7 @@ function keyOf({ kind, metadata }: Manifest): string {
   return `${kind} ${metadata.name}`;
 }
 
-/** Without what tells the operator which objects it made, and without what was left to others. */
+/** Without the operator's labels, and without fields of others. */
 function asMade(live: LiveObject, { spec }: Manifest & { readonly spec?: object }): Child {
   const { metadata, ...object } = comparable(live);
   const { ownerReferences: _owner, labels, ...rest } = metadata;

@@ -22,7 +22,7 @@ const explained: readonly RegExp[] = [
   /Pods cannot be created: (unable to (create|delete) pods: )?\w+ "[^"]*": dial tcp \S+: connect: connection refused/,
 ];
 
-/** What only a server says that does not know its roles and its ranges of addresses yet. */
+/** Errors of a server that has not loaded its roles and address ranges yet. */
 const explainedByOutages = /is forbidden: User|failed to allocate a serviceIP .*range is full/;
 
 /** A time for which the API server was away, or there and not yet knowing its roles. Milliseconds since 1970. */
@@ -31,7 +31,7 @@ export interface Outage {
   readonly to: number;
 }
 
-/** What nobody else takes away when the garbage collector has missed the end of its owner, as in an outage. */
+/** Deletions of objects that the garbage collector missed during an outage. */
 const removed = 'Deleted objects of a deleted resource that garbage collection missed';
 
 /** What explains a line that nothing in its words explains. */

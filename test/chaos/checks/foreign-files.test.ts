@@ -8,7 +8,7 @@ const [operator, person] = [{ manager: 'the-operator' }, { manager: 'a-person' }
 const name = { namespace: 'team', name: 'web' };
 const stating = (data?: Record<string, string>) => configMap('web', { namespace: 'team', ...(data && { data }) });
 
-/** What is counted of files after the operator has stated some, somebody has changed `a`, and it has stated others. */
+/** The counted files after the operator applied some, a user changed `a`, and the operator applied others. */
 async function counted(now: Record<string, string> | undefined, by = person): Promise<unknown> {
   const cluster = new MemoryCluster();
   await cluster.apply(ConfigMap, stating({ a: '1', b: '1' }), operator);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-/** A write of an operator, as the API server's audit log tells it. */
+/** A write of an operator in the audit log of the API server. */
 export interface AuditedWrite {
   /** Milliseconds since 1970, when it reached the server. */
   readonly at: number;
@@ -9,7 +9,7 @@ export interface AuditedWrite {
   /** What it wrote, for people. */
   readonly what: string;
   readonly code: number;
-  /** Of a lease: who holds it by this write, '' for nobody. */
+  /** For a lease: the holder after this write. Empty if none. */
   readonly holder?: string | undefined;
   /** True where the right was lacking. */
   readonly denied: boolean;

@@ -4,7 +4,7 @@ import { live } from '../../given.js';
 type Status = NonNullable<AlgorithmResource['status']>;
 type Conditions = NonNullable<Status['conditions']>;
 
-/** What the `Promoted` condition of generation 2 says. */
+/** The `Promoted` condition of generation 2. */
 export function promoted(status: 'True' | 'False' | 'Unknown', reason: string, observedGeneration = 2): Conditions {
   const lastTransitionTime = '2030-01-01T00:00:00Z';
   return [{ type: 'Promoted', status, reason, message: 'it says so', observedGeneration, lastTransitionTime }];

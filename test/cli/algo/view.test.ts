@@ -119,7 +119,7 @@ test('leaves a distance open where there is no bound', () => {
   expect(measure).toMatchObject({ value: '-', atWorst: '-', distance: '-', verdict: 'missing' });
 });
 
-test('says in a log what changed, and nothing twice', () => {
+test('the log shows each change once', () => {
   const before = algorithm({ ...onTrial, verdict });
   const { trial } = onTrial;
   const after = algorithm({ ...onTrial, ...(trial && { trial: { ...trial, weight: 50, requests: 1300 } }), verdict });
@@ -149,7 +149,7 @@ test('lists the versions that were tried, the newest first', () => {
   expect(historyTable(algorithm(undefined))).toEqual(['no versions were tried yet']);
 });
 
-test('a history does nothing to the terminal, whatever an image is called', () => {
+test('a history escapes control characters in the name of an image', () => {
   const history = [{ revision: 'r', image: 'a:\x1b]0;b\x07', from: 'x', outcome: 'Promoted' as const, why: 'y\nz' }];
   expect(historyTable(algorithm({ ...onTrial, history })).at(-1)).toBe(
     'a:\\u001b]0;b\\u0007  Promoted  x     now  y\\u000az',

@@ -2,7 +2,7 @@ import type { Condition } from '../../../operator/runtime/controller/conditions.
 import type { CustomResource } from '../../../operator/runtime/controller/custom-resource.js';
 import type { LiveObject } from '../../../operator/runtime/kubernetes/object.js';
 
-/** An object as the API server tells it, with what a test says of it. */
+/** An object as the API server returns it, with the fields of a test. */
 export function givenObject(kind: string, fields: object = {}, metadata: object = {}): LiveObject {
   const identity = { name: 'reco', namespace: 'default', uid: `uid-of-${kind}`, resourceVersion: '1', ...metadata };
   return { apiVersion: 'v1', kind, metadata: identity, ...fields };

@@ -176,7 +176,7 @@ describe('the table', () => {
     expect(table[0]).toBe('the resource does not exist');
   });
 
-  test('shows what it can of a resource without status', () => {
+  test('shows a resource without a status', () => {
     const bare = givenObject('Algorithm');
     expect(tableOf({ resource: bare, objects: [] }, { pid: 1, starts: 1 })[0]).toBe('Algorithm reco');
   });

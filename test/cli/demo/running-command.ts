@@ -46,7 +46,7 @@ export class RunningCommand implements AsyncDisposable {
     return descendantsOf(this.#child.pid ?? 0);
   }
 
-  /** Resolves when it has said something. */
+  /** Resolves when the output has a text. */
   async said(text: string | RegExp, since = 0): Promise<void> {
     const isSaid = () => {
       const recent = this.#stdout.slice(since);
@@ -67,7 +67,7 @@ export class RunningCommand implements AsyncDisposable {
     await vi.waitUntil(isGone, { timeout: 120_000 });
   }
 
-  /** Ends it whatever became of the test. */
+  /** Ends it even if the test failed. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#child.exitCode === null && this.#child.signalCode === null) this.signal('SIGKILL');
     await this.exited;

@@ -67,7 +67,7 @@ test('cuts a picture to the size of the terminal', () => {
   expect(terminal.shown).toEqual(['', 'x'.repeat(19), '2', '3', '4']);
 });
 
-test('takes a terminal that tells 0 for its size to have 80 columns and 24 lines', () => {
+test('assumes 80 columns and 24 lines if the terminal reports a size of 0', () => {
   const terminal = new Terminal(true, { columns: 0, rows: 0 });
   new Screen(terminal).show(['x'.repeat(100), ...Array.from({ length: 30 }, () => 'y')]);
   expect(terminal.shown).toEqual(['', 'x'.repeat(79), ...Array.from({ length: 21 }, () => 'y')]);
@@ -82,7 +82,7 @@ test('draws nothing where there is no terminal', () => {
   expect(terminal.shown).toEqual(['one', 'two']);
 });
 
-test('shows what somebody wrote into a line, and does not do it', () => {
+test('escapes control characters in a line', () => {
   const terminal = new Terminal();
   const screen = new Screen(terminal);
   screen.show(['a\x1b[2Jb']);

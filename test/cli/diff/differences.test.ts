@@ -89,7 +89,7 @@ describe('what the operator would do', () => {
     expect(memory.writes).toEqual([]);
   });
 
-  test('goes by no spec that the operator has not judged yet', async () => {
+  test('keeps the objects if the spec is rejected and no accepted spec is known', async () => {
     const memory = await givenWidget(one);
     await memory.apply(widgetKind, widget('web', { maps: { b: {} } }), somebody);
     memory.forgetWrites();

@@ -23,7 +23,7 @@ import { type WidgetSpec, widget, widgetController, widgetKind } from '../../ope
 const given = givenAlgorithm(30);
 const spec = (image: string) => ({ image, replicas: 4, lifecycle });
 
-/** What would change of an Algorithm that its controllers run, and what is said beside it. */
+/** The changes to an Algorithm by its controllers, and the notes. */
 async function diff({ memory, resource }: World, file?: Manifest, cluster: Cluster = memory) {
   memory.forgetWrites();
   const planned = await (file

@@ -34,13 +34,16 @@ test.each([
   expect(await preflight(names, await given(answering))).toEqual({ missing });
 });
 
-test.each([{ names: [] }, { names: ['team', 'nowhere'] }])('nobody answers what is asked about $names', async (row) => {
-  const connection = await given(({ socket }) => socket.destroy());
-  const unanswered = expect.stringMatching(/^GET \/api\/v1\/namespaces\/\w+: no answer: /);
-  expect(await preflight(row.names, connection)).toEqual({ unanswered, missing: [] });
-});
+test.each([{ names: [] }, { names: ['team', 'nowhere'] }])(
+  'the preflight reports an API server without an answer for the namespaces $names',
+  async (row) => {
+    const connection = await given(({ socket }) => socket.destroy());
+    const unanswered = expect.stringMatching(/^GET \/api\/v1\/namespaces\/\w+: no answer: /);
+    expect(await preflight(row.names, connection)).toEqual({ unanswered, missing: [] });
+  },
+);
 
-test('why there are no credentials is told, because no source answered', async () => {
+test('a missing kubeconfig is an error with its reason', async () => {
   const credentials = () => Promise.reject(new Error('spawn aws ENOENT'));
   const { unanswered } = await preflight(['team'], { ...(await given(answering)), credentials });
   expect(unanswered).toContain('spawn aws ENOENT');

@@ -6,7 +6,7 @@ const pattern = new RegExp(patternOf(isMoment) ?? expect.fail(), 'u');
 const two = (number: number) => String(number).padStart(2, '0');
 const upTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index);
 
-/** Whether the calendar has the day: JavaScript goes on into the next month where it does not. */
+/** Whether the calendar has the day. JavaScript continues into the next month if it does not. */
 function isDay(day: string): boolean {
   const time = Date.parse(`${day}T12:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
@@ -20,7 +20,7 @@ test.each([1000, 1100, 1200, 1900, 2000, 2026, 2028, 2100, 2400, 9996, 9999])(
   },
 );
 
-test('what is taken for a time of day and a zone, JavaScript reads', () => {
+test('JavaScript parses each accepted time', () => {
   const times = upTo(99)
     .map(two)
     .flatMap((number) => [`T${number}:59:59Z`, `T12:${number}:00.5Z`, `T12:00:${number}Z`, `T12:00:00+${number}:30`]);

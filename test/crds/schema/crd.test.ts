@@ -36,7 +36,7 @@ test('a kind becomes a CustomResourceDefinition', () => {
   });
 });
 
-test('a field’s schema carries what its author wrote', () => {
+test('the schema of a field has the options of its author', () => {
   const schema = toCustomResourceDefinition(everything).spec.versions[1]?.schema.openAPIV3Schema;
   expect(schema?.required).toEqual(['spec']);
   expect(schema?.properties?.['metadata']).toEqual({

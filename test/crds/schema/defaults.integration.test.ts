@@ -25,7 +25,7 @@ test.each(DEFAULTS)('the API server agrees: %s', async (_what, spec, stored) => 
   expect(canonical(answer.body.spec)).toBe(canonical(withDefaults(sampleSpec, spec)));
 });
 
-test('whatever the API server takes, it fills in as the language does', async () => {
+test('the API server fills in the same defaults as the schema language', async () => {
   const agrees = async (spec: InputOf<typeof sampleSpec>) => {
     const answer = await server.tried(sample, { metadata: { name: 'it' }, spec });
     expect(answer.body.message).toBeUndefined();

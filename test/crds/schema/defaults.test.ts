@@ -21,20 +21,20 @@ test('undefined counts as absent', () => {
   expect(Object.keys(stored)).not.toContain('absent');
 });
 
-test('__proto__ stays an own key and nobody’s prototype', () => {
+test('__proto__ stays an own key and changes no prototype', () => {
   const mapped = JSON.parse('{"__proto__":{"text":"mine"}}');
   const stored = withDefaults(sampleSpec, { mapped });
   expect(JSON.stringify(stored.mapped)).toBe('{"__proto__":{"text":"mine","nullable":"not null","count":0}}');
   expect(Object.getPrototypeOf(stored.mapped)).toBe(Object.prototype);
 });
 
-test('a default is a copy: who changes it changes no other', () => {
+test('a default is a copy, so that a change to it does not affect another resource', () => {
   const deep = () => (withDefaults(sampleSpec, {}).free as { readonly any: { readonly deep: number[] } }).any.deep;
   deep().push(2);
   expect(deep()).toEqual([1]);
 });
 
-test('what is written stays as it is, and a second time changes nothing', () => {
+test('defaulting keeps set fields and is idempotent', () => {
   fc.assert(
     fc.property(sampleValue, (written) => {
       const before = JSON.stringify(written);

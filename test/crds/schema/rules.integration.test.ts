@@ -35,7 +35,7 @@ test.each<readonly [what: string, message: string, change: object]>([
   expect(answer.body.message).toContain(message);
 });
 
-test('what may change does', async () => {
+test('a mutable field can change', async () => {
   expect((await server.triedUpdate(everything, 'it', { ...spec, replicas: 5 })).status).toBe(200);
   expect((await server.triedUpdate(everything, 'it', { ...spec, ports: [{ name: 'q', port: 2 }] })).status).toBe(200);
 });

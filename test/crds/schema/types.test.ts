@@ -25,7 +25,7 @@ const spec = object('o', {
   items: list('l', object('o', { deep: integer('i', { default: 1 }) }), { optional: true }),
 });
 
-test('what is written may leave out what has a default', () => {
+test('an input type makes fields with defaults optional', () => {
   expectTypeOf<InputOf<typeof spec>>().toEqualTypeOf<{
     readonly required: string;
     readonly nullable: string | null;
@@ -37,7 +37,7 @@ test('what is written may leave out what has a default', () => {
   }>();
 });
 
-test('what is stored has it', () => {
+test('the stored type requires fields with defaults', () => {
   expectTypeOf<StoredOf<typeof spec>>().toEqualTypeOf<{
     readonly required: string;
     readonly nullable: string | null;

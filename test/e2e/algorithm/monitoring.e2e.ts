@@ -54,7 +54,7 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
   });
   afterAll(() => prometheus?.stop());
 
-  test('tells as many requests as the proxies themselves, and as the client has sent', async () => {
+  test('the metrics count the same requests as the proxies and the client', async () => {
     const client = await reco.ask('asks-before', { rate: 50, keepAlive: true });
     const { failed } = await reco.tallyOfNext(500);
     expect(stretchesOf(failed)).toEqual([]);
@@ -68,7 +68,7 @@ describe.skipIf('absent' in found)(`a Prometheus that scrapes proxies and the op
     figure(13, `Prometheus and the proxies tell ${sent} requests`);
   });
 
-  test('wakes somebody when a version was taken back', async () => {
+  test('the alert fires when a version is rolled back', async () => {
     await reco.ask('asks-after', { rate: 100, keepAlive: true });
     // The operator counts those of all namespaces, and one of another test may be on its way out.
     const isCalm = async () => !(await firing()).includes('TrialRolledBack');

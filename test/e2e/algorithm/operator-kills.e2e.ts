@@ -52,7 +52,7 @@ describe('while the operator is killed again and again', () => {
     expect(stretchesOf(tally.failed)).toEqual([]);
   });
 
-  test('line 11: a bad version is taken back, and no request to the stable one fails', { timeout }, async () => {
+  test('line 11: a bad version is rolled back, and no request to the stable version fails', { timeout }, async () => {
     const changed = Date.now();
     await reco.apply({ image: serverImage(bad) });
     const back = await reco.until('taken back', isIn('RolledBack'), patience);

@@ -67,7 +67,7 @@ describe('a good version', () => {
     }
   });
 
-  test('line 8: requests of a variant always reach the version on trial, and are told of', async () => {
+  test('line 8: requests of a variant always reach the version on trial, and the status counts them', async () => {
     await reco.apply({ lifecycle: { ...reco.spec.lifecycle, canaryWeight: 1 } });
     await reco.untilWeight(1);
     const variant = new TriedAlgorithm(namespace, 'reco', reco.spec);

@@ -17,7 +17,7 @@ const grace = underKills ? 60 : 5;
 describe('a bad version', () => {
   const reco = new TriedAlgorithm(namespace, 'reco', { ...specOf('1.0.0'), lifecycle: quick() });
   const trialPods = () => listed(Pod, { namespace, labelSelector: 'app.kubernetes.io/instance=reco-trial' });
-  test('line 4: one that fails is taken back before its pods go, and no request to the stable version fails', async () => {
+  test('line 4: a failing version is rolled back before its Pods stop, and no request to the stable version fails', async () => {
     await reco.apply();
     await reco.until('it runs', isIn('Running'));
     await reco.until('the gateway splits its requests', isRouted);

@@ -17,7 +17,7 @@ const goodFor = underKills ? 180_000 : 60_000;
 const variable = (name: string, value: string) => ({ name, value });
 
 describe('the version that runs', () => {
-  test.concurrent('line 6: one that turns bad after its promotion is taken back while it bakes', async () => {
+  test.concurrent('line 6: a version that fails during its bake is rolled back', async () => {
     const baking = new TriedAlgorithm(namespace, 'baking', {
       ...specOf('1.0.0'),
       replicas: 1,
@@ -44,7 +44,7 @@ describe('the version that runs', () => {
     expect(stretchesOf((await baking.tallyOfNext(500)).failed)).toEqual([]);
   });
 
-  test.concurrent('line 10: a breach of its service level is said, with how fast the allowed failures go', async () => {
+  test.concurrent('line 10: the status reports a breach of the service level with its burn rate', async () => {
     const breached = new TriedAlgorithm(namespace, 'breached', {
       ...specOf('1.2.0'),
       replicas: 1,

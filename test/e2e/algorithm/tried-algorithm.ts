@@ -65,7 +65,7 @@ export class TriedAlgorithm {
     throw new Error(`there is no Algorithm ${namespace}/${name}`);
   }
 
-  /** Resolves when its status says so. @param within seconds. @returns when that was seen, milliseconds since 1970 */
+  /** Resolves when its status meets a condition. @param within seconds. @returns when that was seen, milliseconds since 1970 */
   async until(what: string, isSo: (algorithm: AlgorithmResource) => boolean, within = 90): Promise<number> {
     const asked = async () => isSo(await this.live());
     await until(asked, { what: `${this.name}: ${what}`, within: within * 1000 * slower, every: 100 });
@@ -141,7 +141,7 @@ export function isRouted({ status }: AlgorithmResource): boolean {
   return status?.conditions?.some(({ type, status }) => type === 'Routed' && status === 'True') ?? false;
 }
 
-/** What the status says of a condition: its reason and its message. */
+/** The reason and the message of a condition. */
 export function said({ status }: AlgorithmResource, type: string): string {
   const condition = status?.conditions?.find((one) => one.type === type);
   return condition ? `${condition.reason}: ${condition.message}` : `no condition ${type}`;

@@ -64,7 +64,7 @@ describe('the counting client', () => {
     expect(failed).toHaveLength(answers['1.1.0'] ?? -1);
   });
 
-  test('counts an answer without a version, as a proxy gives it, as nobody’s', async () => {
+  test('counts an answer without a version under no version', async () => {
     const { url } = await givenServer((_, response) => response.writeHead(502).end());
     const tally = tallyOf(await periodsOf(givenClient({ url }), 10));
     expect(Object.keys(tally.answers)).toEqual(['-']);
@@ -100,7 +100,7 @@ describe('the counting client', () => {
     expect(reasons(tally.failed)).toEqual(['ECONNRESET ']);
   });
 
-  test('sends at its rate, though nobody answers', async () => {
+  test('sends at its rate even without answers', async () => {
     let waiting = 0;
     const { url } = await givenServer(() => waiting++);
     givenClient({ url, rate: 400, patience: 60_000, keepAlive: false });
@@ -121,7 +121,7 @@ describe('the counting client', () => {
     else expect(connections()).toBe(requests);
   });
 
-  test('tells each request once, those too that end after it was stopped', async () => {
+  test('reports each request once, also those that end after the stop', async () => {
     let asked = 0;
     const { url } = await givenServer((_, response) => {
       asked++;

@@ -15,13 +15,13 @@ export interface ClientOptions {
   readonly patience?: number;
 }
 
-/** A request that nobody answered, or with 4xx or 5xx: a proxy that has lost a route says 404. */
+/** A request without an answer, or with 4xx or 5xx. A proxy without a route answers 404. */
 export interface Failed {
   /** When it was sent, milliseconds since 1970. */
   readonly at: number;
   /** The status, the error's code, or `late to` and what it waited for. */
   readonly why: string;
-  /** Who answered; undefined where nobody did, or a proxy in their place. */
+  /** The server that answered. Undefined without an answer or if a proxy answered. */
   readonly version?: string;
 }
 
@@ -30,7 +30,7 @@ export interface Period {
   /** Milliseconds since 1970. */
   readonly from: number;
   readonly to: number;
-  /** Answers by version and status, as `1.0.0 200`; `-` where no version is told. */
+  /** Answers by version and status, such as `1.0.0 200`. The version is `-` if an answer names none. */
   readonly answers: Readonly<Record<string, number>>;
   /** When the last request that a version answered was sent, milliseconds since 1970. */
   readonly last: Readonly<Record<string, number>>;
@@ -39,7 +39,7 @@ export interface Period {
   readonly flying: number;
 }
 
-/** The header in which a server says its version. */
+/** The header with the version of a server. */
 const versionHeader = 'x-version';
 /** Milliseconds between two looks at what is due. */
 const tick = 5;

@@ -21,20 +21,20 @@ const periods: readonly Period[] = [
 ];
 
 describe('a tally', () => {
-  test('adds up the answers of all periods by version, whatever their status', () => {
+  test('adds up the answers of all periods by version, regardless of their status', () => {
     expect(tallyOf(periods).answers).toEqual({ '1.0.0': 140, '1.2.0': 40, '-': 1 });
     expect(answered(tallyOf(periods))).toBe(181);
   });
 
-  test('leaves out what began before', () => {
+  test('omits requests that started earlier', () => {
     expect(tallyOf(periods, 1500).answers).toEqual({ '1.0.0': 60, '1.2.0': 40, '-': 1 });
   });
 
-  test('leaves out the failures of what was sent before, whenever their period began', () => {
+  test('omits failures of requests that were sent earlier', () => {
     expect(tallyOf(periods, 2200).failed.map(({ why }) => why)).toEqual(['500', '502', 'ECONNRESET']);
   });
 
-  test('knows the last request of each version, in whatever period', () => {
+  test('finds the last request of each version in all periods', () => {
     expect(tallyOf(periods).last).toEqual({ '1.0.0': 2990, '1.2.0': 2995, '-': 2500 });
   });
 
@@ -55,14 +55,14 @@ describe('a tally', () => {
     expect(failuresBut(tallyOf(periods), '1.2.0').map(({ why }) => why)).toEqual(['502', 'ECONNRESET']);
   });
 
-  test('is told in a line', () => {
+  test('is printed in one line', () => {
     expect(told(tallyOf(periods))).toBe(
       '181 answers, -: 0.6 %, 1.0.0: 77.3 %, 1.2.0: 22.1 %, 4 failed, 2 500 of 1.2.0 (00:00:02.100 to 00:00:02.200), ' +
         '1 502 (00:00:02.500 to 00:00:02.500), 1 ECONNRESET (00:00:02.600 to 00:00:02.600)',
     );
   });
 
-  test('tells failures by stretches, of each reason by itself', () => {
+  test('prints failures by interval and reason', () => {
     const at = (times: readonly number[], why: string) => times.map((one) => ({ at: one, why }));
     const failed = [...at([100, 500, 1001, 1001], '503'), ...at([300], 'late to answer')];
     expect(stretchesOf(failed.toReversed())).toEqual([

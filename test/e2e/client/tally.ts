@@ -10,7 +10,7 @@ export interface Tally {
 }
 
 /**
- * Adds up what clients told.
+ * Adds up the reports of clients.
  * @param since milliseconds since 1970: answers are left out of periods that began before, and failures of requests that
  * were sent before. @default all
  */
@@ -44,7 +44,7 @@ export function failuresBut({ failed }: Tally, version: string): readonly Failed
   return failed.filter((one) => one.version !== version);
 }
 
-/** A tally in a line, for whoever reads the output of a run. */
+/** A tally in one line for the output of a run. */
 export function told(tally: Tally): string {
   const { answers, failed } = tally;
   const versions = Object.keys(answers).sort();

@@ -3,14 +3,14 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { kubectl } from './kubectl.js';
 import { complaints } from './operator-pods.js';
 
-/** What is told of a namespace whose test has failed. */
+/** The report on a namespace after a failed test. */
 const views = [
   ['get', 'algo,db,dbb,deployment,pod,pvc,endpointslice', '--output=wide'],
   ['get', 'algo,db,dbb', '--output=yaml'],
   ['get', 'events', '--sort-by=.lastTimestamp'],
 ];
 
-/** Gives the tests of a file a namespace of their own, and tells what is in it when one fails. */
+/** Gives the tests of a file a separate namespace, and prints its objects after a failure. */
 export function givenNamespace(prefix: string): string {
   const namespace = `e2e-${prefix}-${randomBytes(3).toString('hex')}`;
   beforeAll(async () => {

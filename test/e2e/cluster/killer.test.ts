@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { Killer } from './killer.js';
 
-test('it kills again and again, counts whom it met, and stops when it is told to', async () => {
+test('the killer kills repeatedly, counts its victims, and stops on request', async () => {
   let asked = 0;
   const killer = new Killer({ kill: async () => (++asked % 2 ? 'pod' : undefined), between: [1, 2] });
   await vi.waitFor(() => expect(killer.kills).toBeGreaterThanOrEqual(3));
@@ -16,7 +16,7 @@ test('it waits at least the time between two', async () => {
   expect(killer.kills).toBe(0);
 });
 
-test('what killing throws is told in the end', async () => {
+test('an error during a kill is reported at the end', async () => {
   let tried = false;
   const kill = async () => {
     tried = true;

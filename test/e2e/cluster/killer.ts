@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Who kills, and how often. */
 export interface KillerProps {
-  /** Kills, and says whom; undefined when there was nobody. */
+  /** Kills, and returns the victim. Undefined without one. */
   readonly kill: () => Promise<string | undefined>;
   /** Milliseconds between two of them, at least and at most. */
   readonly between: readonly [number, number];
@@ -20,7 +20,7 @@ export class Killer {
     this.#killing.catch(() => {}); // told by stop
   }
 
-  /** Resolves when nobody is killed any more. @throws what killing has thrown */
+  /** Resolves when no further kill follows. @throws the error of a kill */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#killing;

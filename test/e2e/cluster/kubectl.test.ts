@@ -8,7 +8,7 @@ test.each([
   expect(await runShell(line, args)).toBe(output);
 });
 
-test('a line of shell reads what it is given', async () => {
+test('the shell command reads its standard input', async () => {
   expect(await runShell('cat', [], 'text')).toBe('text');
 });
 

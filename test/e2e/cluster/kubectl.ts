@@ -4,15 +4,15 @@ import { text } from 'node:stream/consumers';
 /**
  * Runs kubectl on the cluster that KUBECONFIG names; RECONSTRUCT_KUBECTL is another line of shell for it.
  * @param input what it reads, as the objects of `apply -f -`
- * @returns what it said
- * @throws {Error} with what it complained of
+ * @returns its output
+ * @throws {Error} with its standard error
  */
 export async function kubectl(args: readonly string[], input = ''): Promise<string> {
   const command = process.env['RECONSTRUCT_KUBECTL'] || 'kubectl';
   return runShell(command, args, input);
 }
 
-/** Runs a line of shell with arguments. @returns its output @throws {Error} with what it complained of */
+/** Runs a line of shell with arguments. @returns its output @throws {Error} with its standard error */
 export async function runShell(line: string, args: readonly string[], input = ''): Promise<string> {
   const child = spawn('/bin/sh', ['-c', `${line} "$@"`, 'sh', ...args], { stdio: 'pipe' });
   child.stdin.on('error', () => {}); // a command that does not read its input closes it

@@ -68,7 +68,7 @@ export async function scaleOperator(replicas: number): Promise<void> {
   await until(isDone, { what: `${replicas} pods of the operator`, within: 60_000, every: 200 });
 }
 
-/** What the operator's pods have logged that asks for somebody's attention. */
+/** The warnings and errors in the log of the operator's Pods. */
 export async function complaints(): Promise<readonly string[]> {
   const logs = await Promise.all(
     (await operatorPods()).map(({ metadata }) => kubectl([...ofOperator, 'logs', metadata.name]).catch(() => '')),

@@ -3,19 +3,19 @@ import { Node } from './kinds.js';
 import { runShell } from './kubectl.js';
 import { placeOf } from './zones.js';
 
-/** What somebody does with a node's power switch and its cable. */
+/** An act on the power switch or the network cable of a node. */
 export type PowerVerb = 'kill' | 'start' | 'partition' | 'heal';
 
-/** The line of shell that does it, with a verb and the node's place; undefined where nobody can. */
+/** The shell command for it, called with a verb and the node's position. Undefined without one. */
 const command = process.env['RECONSTRUCT_NODE_POWER'] || undefined;
 
 /** For the title of a test that takes power over nodes, and is left out without it. */
 export const powerless = command === undefined;
 
-/** What a title says of a test that is left out. */
+/** The note in the title of a skipped test. */
 export const powerNote = powerless ? ' (left out: RECONSTRUCT_NODE_POWER names no command)' : '';
 
-/** A node has its place also while nobody knows its Node: it was deleted, and comes back when it has power again. */
+/** The position of each node, also while its Node is deleted. The Node returns with the power. */
 const places = new Map<string, number>();
 
 /** @param node its name */

@@ -1,6 +1,6 @@
 import type { LiveNode } from './kinds.js';
 
-/** The label that says where a node is. */
+/** The label of a node's zone. */
 export const zoneLabel = 'topology.kubernetes.io/zone';
 /** How many zones the tests take. */
 const zonesNeeded = 3;

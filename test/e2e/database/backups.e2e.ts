@@ -26,7 +26,7 @@ describe('a Database with backups', () => {
   });
   beforeAll(() => orders.begin());
 
-  test('line 6: the schedule makes one from a replica, and it is restored and found good', async () => {
+  test('line 6: a scheduled backup is taken from a replica and verified by a restore', async () => {
     const verified = await orders.until(
       'one is found good',
       ({ status }) => status?.backup?.lastVerified !== undefined,
@@ -45,7 +45,7 @@ describe('a Database with backups', () => {
     expect(manifest).toContain('option-backup-standby=true');
   });
 
-  test('line 6: one that a person asks for is made and verified', async () => {
+  test('line 6: a manual backup completes and is verified', async () => {
     const byHand = new TriedBackup(orders, 'by-hand');
     const asked = Date.now();
     await byHand.make({ isVerified: true });
@@ -57,7 +57,7 @@ describe('a Database with backups', () => {
     expect(status?.position).toMatchObject({ timeline: 1, start: expect.any(String), stop: expect.any(String) });
   });
 
-  test('line 7: another Database begins as it was at a moment: rows before it are there, rows after it are not', async () => {
+  test('line 7: a restore to a time has the rows written before it and not the rows written after it', async () => {
     await orders.sql("INSERT INTO numbers VALUES ('before', 1)");
     const moment = await orders.sql(
       `SELECT to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
@@ -80,7 +80,7 @@ describe('a Database with backups', () => {
     return names.split('\n').filter((name) => /^\d{8}-\d{6}F$/.test(name));
   };
 
-  test('line 6: as many are kept as the retention says', async () => {
+  test('line 6: the archive keeps as many backups as the retention', async () => {
     const [oldest = ''] = await labels();
     const isGone = async () => !(await labels()).includes(oldest);
     await until(isGone, { what: `${oldest} has left the archive`, within: 240_000, every: 1000 });
@@ -91,7 +91,7 @@ describe('a Database with backups', () => {
     await orders.apply({ backup: backup('0 3 1 1 *') });
   });
 
-  test('line 6: one that was spoilt in the archive is found, and told', async () => {
+  test('line 6: verification detects a corrupt backup, and the Database reports it', async () => {
     const spoilt = new TriedBackup(orders, 'spoilt');
     await spoilt.make();
     const { status } = await spoilt.until('it is made', isMade);
@@ -107,14 +107,14 @@ describe('a Database with backups', () => {
     expect(is(await orders.live(), 'Available')).toBe(true);
   });
 
-  test('line 6: one that a person deletes leaves the archive', async () => {
+  test('line 6: a deleted backup is removed from the archive', async () => {
     const spoilt = (await backupsOf(orders)).find(({ metadata }) => metadata.name === 'spoilt');
     expect(await labels()).toContain(spoilt?.status?.label);
     await kubectl(['--namespace', namespace, 'delete', 'databasebackup/spoilt', '--timeout=90s']);
     expect(await labels()).not.toContain(spoilt?.status?.label);
   });
 
-  test('line 8: it goes when a last backup was found good: Pods first, then volumes; the archive stays, with every row', async () => {
+  test('line 8: a deletion waits for a verified final backup, then removes Pods and volumes; the archive stays with every row', async () => {
     const witnesses = new Witnesses(orders);
     const writer = await witnesses.write('last');
     await writer.untilRows(50);
@@ -155,7 +155,7 @@ describe('a Database with backups', () => {
     expect(lost).toEqual([]);
   }, 900_000);
 
-  test('line 7: a Database does not begin on an archive that another one has used', async () => {
+  test('line 7: a Database does not start on the archive of another Database', async () => {
     const another = new TriedDatabase(namespace, 'orders', { ...alone, backup: backup('0 3 1 1 *') });
     await another.apply();
     await another.until('it says why', (database) => said(database, 'Provisioned').includes('is already in use'), 180);

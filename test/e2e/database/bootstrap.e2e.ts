@@ -40,13 +40,13 @@ describe('a Database', () => {
     expect(status).toMatchObject({ ready: '3/3', primary: primary.metadata.name, version: '15.20', timeline: 1 });
   });
 
-  test('line 1: its Services lead to who takes writes, to who only reads, and to all', async () => {
+  test('line 1: the Services reach the primary, the replicas and all instances', async () => {
     expect(await behind('orders-rw')).toEqual(addressesOf([primary]));
     expect(await behind('orders-ro')).toEqual(addressesOf(replicas()));
     expect(await behind('orders-r')).toEqual(addressesOf(pods));
   });
 
-  test('line 3: of three a replica goes, then its volume, and nothing else; the primary stays', async () => {
+  test('line 3: scaling from three to two removes one replica and then its volume; the primary stays', async () => {
     const before = await names();
     let broken: readonly string[] = [];
     const endured = await witnesses.endure('scaled down', async () => {

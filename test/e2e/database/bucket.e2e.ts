@@ -57,7 +57,7 @@ describe('a Database that is backed up to a bucket', () => {
     await orders.until('it knows that, and its log gets there', isKnown);
   });
 
-  test('line 8: it goes with its namespace, and all that was ever written is in the bucket', async () => {
+  test('line 8: a Database is deleted with its namespace, and the bucket has every row', async () => {
     await orders.sql("INSERT INTO numbers SELECT 'last', n FROM generate_series(1, 1000) AS n");
     const deleted = Date.now();
     await kubectl(['delete', 'namespace', lost, '--timeout=180s']);
@@ -80,7 +80,7 @@ describe('a Database that is backed up to a bucket', () => {
     expect(is(await another.live(), 'Available')).toBe(false);
   });
 
-  test('line 6: keys that the store refuses are told', async () => {
+  test('line 6: the status reports refused keys of the bucket', async () => {
     const { secretRef: _, ...rest } = s3;
     const target = { s3: { ...rest, path: '/shop/refused', secretRef: { name: 'refused' } } };
     await applied(bucketSecret({ name: 'refused', namespace }, { secretAccessKey: 'another' }));

@@ -43,7 +43,7 @@ describe('a change of a Database', () => {
     expect(await witnesses.lost()).toEqual([]);
   });
 
-  test('line 5: a good image goes to the instance that is broken first, then to the replicas, and to the primary last', async () => {
+  test('line 5: an update replaces the broken instance first, then the replicas, and the primary last', async () => {
     const before = await orders.pods();
     const [broken = ''] = before
       .filter(({ spec }) => spec.containers.some(({ image }) => image === missing))

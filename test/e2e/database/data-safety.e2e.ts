@@ -96,7 +96,7 @@ describe('what a Database holds', () => {
   }, 700_000);
 });
 
-/** Lets a replica write what nobody else has, and takes away what it would find the way back by. */
+/** Makes a replica write rows that no other instance has, and removes the files that it would rewind with. */
 const diverge = `
   data=/var/lib/postgresql/pgdata
   pg_ctl promote --wait --pgdata=$data

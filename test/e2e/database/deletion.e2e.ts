@@ -33,7 +33,7 @@ describe('a Database that is deleted', () => {
     expect(await kept.sql("SELECT count(*) FROM numbers WHERE writer = 'kept'")).toBe('1');
   });
 
-  test.concurrent('line 8: where its last backup fails it stays until the deadline, and goes then with Abandon', async () => {
+  test.concurrent('line 8: with Abandon, a Database whose final backup fails is deleted at the deadline', async () => {
     const abandoned = new TriedDatabase(namespace, 'abandoned', withDeadline('Abandon'));
     await begunWithoutArchive(abandoned);
     const deleted = Date.now();
@@ -48,7 +48,7 @@ describe('a Database that is deleted', () => {
     expect(await abandoned.claims()).toEqual([]);
   });
 
-  test.concurrent('line 8: with Block it stays for longer, until somebody gives the last backup up', async () => {
+  test.concurrent('line 8: with Block, it remains until a user skips the final backup', async () => {
     const blocked = new TriedDatabase(namespace, 'blocked', withDeadline('Block'));
     await begunWithoutArchive(blocked);
     const seen = await seenDuring(blocked, untouched(), async () => {
@@ -63,7 +63,7 @@ describe('a Database that is deleted', () => {
     figure(8, `released by the annotation in ${seconds(released, Date.now())}`);
   });
 
-  test.concurrent('line 8: with its namespace it stays too, says so, and goes once the last backup is given up', async () => {
+  test.concurrent('line 8: its namespace remains too, reports it, and is deleted once the final backup is skipped', async () => {
     const ending = `${namespace}-ending`;
     await kubectl(['create', 'namespace', ending]);
     const orders = new TriedDatabase(ending, 'orders', saved);
@@ -90,7 +90,7 @@ async function begunWithoutArchive(database: TriedDatabase): Promise<void> {
   await inArchive(database, 'chmod 0500 /var/lib/pgbackrest/backup/* /var/lib/pgbackrest/archive/*');
 }
 
-/** Nothing of it goes. @param until milliseconds since 1970 */
+/** No object of it is deleted. @param until milliseconds since 1970 */
 function untouched(until = Number.POSITIVE_INFINITY): Rule {
   return ({ pods, claims }) => {
     const isThere = [...pods, ...claims].filter(({ metadata }) => !metadata.deletionTimestamp).length === 2;

@@ -78,7 +78,7 @@ describe('a Database that loses its primary', () => {
     },
   );
 
-  test('line 4: its node is drained: it hands over before its Pod goes', async () => {
+  test('line 4: a drain of its node switches the primary over before its Pod stops', async () => {
     let broken: readonly string[] = [];
     const endured = await witnesses.endure('drained', async (primary) => {
       const node = primary.spec.nodeName ?? '';
@@ -104,7 +104,7 @@ describe('a Database that loses its primary', () => {
     await expect(evicted).rejects.toThrow(/disruption budget/);
   });
 
-  test('line 10: it serves and fails over while no operator runs, and is mended when there is one', async () => {
+  test('line 10: it serves and fails over without an operator, and a later operator repairs it', async () => {
     const endured = await witnesses.endure('without operator', async (primary, writer) => {
       const began = Date.now();
       await scaleOperator(0);

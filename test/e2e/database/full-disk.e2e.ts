@@ -10,7 +10,7 @@ import { said, small, TriedDatabase } from './given/tried-database.js';
 import { nothing, told, Witnesses } from './given/witnesses.js';
 
 const namespace = givenNamespace('full');
-/** Milliseconds in which somebody else would long have taken the primary's place: its lease is of 20 s. */
+/** Milliseconds after which a failover would have happened. The lease lasts for 20 s. */
 const enough = 45_000;
 
 describe('a Database whose disk is full', () => {
@@ -31,7 +31,7 @@ describe('a Database whose disk is full', () => {
     await volumes.end();
   });
 
-  test('line 11: nobody takes the primary’s place, it is told, and the primary goes on as soon as there is room', async () => {
+  test('line 11: no failover follows, the status reports it, and the primary continues once there is space', async () => {
     let seen: readonly string[] = [];
     const endured = await witnesses.endure('full', async (primary, writer) => {
       const { name } = primary.metadata;

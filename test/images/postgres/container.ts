@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LivePod } from '../../../operator/runtime/index.js';
 import { live } from '../../given.js';
 
-/** What a command said, and how it ended. */
+/** The output and the exit code of a command. */
 export interface Ended {
   readonly code: number;
   readonly stdout: string;
@@ -15,7 +15,7 @@ export interface Ended {
 /** Who the image's processes are. */
 const user = 999;
 
-/** The surroundings of a process, as the image's Dockerfile says them. */
+/** The environment of a process from the image's Dockerfile. */
 async function environment(): Promise<readonly string[]> {
   const text = (await readFile('images/postgres/Dockerfile', 'utf8')).replaceAll('\\\n', ' ');
   const said = /^ENV (.*)$/m.exec(text)?.[1];
@@ -49,7 +49,7 @@ export class Container {
     return { code: Number(code), ...texts };
   }
 
-  /** As {@link run}, of what must succeed. @returns what it wrote @throws {Error} with what it said otherwise */
+  /** Like {@link run}, but fails on an error. @returns the output @throws {Error} with the output on failure */
   async must(...line: readonly string[]): Promise<string> {
     const { code, stdout, stderr } = await this.run(...line);
     if (code !== 0) throw new Error(`${line.join(' ')} ended with ${code}: ${stderr}${stdout}`);
@@ -66,7 +66,7 @@ export class Container {
     return readFile(join(this.root, 'dev', 'termination-log'), 'utf8');
   }
 
-  /** Its Pod, as the kubelet tells it once the container has ended. */
+  /** Its Pod with the status of the kubelet after the container ended. */
   async told(pod: string, exitCode: number): Promise<LivePod> {
     const state = { terminated: { exitCode, message: await this.said() } };
     const status = { name: this.name, ready: false, restartCount: 0, image: '', state };

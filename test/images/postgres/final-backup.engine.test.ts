@@ -8,7 +8,7 @@ if (absent !== undefined) console.warn(`how the last backup of a Database is clo
 
 const bin = '/usr/lib/postgresql/15/bin';
 const data = '/var/lib/postgresql/pgdata';
-/** As Patroni has it in the file, where whoever starts the server once more finds it. */
+/** The setting in Patroni's file, which the next start of the server reads. */
 const archiving = "archive_command = 'pgbackrest --stanza=orders --io-timeout=5 archive-push %p'";
 const prepared = '-c max_prepared_transactions=2 -c wal_level=logical -c listen_addresses= -c archive_mode=on';
 

@@ -158,7 +158,7 @@ export async function crash(container: Container): Promise<void> {
 /** Has pgBackRest give up after a second what does not answer: a minute, four times, is too long for a test. */
 export const impatient = { name: 'PGBACKREST_IO_TIMEOUT', value: '1' };
 
-/** A container of a worker, run to its end. @returns what it said, and its Pod as the kubelet tells it */
+/** Runs the container of a worker to its end. @returns its output, and its Pod with the kubelet's status */
 export async function work(
   kubelet: Kubelet,
   pod: Loose<object>,

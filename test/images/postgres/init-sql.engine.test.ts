@@ -91,7 +91,7 @@ describe.skipIf(absent)('the init SQL of a Database', () => {
     await expect(instance.must('test', '-e', '/tmp/mighty')).rejects.toThrow();
   });
 
-  test('line 1: is not run by an older psql, which runs programs; nobody sees the password', async () => {
+  test('line 1: the SQL is not run by an older psql, which runs programs; the password stays hidden', async () => {
     const instance = await beginner('SELECT 1');
     const older = "echo \"$@\" >&2; printf 'invalid command %s\\n' '\\restrict' >&2; exit 1";
     await instance.must('mkdir', '/tmp/older');

@@ -81,7 +81,7 @@ describe.skipIf(absent)('an instance', () => {
     );
   });
 
-  test('line 1: ends with what keeps it from beginning', async () => {
+  test('line 1: exits with the reason why it cannot start', async () => {
     const carts = await GivenDatabase.of('carts', { deletionPolicy: 'Delete', bootstrap: { initSql } });
     const { code, stderr } = await other(carts, { ...init, data: { 'init.sql': 'SELEC 1;' } });
     expect(code).toBe(1);
@@ -104,14 +104,14 @@ describe.skipIf(absent)('an instance', () => {
     }
   }
 
-  test('line 11: tells how full its volume is', async () => {
+  test('line 11: reports the usage of its volume', async () => {
     const figures = await instance.must('stat', '--file-system', '--format=%b %a', '/var/lib/postgresql');
     const [all = 0, left = 0] = figures.split(' ').map(Number);
     const used = Math.floor(100 * (1 - left / all));
     expect((await report()).usedPercent).toBe(used < 95 ? used - (used % 5) : used);
   });
 
-  test('line 6: tells since when its log does not reach the archive, once that is a minute', async () => {
+  test('line 6: reports since when its log does not reach the archive, after one minute', async () => {
     const status = '/var/lib/postgresql/pgdata/pg_wal/archive_status';
     const wait = (name: string, since: number) => instance.must('touch', `--date=@${since}`, `${status}/${name}.ready`);
     const now = Math.floor(Date.now() / 1000);
@@ -175,11 +175,11 @@ describe.skipIf(absent)('an instance', () => {
     await vi.waitFor(isTold, { timeout: 20_000, interval: 100 });
   });
 
-  test('line 5: tells which parameters it has taken up', async () => {
+  test('line 5: reports its applied parameters', async () => {
     expect((await report()).parameters).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test('line 11: tells both while its PostgreSQL is away', async () => {
+  test('line 11: reports both while PostgreSQL is down', async () => {
     await crash(instance);
     const { usedPercent, unarchivedSince } = await report();
     expect(usedPercent).toBeDefined();

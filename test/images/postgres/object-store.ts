@@ -66,7 +66,7 @@ interface Serving {
   readonly bucket: string;
 }
 
-/** @throws {Error} with what it said, when it ends instead */
+/** @throws {Error} with its output if it exits */
 async function answering(server: ChildProcess, kubelet: Kubelet, address: string): Promise<void> {
   let said = '';
   for (const stream of [server.stdout, server.stderr])

@@ -231,7 +231,7 @@ print(open(making.TOLD).read())`;
   expect((await wrapped(`${at}\n${run}`, enough)).slice(-2)).toEqual([ends, ends]);
 });
 
-test('line 5: Patroni tells which parameters it has taken up, and of others not before it has', async () => {
+test('line 5: Patroni reports a set of parameters only after it has applied them', async () => {
   expect(await wrapped('', enough)).toEqual([
     'begun: one',
     'changed: one',

@@ -48,7 +48,7 @@ describe.skipIf(absent)('a primary', () => {
   const write = () => query(instance, 'INSERT INTO written DEFAULT VALUES');
   const states = () => query(instance, 'SELECT state FROM pg_stat_replication');
 
-  test('line 2: is followed by who missed that it was promoted twice within one file of the log', async () => {
+  test('line 2: a replica that missed two promotions within one WAL file follows the primary', async () => {
     await instance.must(`${bin}/initdb`, `--pgdata=${primary.data}`, '--username=postgres', '--auth=trust');
     await start(primary);
     await query(instance, 'CREATE TABLE written (at timestamptz DEFAULT now())');

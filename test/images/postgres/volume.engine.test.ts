@@ -57,7 +57,7 @@ describe.skipIf(absent)('a Database that is backed up to a volume', () => {
     });
   });
 
-  test('line 6: whoever has another certificate learns nothing of its data', async () => {
+  test('line 6: a client with another certificate cannot read its data', async () => {
     const stranger = await GivenDatabase.of('orders', { backup });
     const { said } = await work(kubelet, stranger.worker('make'), stranger.objects());
     expect(said.problem).toMatch(/presents an untrusted certificate/);

@@ -77,14 +77,14 @@ describe('an authority', () => {
     expect([now?.server, countIn(now?.trusted ?? '')]).toEqual([first.server, 2]);
   });
 
-  test('that was written, and not yet told to anybody, is told by the next process', async () => {
+  test('that was written but not reported is reported by the next process', async () => {
     const now = await renewed(first, subject, inDays(due));
     const half = { ...first, authority: now?.authority ?? first.authority };
     expect(await renewed(half, subject, inDays(1))).toEqual(now);
   });
 });
 
-test('what somebody else has signed is left to him, whatever its time', async () => {
+test('a certificate of another issuer is never renewed', async () => {
   const other = await CertificateAuthority.create(10, 'somebody');
   const server = await other.issue(subject);
   const theirs = { ...first, server, trusted: other.own.certificate };

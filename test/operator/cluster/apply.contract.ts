@@ -17,7 +17,7 @@ const other = { manager: 'somebody-else' };
 /** The part of the contract that is about server-side apply. */
 export function applyContract(given: () => Promise<GivenCluster>): void {
   describe('a server-side apply', () => {
-    it('creates what is not there', async () => {
+    it('creates a missing object', async () => {
       const { cluster, namespace } = await given();
       const created = await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
       expect(created).toMatchObject({ data: { a: '1' }, metadata: { uid: expect.any(String) } });
@@ -32,7 +32,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       );
     });
 
-    it('R18 removes what the manager stated before and states no more, and leaves what others own', async () => {
+    it('R18 removes fields that the manager no longer applies, and keeps fields of others', async () => {
       const { cluster, namespace } = await given();
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { ours: '1', both: '1' } }), { manager });
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { theirs: '1', both: '1' } }), other);
@@ -40,7 +40,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect((answer as Loose)['data']).toEqual({ theirs: '1', both: '1', new: '1' });
     });
 
-    it('R18 leaves a field that it states no more to whoever has changed it meanwhile', async () => {
+    it('R18 keeps a field that it no longer applies if another manager has changed it', async () => {
       const { cluster, namespace } = await given();
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: '1', b: '1' } }), { manager });
       await cluster.patch(ConfigMap, { namespace, name: 'a' }, [{ op: 'replace', path: '/data/a', value: '2' }], other);
@@ -48,7 +48,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect((answer as Loose)['data']).toEqual({ a: '2' });
     });
 
-    it('R18 takes a field over from its owner, by force, who then cannot remove it', async () => {
+    it('R18 takes a field over from its owner by force, so that the owner can no longer remove it', async () => {
       const { cluster, namespace } = await given();
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: 'theirs' } }), other);
       await cluster.apply(ConfigMap, configMap('a', { namespace, data: { a: 'ours' } }), { manager });
@@ -126,7 +126,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect((now as Loose)['data']).toEqual({ ours: '1', theirs: '1' });
     });
 
-    it('R16 as a dry run tells what would come, whatever is known of what is there', async () => {
+    it('R16 returns the resulting object of a dry run', async () => {
       const { cluster, namespace } = await given();
       const there = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
       const wish = configMap('a', { namespace, data: { a: '2' } });
@@ -181,7 +181,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       await expect(context).rejects.toMatchObject({ reason: 'Conflict' });
     });
 
-    it('R22 with a UID does not make again what is gone', async () => {
+    it('R22 with a UID does not recreate a deleted object', async () => {
       const { cluster, namespace } = await given();
       const uid = '00000000-0000-0000-0000-000000000000';
       const context = cluster.apply(ConfigMap, configMap('a', { namespace, uid }), { manager });
@@ -202,7 +202,7 @@ export function applyContract(given: () => Promise<GivenCluster>): void {
       expect(again.metadata.generation).toBe(2);
     });
 
-    it('R24 of the status of what is not there fails with NotFound', async () => {
+    it('R24 of the status of a missing object fails with NotFound', async () => {
       const { cluster, namespace } = await given();
       const context = cluster.apply(Ingress, ingress(namespace, { port: 80 }), { manager, subresource: 'status' });
       await expect(context).rejects.toMatchObject({ code: 404, reason: 'NotFound', missing: 'a' });

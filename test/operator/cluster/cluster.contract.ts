@@ -12,7 +12,7 @@ const wait = 20_000;
 /** What every implementation of {@link Cluster} does. Where two differ, the real API server is right. */
 export function clusterContract(given: () => Promise<GivenCluster>): void {
   describe('a create', () => {
-    it('R1 keeps every field as it was sent, and tells what the server added', async () => {
+    it('R1 keeps every field as sent and returns the fields that the server added', async () => {
       const { cluster, namespace } = await given();
       const data = { text: 'ünïcode ✓', __proto__key: '', constructor: 'x' };
       const created = await cluster.create(ConfigMap, configMap('a', { namespace, data, annotations: { b: '1' } }), {
@@ -31,7 +31,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       expect(await cluster.read(ConfigMap, { namespace, name: 'a' })).toEqual(created);
     });
 
-    it('R4 of a name that is taken fails with AlreadyExists and leaves what is there', async () => {
+    it('R4 of an existing name fails with AlreadyExists and keeps the object', async () => {
       const { cluster, namespace } = await given();
       const first = await cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '1' } }), { manager });
       const second = cluster.create(ConfigMap, configMap('a', { namespace, data: { a: '2' } }), { manager });
@@ -48,7 +48,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
   });
 
   describe('a read', () => {
-    it('of what is not there gives undefined', async () => {
+    it('of a missing object returns undefined', async () => {
       const { cluster, namespace } = await given();
       expect(await cluster.read(ConfigMap, { namespace, name: 'nothing' })).toBeUndefined();
     });
@@ -62,7 +62,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
   });
 
   describe('the discovery', () => {
-    it('R22 tells the versions in which a kind is served', async () => {
+    it('R22 returns the served versions of a kind', async () => {
       const { cluster } = await given();
       expect(await cluster.discover(ConfigMap)).toEqual(['v1']);
       expect(await cluster.discover(Deployment)).toEqual(['v1']);
@@ -72,7 +72,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
   applyContract(given);
 
   describe('a JSON Patch', () => {
-    it('changes what it names', async () => {
+    it('changes only the named fields', async () => {
       const { cluster, namespace } = await given();
       await cluster.create(
         ConfigMap,
@@ -202,7 +202,9 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       ]);
     });
 
-    it('R9 sees who loses the label go, and who gets it come', { timeout: wait }, async () => {
+    it('R9 sends a deletion when an object loses the label and an addition when it gains it', {
+      timeout: wait,
+    }, async () => {
       const { cluster, namespace } = await given();
       const scope = { namespace, labelSelector: 'example.org/mark' };
       await cluster.apply(ConfigMap, mark(namespace, 'a'), { manager });
@@ -215,7 +217,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       ]);
     });
 
-    it('R5 without a version tells all that there is, says so, and goes on', { timeout: wait }, async () => {
+    it('R5 without a version sends all objects, then a bookmark, and continues', { timeout: wait }, async () => {
       const { cluster, namespace } = await given();
       for (const name of ['a', 'b', 'c']) await cluster.create(ConfigMap, mark(namespace, name), { manager });
       await cluster.create(ConfigMap, configMap('unmarked', { namespace }), { manager });
@@ -235,7 +237,7 @@ export function clusterContract(given: () => Promise<GivenCluster>): void {
       expect(heard.slice(3)).toEqual(['SYNCED', 'ADDED late']);
     });
 
-    it('tells what happens while it is open', { timeout: wait }, async () => {
+    it('sends changes while it is open', { timeout: wait }, async () => {
       const { cluster, namespace } = await given();
       const { resourceVersion } = await cluster.list(ConfigMap, { namespace });
       const query = { namespace, labelSelector: 'example.org/mark', resourceVersion, timeoutSeconds: 60 };

@@ -107,7 +107,7 @@ describe('a watch of a real API server', () => {
     });
   }
 
-  /** What somebody does meanwhile: `a` is deleted and made again, `b` is new. */
+  /** Changes by another client: `a` is recreated, `b` is new. */
   async function meddle(): Promise<void> {
     const kubectl = (...args: readonly string[]) =>
       givenControlPlane().kubectl([...args, '--namespace', given().namespace]);
@@ -150,7 +150,7 @@ describe('a watch of a real API server', () => {
     expect(await asks()).toEqual(asked);
   });
 
-  test('R7 that is open and dead is found after 70 s, and what was missed is told', async () => {
+  test('R7 that is open but dead is detected after 70 s, and the missed changes are sent', async () => {
     const clock = new FakeClock();
     await follow(clock);
     given().proxy.freezeWatches();

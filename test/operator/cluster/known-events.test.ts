@@ -19,7 +19,7 @@ async function answering(text: string): Promise<KubernetesCluster> {
   return new KubernetesCluster(transport);
 }
 
-/** What a watch tells of these lines to someone who knows version 7. */
+/** The events of these lines for a client with version 7. */
 async function told(lines: readonly string[]): Promise<readonly WatchEvent[]> {
   const cluster = await answering(lines.map((line) => `${line}\n`).join(''));
   const events: WatchEvent[] = [];
@@ -34,7 +34,7 @@ function named(event: WatchEvent): string {
 }
 
 const object = (version: string) => `{"kind":"ConfigMap","metadata":{"name":"a","resourceVersion":"${version}"}}`;
-/** What nobody can read. */
+/** Unreadable content. */
 const cut = (version: string) => object(version).slice(0, -1);
 
 it('R16 news of a version that is known is not read, and everything else is', async () => {
@@ -50,7 +50,7 @@ it('R16 news of a version that is known is not read, and everything else is', as
   expect((await told(lines)).map(named)).toEqual(events);
 });
 
-it('of what is gone no more is read than what it was, and its metadata', async () => {
+it('a deletion event is parsed only for the kind and the metadata', async () => {
   const metadata = { name: 'a', uid: 'b', resourceVersion: '8' };
   const gone = { kind: 'ConfigMap', apiVersion: 'v1', metadata: { ...metadata, managedFields: [] }, data: {} };
   const line = JSON.stringify({ type: 'DELETED', object: gone });

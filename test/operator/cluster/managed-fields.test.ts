@@ -122,7 +122,7 @@ describe('what is read without managed fields', () => {
     spec: anything,
   });
 
-  it('is as the caches would keep the whole, whatever people write into it', () => {
+  it('equals the cached form of the whole object for any content', () => {
     fc.assert(
       fc.property(anObject, (object) => {
         const [value, whole] = both(object);

@@ -39,7 +39,7 @@ const bodies: readonly (readonly [is: string, body: unknown])[] = [
 ];
 const rows = calls.flatMap(([what, call]) => bodies.map(([is, body]) => ({ what, call, is, body })));
 
-test.each(rows)('R4 $what that is answered with 200 and $is has no answer', async ({ call, is, body }) => {
+test.each(rows)('R4 $what fails if the answer is 200 with $is', async ({ call, is, body }) => {
   const cluster = await answering(body);
   await expect(call(cluster)).rejects.toMatchObject({
     reason: 'NoAnswer',
@@ -58,7 +58,7 @@ const absent = [
 ];
 const missing = { kind: 'Status', reason: 'NotFound', message: 'not found' };
 
-test.each(absent)('R4 $what finds nothing where the server says so of that very name', async ({ call }) => {
+test.each(absent)('R4 $what is NotFound only if the server names that object', async ({ call }) => {
   expect(await call(await answering({ ...missing, details: { name: 'a', kind: 'configmaps' } }, 404))).toBeUndefined();
 });
 

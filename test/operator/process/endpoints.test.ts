@@ -10,7 +10,7 @@ afterEach(async () => {
   await Promise.all(served.map((one) => one.close()));
 });
 
-it('R34 the metrics are rendered once for all who ask at the same time', async () => {
+it('R34 the metrics are rendered once for concurrent requests', async () => {
   vi.useFakeTimers({ toFake: ['performance'] }); // time passes only while they are rendered
   let rendered = 0;
   const render = async () => {

@@ -39,13 +39,13 @@ describe('a guard', () => {
     expect(asked).toEqual(['a', 'a']);
   });
 
-  it('R32 asks once for those who come together with the same token', async () => {
+  it('R32 sends one review for concurrent requests with the same token', async () => {
     const { ask, asked } = given();
     expect(await Promise.all(['a', 'a', 'a'].map(ask))).toEqual(['allowed', 'allowed', 'allowed']);
     expect(asked).toEqual(['a']);
   });
 
-  it('R32 asks about four tokens at a time, whoever comes', async () => {
+  it('R32 sends at most four reviews at a time', async () => {
     const { ask, asked } = given('never');
     for (let n = 0; n < 4; n++) void ask(`${n}`);
     await expect(ask('one-too-many')).rejects.toThrow('too many token reviews');
@@ -53,7 +53,7 @@ describe('a guard', () => {
     expect(asked).toEqual(['0', '1', '2', '3']);
   });
 
-  it('R32 admits nobody while nobody can tell, and asks again', async () => {
+  it('R32 admits no request while reviews fail, and tries again', async () => {
     const { ask, asked } = given(new Error('no answer to Bearer a'));
     await expect(ask('a')).rejects.toThrow(/^the token could not be reviewed$/);
     await expect(ask('a')).rejects.toThrow();

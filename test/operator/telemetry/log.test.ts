@@ -34,7 +34,7 @@ function asBytes(text: string): string {
 }
 
 describe('a line of the log', () => {
-  it.each(hostile)('R32 stays one line of JSON whatever a tenant writes: %j', (evil) => {
+  it.each(hostile)('R32 stays one line of JSON for any input of a tenant: %j', (evil) => {
     const { log, text } = given();
     log.warn({ key: evil, error: evil, nested: { [evil]: evil } }, evil);
     const lines = text().split(/\r?\n/);

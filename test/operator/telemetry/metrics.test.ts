@@ -18,7 +18,7 @@ afterEach(async () => {
   await given?.ended;
 });
 
-it('tells the lag of the event loop of the moment, without a sampler that wakes the process', async () => {
+it('reports the current lag of the event loop without a timer', async () => {
   const names = (await lines(new Metrics(), 'nodejs_eventloop')).map((line) => line.split(' ')[0]);
   expect(names).toEqual(['nodejs_eventloop_lag_seconds']);
 });
@@ -156,7 +156,7 @@ const asked: readonly [metric: string, labels: readonly string[]][] = [
   ['process_resident_memory_bytes', []],
 ];
 
-describe('what the dashboards of controller-runtime ask for', () => {
+describe('the metrics that dashboards of controller-runtime query', () => {
   it.each(asked)('R32 is there: %s', async (metric, labels) => {
     const metrics = new Metrics();
     metrics.observe(new GivenOperator().operator);

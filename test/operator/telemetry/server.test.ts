@@ -61,7 +61,7 @@ describe('a page', () => {
     expect([response.status, await response.text()]).toEqual([code, text]);
   });
 
-  it('says of what type it is', async () => {
+  it('has its content type', async () => {
     server = await serve(0, pages);
     const response = await fetch(`http://localhost:${server.port}/late`);
     expect(response.headers.get('content-type')).toBe('text/x-late');
@@ -76,7 +76,7 @@ describe('a server', () => {
     );
   });
 
-  it('that is closed answers no more, whoever is connected', async () => {
+  it('answers no more after it is closed, also on open connections', async () => {
     let asked = () => {};
     const isAsked = new Promise<void>((resolve) => {
       asked = resolve;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sharedText } from '../../../operator/telemetry/shared-text.js';
 import { FakeClock } from '../fake-clock.js';
 
-it('R34 is made once for all who ask at the same time, or soon after, and for a tenth of the time at most', async () => {
+it('R34 is rendered once for concurrent and close requests, and takes at most a tenth of the time', async () => {
   const clock = new FakeClock();
   let made = 0;
   const text = sharedText(clock, async () => {

@@ -10,7 +10,7 @@ function given(level: LogLevel = 'info', isColoured = false) {
 }
 
 describe('a line for a person', () => {
-  test('says when, how bad, what, and of what', () => {
+  test('has the time, the level, the message and the resource', () => {
     const { log, lines } = given();
     log.warn({ key: 'team/web', failures: 3, names: ['a', 'b'], missing: undefined }, 'pass failed');
     expect(lines).toEqual(['10:11:12.345 warn  pass failed key=team/web failures=3 names=["a","b"]\n']);
@@ -25,7 +25,7 @@ describe('a line for a person', () => {
     },
   );
 
-  test('does nothing to the terminal, whatever somebody called something', () => {
+  test('escapes control characters in names', () => {
     const { log, lines } = given();
     log.info({ name: 'a\u202eb' }, 'image "a\x1b[2J" is refused\n10:11:12.345 info  all is well');
     expect(lines).toEqual([

@@ -104,7 +104,7 @@ describe('line 2: a version on trial', () => {
   const spec = { config: { depth: '4' }, metrics: { port: 9100 } };
   const objects = rendered('reco', { trial: trialOf(20, spec) });
 
-  test('is what the Algorithm would be, by another name and other labels', () => {
+  test('equals the Algorithm under another name and other labels', () => {
     const ofItself = renderedAlgorithm('reco-trial', { ...trialOf(20, spec).spec, replicas: 2 });
     const kinds = ['ConfigMap', 'Deployment', 'PodDisruptionBudget'];
     for (const kind of kinds) expect(only(objects, kind)).toEqual(only(ofItself, kind));

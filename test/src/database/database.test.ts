@@ -20,7 +20,7 @@ const shared = [
 const titles = (objects: readonly Rendered[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 const instances = { 'reconstruct.dev/database': 'orders', 'cluster-name': 'orders' };
 
-describe('what the instances of a Database share', () => {
+describe('the shared objects of a Database', () => {
   test('is a fixed set of objects, with budgets where there are replicas', () => {
     const budgets = ['PodDisruptionBudget orders-primary', 'PodDisruptionBudget orders'];
     expect(titles(renderedDatabase())).toEqual([...shared, ...budgets]);
@@ -185,7 +185,7 @@ describe('the Secrets of a Database', () => {
   });
 });
 
-describe('what keeps the backups', () => {
+describe('the repository of the backups', () => {
   test('is a Pod with a volume, by default three times as large as an instance’s', () => {
     const claimOf = (volume: object) =>
       (named(renderedWhole({ backup: { target: { volume } } }), 'PersistentVolumeClaim', 'orders-repo') as Rendered)[
@@ -248,19 +248,19 @@ test.each<readonly [problem: string, change: object]>([
   expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
 });
 
-test('a size that is none is told to be that', () => {
+test('an invalid size has an error', () => {
   const spec = withDefaults(databaseSpec, { ...least, storage: { size: '1GB' } });
   expect(databaseProblems(spec)).toEqual(['storage.size: Invalid value: "1GB": must be a size, such as 500Mi or 10Gi']);
 });
 
-test('no instance is told once, without advice about a quorum', () => {
+test('replicas: 0 has one error, without advice on a quorum', () => {
   const spec = withDefaults(databaseSpec, { ...least, replicas: 0 });
   expect(databaseProblems(spec)).toEqual([
     'replicas: Invalid value: must be at least 1, so that an instance keeps the data; use 1 or more',
   ]);
 });
 
-test('a time that is none is told where its restore is known, too', () => {
+test('an invalid time of a restore has an error', () => {
   const targetTime = '2026-11-22T10:00:00+99:99';
   const source = { name: 'old', namespace: 'shop', backup: { target: { volume: {} } } };
   const props = {

@@ -72,7 +72,7 @@ describe('an installation', () => {
   describe('with a certificate for its metrics', () => {
     const props = { metricsTlsSecret: 'metrics-cert' };
 
-    test('R32 serves them with it, and to those alone who may', () => {
+    test('R32 serves them with TLS and only to authorized clients', () => {
       expect(container(props).args).toEqual(
         expect.arrayContaining(['--metrics-auth', '--metrics-cert-path=/etc/reconstruct/metrics-tls']),
       );
@@ -121,7 +121,7 @@ describe('an installation', () => {
     expect(named(objects, 'ClusterRole')).toEqual(['reconstruct']);
   });
 
-  test('brings the definitions of what its controllers run, and those that it is given', () => {
+  test('includes the CRDs of its controllers and the given CRDs', () => {
     const crds = [definitionOfOthers];
     const definitions = (props: Partial<OperatorInstallProps>) => named(installed(props), 'CustomResourceDefinition');
     expect(definitions({ controllers: [others], crds })).toEqual(['others.example.com']);
@@ -231,7 +231,7 @@ describe('an installation', () => {
     expect([understood.metricsPort, understood.healthPort]).toEqual(ports);
   });
 
-  test('runs two replicas, or as many as it is told', () => {
+  test('runs two replicas, or the given number', () => {
     expect(only(installed(), 'Deployment')['spec'].replicas).toBe(2);
     expect(only(installed({ replicas: 0 }), 'Deployment')['spec'].replicas).toBe(0);
   });

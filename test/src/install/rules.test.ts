@@ -68,7 +68,7 @@ describe('merged rules', () => {
       ),
     );
 
-  test('grant what the rules grant, and nothing else', () => {
+  test('grant exactly the permissions of the rules', () => {
     fc.assert(
       fc.property(anyRules, (rules) => {
         expect(rightsIn(mergedRules(rules))).toEqual(rightsIn(rules));
@@ -76,7 +76,7 @@ describe('merged rules', () => {
     );
   });
 
-  test('are the same in whatever order the rules come', () => {
+  test('do not depend on the order of the rules', () => {
     const shuffled = anyRules.chain((rules) =>
       fc.tuple(fc.constant(rules), fc.shuffledSubarray(rules, { minLength: rules.length })),
     );

@@ -1,4 +1,4 @@
-/** A stretch of time in which an instance said all along that it takes writes. */
+/** An interval in which an instance always answered that it accepts writes. */
 export interface Stretch {
   /** As `orders-2`. */
   readonly instance: string;

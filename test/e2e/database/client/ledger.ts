@@ -1,7 +1,7 @@
 /** Whole numbers in a row, or a stretch of time in milliseconds since 1970: the first one and the last one. */
 export type Range = readonly [first: number, last: number];
 
-/** What a writer tells of a second. */
+/** The report of a writer for one second. */
 export interface Period {
   /** Milliseconds since 1970. */
   readonly from: number;
@@ -12,7 +12,7 @@ export interface Period {
   readonly pauses: readonly Range[];
   /** When the last row so far was acknowledged; absent before the first one. */
   readonly last?: number;
-  /** How many rows were not acknowledged, by what was said of it: they may be there or not. */
+  /** The number of rows without an acknowledgment, by error. These rows may exist or not. */
   readonly failed: Readonly<Record<string, number>>;
 }
 

@@ -23,7 +23,7 @@ export function programPod({ database, program, asked }: PythonProgram): object 
   return {
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    // Where nobody answers, nobody waits long for it.
+    // Does not wait long without an answer.
     dnsConfig: {
       options: [
         { name: 'timeout', value: '1' },

@@ -10,7 +10,7 @@ export interface WriterProps {
   readonly database: string;
   /** Of its Pod, and of its rows. */
   readonly name: string;
-  /** A node that nobody takes away. */
+  /** A node that no test removes. */
   readonly node: string;
 }
 
@@ -41,12 +41,12 @@ export class Writer {
     return writer;
   }
 
-  /** What it has told until about a second ago, or until it was stopped. */
+  /** Its reports until about a second ago, or until it was stopped. */
   get periods(): readonly Period[] {
     return this.#periods;
   }
 
-  /** Reads what it has told. @returns all of it */
+  /** Reads its reports. @returns all of them */
   async read(): Promise<readonly Period[]> {
     if (this.#isStopped) return this.#periods;
     const { namespace, name } = this.props;
@@ -66,7 +66,7 @@ export class Writer {
     });
   }
 
-  /** Takes it away, with what it has told remembered. */
+  /** Deletes it and keeps its reports. */
   async stop(): Promise<void> {
     const { namespace, name } = this.props;
     await this.read();

@@ -59,14 +59,14 @@ test.each([
   expect(await oneAway(3)({ claims: [], pods })).toBe(broken);
 });
 
-describe('what is seen while something is done', () => {
+describe('the observations during an act', () => {
   let looks = 0;
   const database = {
     claims: async () => [],
     pods: async () => [pod(`a-${++looks}`, { isReady: false })],
   } as unknown as TriedDatabase;
 
-  test('is what is broken, each once, for as long as that lasts', async () => {
+  test('list each broken rule once while it lasts', async () => {
     const rule = oneAway(3);
     const seen = await seenDuring(database, rule, async () => {
       const before = looks;

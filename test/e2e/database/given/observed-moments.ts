@@ -44,14 +44,14 @@ export async function seenDuring(
   return [...seen];
 }
 
-/** A claim goes after its pod. */
+/** A PVC is deleted after its Pod. */
 export const claimsGoLast: Rule = ({ claims, pods }) => {
   const going = claims.filter(({ metadata }) => metadata.deletionTimestamp !== undefined);
   const early = going.find(({ metadata }) => pods.some((pod) => pod.metadata.name === metadata.name));
   return early && `claim ${early.metadata.name} is deleted while its pod is there`;
 };
 
-/** A primary hands over before its pod goes. */
+/** A primary switches over before its Pod is deleted. */
 export const noPrimaryGoes: Rule = ({ pods }) => {
   const going = pods.find(({ metadata }) => metadata.deletionTimestamp && metadata.labels?.['role'] === 'master');
   return going && `${going.metadata.name} is deleted while it is the primary`;

@@ -31,7 +31,7 @@ export class TriedBackup {
     await kubectl([...of, 'annotate', `databasebackup/${this.name}`, `${verify}=true`]);
   }
 
-  /** Resolves when its status says so. @param within seconds */
+  /** Resolves when its status meets a condition. @param within seconds */
   async until(
     what: string,
     isSo: (backup: DatabaseBackupResource) => boolean,
@@ -63,7 +63,7 @@ export function isGood({ status }: DatabaseBackupResource): boolean {
   return status?.verified?.result === 'RestoreSucceeded';
 }
 
-/** Runs a line of shell where the archive is. @returns what it said */
+/** Runs a shell command in the Pod with the archive. @returns its output */
 export async function inArchive({ namespace, name }: TriedDatabase, line: string): Promise<string> {
   return kubectl(['--namespace', namespace, 'exec', `${name}-repo`, '-c', 'pgbackrest', '--', 'sh', '-ec', line]);
 }

@@ -13,7 +13,7 @@ const initSql = `
   CREATE TABLE beginnings (at timestamptz DEFAULT clock_timestamp());
   INSERT INTO beginnings DEFAULT VALUES;`;
 
-/** A small one, which needs no room and goes without a word. */
+/** A small Database that is deleted without a final backup. */
 export const small: DatabaseSpecInput = {
   storage: { size: '1Gi' },
   resources: { requests: { cpu: '50m', memory: '128Mi' } },
@@ -56,7 +56,7 @@ export class TriedDatabase {
     return read(databaseKind, this);
   }
 
-  /** Resolves when its status says so. @param within seconds. @returns when that was seen, milliseconds since 1970 */
+  /** Resolves when its status meets a condition. @param within seconds. @returns when that was seen, milliseconds since 1970 */
   async until(what: string, isSo: (database: DatabaseResource) => boolean, within = 90): Promise<number> {
     const asked = async () => isSo(await this.live());
     await until(asked, { what: `${this.name}: ${what}`, within: within * 1000 * slower, every: 200 });
@@ -115,7 +115,7 @@ export class TriedDatabase {
     );
   }
 
-  /** Runs a command in the container of PostgreSQL. @returns what it said */
+  /** Runs a command in the container of PostgreSQL. @returns its output */
   async inPod(pod: string, ...command: readonly string[]): Promise<string> {
     const said = await kubectl(['--namespace', this.namespace, 'exec', pod, '-c', 'postgres', '--', ...command]);
     return said.trimEnd();
@@ -133,7 +133,7 @@ export function is({ status }: DatabaseResource, type: string): boolean {
   return status?.conditions?.some((one) => one.type === type && one.status === 'True') ?? false;
 }
 
-/** What the status says of a condition: its reason and its message. */
+/** The reason and the message of a condition. */
 export function said({ status }: DatabaseResource, type: string): string {
   const condition = status?.conditions?.find((one) => one.type === type);
   return condition ? `${condition.reason}: ${condition.message}` : `no condition ${type}`;

@@ -18,7 +18,7 @@ export interface Endured {
   readonly overlaps: readonly string[];
 }
 
-/** What must hold whatever happens. */
+/** The invariants. */
 export const nothing = { lost: [], overlaps: [] } as const satisfies Partial<Endured>;
 
 /** Those who write to a Database, and ask who takes writes, while something is done to it. */

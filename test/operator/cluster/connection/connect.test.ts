@@ -125,7 +125,7 @@ describe('a kubeconfig', () => {
 });
 
 describe('a kubeconfig that is not YAML', () => {
-  it('is refused by the line, without what the line holds', async () => {
+  it('the error names the line and hides its content', async () => {
     await mkdir(folder, { recursive: true });
     const file = join(folder, 'broken');
     await writeFile(file, 'users:\n- name: a\n  user: {token: "top-secret\n');
@@ -151,7 +151,7 @@ describe('a pod', () => {
     expect(await inClusterConnection({ host, port: '443', folder })).toMatchObject({ origin, namespace: 'team' });
   });
 
-  it('R3 reads its token again after 60 s, and keeps what did not change', async () => {
+  it('R3 reads its token again after 60 s and keeps unchanged credentials', async () => {
     let now = 0;
     await mount('first');
     const { credentials } = await inClusterConnection({ host: 'a', port: '443', folder, monotonic: () => now });
@@ -183,7 +183,7 @@ describe('the surroundings', () => {
     expect((await connectionFrom({ HOME: folder })).origin).toBe('https://home.example.org');
   });
 
-  it('R3 that offer nothing are told what to do', async () => {
+  it('R3 without credentials have an error with a fix', async () => {
     await expect(connectionFrom({ HOME: folder })).rejects.toThrow(
       'no API server is configured: set KUBECONFIG, create ~/.kube/config, or run in a pod with a service account',
     );

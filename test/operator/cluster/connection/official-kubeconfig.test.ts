@@ -60,7 +60,7 @@ describe('a kubeconfig that is left to the official client', () => {
     });
   });
 
-  it('R25 fails without a word of what a plug-in printed, which may be a secret', async () => {
+  it('R25 fails without the output of a plugin, which can contain a secret', async () => {
     const exec = { ...plugin, command: 'echo', args: ['hunter2-token'] };
     const { credentials } = await kubeconfig(await given(complete({ exec })));
     const error = await Promise.resolve(credentials()).catch((thrown: unknown) => thrown);
@@ -68,7 +68,7 @@ describe('a kubeconfig that is left to the official client', () => {
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('hunter2');
   });
 
-  it('R25 fails with what a plug-in says that could log nobody in', async () => {
+  it('R25 fails with the message of a plugin that has no credentials', async () => {
     const exec = { ...plugin, command: 'sh', args: ['-c', 'echo log in first >&2; exit 1'] };
     const { credentials } = await kubeconfig(await given(complete({ exec })));
     await expect(async () => credentials()).rejects.toThrow('log in first');

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Credentials } from '../../../../operator/cluster/connection/connection.js';
 import { renewedCredentials } from '../../../../operator/cluster/connection/renewed-credentials.js';
 
-/** Credentials that are read when the test says so. */
+/** Credentials that are read when the test calls. */
 function given(...answers: readonly (Credentials | Error)[]) {
   let [now, reads] = [0, 0];
   const read = async () => {
@@ -42,7 +42,7 @@ function hanging(reads: number) {
 afterEach(() => void vi.useRealTimers());
 
 describe('credentials that do not come', () => {
-  it('R3 leave the old ones in use, for which nobody waits longer than 3 s', async () => {
+  it('R3 keep the old ones in use, and a request waits at most 3 s for new ones', async () => {
     const { credentials, asked } = hanging(1);
     await credentials();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -118,7 +118,7 @@ describe('credentials', () => {
     await expect(given(fault).at(0)).rejects.toBe(fault);
   });
 
-  it('R3 are read once for all who ask at the same time', async () => {
+  it('R3 are read once for concurrent requests', async () => {
     const { at, reads } = given(first);
     await Promise.all([at(0), at(0), at(0)]);
     expect(reads()).toBe(1);

@@ -29,7 +29,7 @@ async function answering(listener: RequestListener): Promise<{ cluster: Cluster;
   return { cluster: new KubernetesCluster(transport, { ...systemClock, random: () => 0 }), asked };
 }
 
-/** Answers for as long as somebody listens, without the end of a line. */
+/** Answers as long as a client reads, without the end of a line. */
 const flooding =
   (code: number): RequestListener =>
   (_, response) => {

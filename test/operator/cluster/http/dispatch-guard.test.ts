@@ -71,7 +71,7 @@ describe('a write that waits for a connection', () => {
     expect(asked).toHaveLength(sends);
   });
 
-  it('fails with what called it off, whatever that is', async () => {
+  it('fails with the reason of its cancellation', async () => {
     const { cluster } = await given((_, response) => response.end(written));
     const edited = new OutdatedError('the resource was edited');
     const mayLeave = () => {

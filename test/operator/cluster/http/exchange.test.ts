@@ -23,7 +23,7 @@ function answering(...chunks: readonly Buffer[]): { dispatcher: Dispatcher; abor
   return { dispatcher: { dispatch } as object as Dispatcher, aborted };
 }
 
-it('R2 of what cannot be put together there is no answer, and nobody waits for one', async () => {
+it('R2 an invalid request fails at once', async () => {
   const tooLong = Object.assign(Buffer.from('x'), {
     toString: () => {
       throw new Error('no text may be so long');

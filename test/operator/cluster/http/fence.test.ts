@@ -61,7 +61,7 @@ describe.each(writes)('a %s', (_, write) => {
     expect(requests).toBe(0);
   });
 
-  it('R29 is not sent again when the term ended meanwhile, though nobody was told', async () => {
+  it('R29 is not retried after the lease term ended, even before anything has noticed the end', async () => {
     answering = end;
     await expect(send()).rejects.toBeInstanceOf(FencedError);
     expect(requests).toBe(1);

@@ -9,7 +9,7 @@ export async function listening(listener: RequestListener): Promise<{ server: Se
   return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** Ends a server and who speaks with it, whatever is still under way. */
+/** Closes a server with all its connections. */
 export async function closed(server: Server, transport: Transport): Promise<void> {
   server.closeAllConnections();
   await transport.close();

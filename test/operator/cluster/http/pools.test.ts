@@ -48,7 +48,7 @@ const unusable = [
 ];
 const said = 'the client certificate and its key cannot be used: ';
 
-it.each(unusable)('R3 $what leaves in use what was before, and is told once', async ({ tls }) => {
+it.each(unusable)('R3 $what keeps the previous credentials in use and is logged once', async ({ tls }) => {
   const { ask, told } = given(good);
   await ask(good);
   expect([await ask(tls()), await ask(tls())]).toEqual([{}, {}]);
@@ -56,7 +56,7 @@ it.each(unusable)('R3 $what leaves in use what was before, and is told once', as
   expect([await ask(other), await ask(good)]).toEqual([{}, {}]);
 });
 
-it.each(unusable)('R3 $what at the start is named, and asked for again', async ({ tls }) => {
+it.each(unusable)('R3 $what at the start is reported and read again', async ({ tls }) => {
   const { ask } = given(good);
   const message = expect.stringContaining(`GET /x: no answer: ${said}`);
   await expect(ask(tls())).rejects.toMatchObject({ code: 0, reason: 'NoAnswer', message });

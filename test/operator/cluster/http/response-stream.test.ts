@@ -32,7 +32,7 @@ async function heard({ pieces }: ResponseStream): Promise<string> {
 }
 
 describe('the body of an answer, as it comes', () => {
-  it('is told with its status and headers, and ends, and leaves nothing on its signal', async () => {
+  it('reports its status and headers, ends, and removes its listeners from the signal', async () => {
     const { signal } = new AbortController();
     const { answered } = await given((response) => response.writeHead(203, { 'x-a': 'b' }).end('whole'), signal);
     expect(answered).toMatchObject({ statusCode: 203, headers: { 'x-a': 'b' } });
@@ -108,7 +108,7 @@ describe('the body of an answer, as it comes', () => {
     expect(asked).toEqual(['/after']);
   });
 
-  it('ends its request when nobody takes more of it', async () => {
+  it('cancels its request when the reader stops', async () => {
     const { answered, response } = await given((response) => response.write('one'));
     for await (const _ of answered.pieces) break;
     await vi.waitFor(() => expect(response.destroyed).toBe(true));

@@ -75,7 +75,7 @@ it('R34 a refusal that is long says its beginning, and how much more there is', 
   expect(told('x'.repeat(5_000_000))).toBe(`PATCH /a: ${'x'.repeat(32_768)}… and 4967232 characters more`);
 });
 
-it('R25 R34 a refusal says what is wrong, though the object that is repeated before is as large as the server takes one', () => {
+it('R25 R34 a refusal keeps its reason even if it quotes an object of the maximum size', () => {
   const object = JSON.stringify(JSON.stringify({ a: 'x'.repeat(1_500_000) }));
   expect(told(`patch: Invalid value: ${object}: unknown field`)).toBe('PATCH /a: patch: Invalid value: unknown field');
 });

@@ -198,7 +198,7 @@ describe('a request', () => {
     expect(sockets.size).toBe(4);
   });
 
-  it('R32 is told with what came of it', async () => {
+  it('R32 is reported with its result', async () => {
     const told: string[] = [];
     const answered: TransportOptions['answered'] = ({ method, code }) => told.push(`${method} ${code}`);
     const transport = await given(status(404, {}), { answered });
@@ -244,7 +244,7 @@ describe('a stream', () => {
     await Promise.allSettled(streams.map((stream) => stream.next()));
   });
 
-  it('gives what comes, as it comes, and fails when it breaks off', async () => {
+  it('streams the answer as it arrives and fails when the connection breaks', async () => {
     const transport = await given((_, response) => {
       response.write('one');
     });
@@ -259,7 +259,7 @@ describe('a stream', () => {
     expect(heard).toEqual(['one']);
   });
 
-  it('R4 asks nobody to wait longer than five minutes, whatever a proxy writes', async () => {
+  it('R4 limits Retry-After of a proxy to five minutes', async () => {
     const transport = await given(status(429, {}, { 'retry-after': '3000000' }));
     await expect(transport.json({ method: 'GET', path: '/' })).rejects.toMatchObject({ retryAfter: 300_000 });
   });

@@ -268,7 +268,7 @@ describe('line 6: a backup', () => {
     expect(assess(factsAbout(givenBackup('nightly', { status: made }))).requeueAfter).toBeUndefined();
   });
 
-  test('tells once that it was made, and that it is bad', () => {
+  test('records one event for its completion and one for its failed verification', () => {
     const found = factsAbout(givenBackup('nightly'), { pods: [givenWorker('nightly-make-1', madeResult)] });
     expect(assess(found).events?.map(({ reason }) => reason)).toEqual(['BackupCompleted']);
     const bad = givenWorker('nightly-verify-1', { good: false, problem: 'corrupt' });

@@ -52,7 +52,7 @@ describe('line 6: a backup that a person deletes', () => {
     expect(pods()).toEqual([]);
   });
 
-  test('goes at once where it is in no archive', async () => {
+  test('is deleted at once if no archive has it', async () => {
     await given(databaseBackupKind, givenBackup('nightly'));
     await remove();
     expect(await found()).toBeUndefined();

@@ -48,7 +48,7 @@ export function givenBackup(
   };
 }
 
-/** What a worker says that has made a backup. */
+/** The report of a worker after a backup. */
 export const madeResult = {
   label: '20261121-030000F',
   instance: 'orders-2',
@@ -58,7 +58,7 @@ export const madeResult = {
   firstRecoverable: '2026-11-21T03:00:09Z',
 };
 
-/** The Pod of a worker. @param message what it said; it runs without */
+/** The Pod of a worker. @param message its report. Without one it runs */
 export function givenWorker(name: string, message?: string | object, exitCode = 0): LivePod {
   const said = typeof message === 'object' ? JSON.stringify(message) : message;
   const state = said === undefined ? { running: {} } : { terminated: { exitCode, message: said } };

@@ -23,7 +23,7 @@ const question: RequestMetricsQuestion = {
   drift: 'score',
 };
 
-/** What each pod tells, by its name: lines, or why it does not. */
+/** The answer of each Pod by name: lines, or an error. */
 type Telling = Readonly<Record<string, readonly string[] | { readonly why: string }>>;
 
 const present = 'traefik_config_reloads_total 1';

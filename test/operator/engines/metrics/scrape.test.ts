@@ -31,7 +31,7 @@ describe('a pod that is asked itself', () => {
   }));
 });
 
-/** What is said of a pod that answers so. */
+/** The error for such an answer of a Pod. */
 async function whyOf(listener: RequestListener): Promise<unknown> {
   given = await GivenTellers.at(listener);
   const { pods, port } = given;

@@ -13,7 +13,7 @@ let server: Server;
 let asked: string[];
 let answer: { readonly status: number; readonly body: string };
 
-/** As Patroni does: whoever asks may look, and whoever shows the certificate may change something. */
+/** Like Patroni: every client may read, and a client with the certificate may write. */
 beforeAll(async () => {
   authority = await CertificateAuthority.create();
   certified = await authority.issue({ commonName: 'orders', hosts: ['*.orders-members.shop.svc'] });

@@ -12,7 +12,7 @@ const theirs = (name: string, data: Record<string, string>, annotations = {}) =>
   house().cluster.apply(ConfigMap, configMap(name, { namespace: house().namespace, data, annotations }), somebody);
 
 describe('on a real API server', () => {
-  test('R18 what is ours is mended and removed, and what is others stays', async () => {
+  test('R18 own fields are reverted and removed, and fields of others stay', async () => {
     await house().apply('fields', { maps: { a: { size: '1', old: '1' } } });
     await becomes('fields-a', { size: '1', old: '1' });
     await theirs('fields-a', { theirs: '1' });

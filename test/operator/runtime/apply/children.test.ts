@@ -176,7 +176,7 @@ describe('scenarios of other runtimes, under the names that they have there', ()
     ]);
   });
 
-  test('R19 all that failed of one wave is told together', async () => {
+  test('R19 all failures of one wave are reported together', async () => {
     house.place = { ...house.place, cluster: failing(house.memory, 'web-a', 'web-b') };
     await house.givenWidget({ maps: { a: {}, b: {}, c: {} } });
     await expect(house.pass()).rejects.toThrow('it says no to web-a; it says no to web-b');

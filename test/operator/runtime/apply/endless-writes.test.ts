@@ -10,7 +10,7 @@ beforeEach(() => {
 afterEach(() => house.close());
 
 describe('a controller that never comes to rest', () => {
-  /** Its ConfigMap tells the time. */
+  /** Its ConfigMap has the current time. */
   const restless = () =>
     widgetController({
       desire: (scope, { now }) => {
@@ -110,13 +110,13 @@ describe('an object that is deleted as often as it is made', () => {
     return writes.filter((write) => write.startsWith('create'));
   };
 
-  test('R21 is made again twenty times, for a person who deletes it', async () => {
+  test('R21 is recreated twenty times if a user deletes it', async () => {
     await house.settle();
     expect(await deletions(20)).toHaveLength(20);
     expect(house.trips).toEqual([]);
   });
 
-  test('R21 is not made again for a while after that, and its resource says so', async () => {
+  test('R21 is then not recreated for a while, and its resource reports it', async () => {
     await house.settle();
     expect(await deletions(30)).toHaveLength(21);
     expect(await house.contested()).toMatchObject({

@@ -58,7 +58,7 @@ describe('a field that another manager takes back each time', () => {
     expect(house.reads).toEqual(['ConfigMap web-a', 'ConfigMap web-a', 'ConfigMap web-a']);
   });
 
-  test('R21 holds up nothing else: siblings and later waves are made and mended', async () => {
+  test('R21 blocks nothing else: siblings and later waves are created and repaired', async () => {
     await house.settle({ maps: { a: { size: '1' }, b: { size: '1' } }, workload: true });
     await house.rounds(5);
     await house.removed(ConfigMap, 'web-b');

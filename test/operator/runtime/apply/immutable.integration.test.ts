@@ -99,7 +99,7 @@ describe('on a real API server', () => {
   const ready = (name: string) => house().until(async () => (await house().condition(name, 'Ready')) === 'True Ready');
   const at = (name: string) => ({ namespace: house().namespace, name });
 
-  test('R17 R20 a Pod that the server completes is not made again', async () => {
+  test('R17 R20 a Pod that the server completes is not recreated', async () => {
     const labels = { app: 'spread' };
     const spread = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule', matchLabelKeys: ['app'] };
     const spec = { ...pod, topologySpreadConstraints: [{ ...spread, labelSelector: { matchLabels: { tier: 'a' } } }] };

@@ -19,7 +19,7 @@ const open = (props: ConstructorParameters<typeof ImmutableHouse>[0] = {}) => {
 
 const why = 'ConfigMap web-a: data.fixed is immutable: revert the edit, or delete the ConfigMap to have it recreated';
 
-describe('an object that would have to change what cannot be changed', () => {
+describe('an object whose immutable field would have to change', () => {
   test('R20 is left as it is by default, and its resource says which field, and what to do', async () => {
     const house = open();
     await house.givenWidget(one('1'));
@@ -71,7 +71,7 @@ describe('an object that would have to change what cannot be changed', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
   });
 
-  test('R20 is deleted and made again where its construct says so, in one pass', async () => {
+  test('R20 is recreated in one reconcile if its construct allows it', async () => {
     const house = open({ recreate: true });
     await house.givenWidget(one('1'));
     await house.pass();
@@ -175,7 +175,7 @@ describe('an object that would have to change what cannot be changed', () => {
     expect(house.seen.removals).toEqual([]);
   });
 
-  test('R20 that is held by a finalizer is made again when it is gone', async () => {
+  test('R20 that a finalizer holds is recreated after its deletion', async () => {
     const house = open({ recreate: true });
     await house.givenWidget(one('1'));
     await house.pass();
@@ -191,7 +191,7 @@ describe('an object that would have to change what cannot be changed', () => {
     expect(await house.pass()).toEqual(['create ConfigMap team/web-a', 'apply Widget/status team/web']);
   });
 
-  test('R20 that somebody changed meanwhile is not deleted', async () => {
+  test('R20 that another client has changed since is not deleted', async () => {
     const edited = (cluster: Cluster) => ({
       ...cluster,
       remove: async (...args: Parameters<Cluster['remove']>) => {
@@ -217,7 +217,7 @@ describe('an object that would have to change what cannot be changed', () => {
     expect(house.seen.removals).toEqual([]);
   });
 
-  test('R20 is made again by the next process when one dies between', async () => {
+  test('R20 is recreated by the next process if one dies after the deletion', async () => {
     for (const isCarriedOut of [false, true]) {
       const house = open({ recreate: true });
       await house.givenWidget(one('1'));

@@ -40,7 +40,7 @@ describe('an object that is made once', () => {
     expect(await password()).toBe('1');
   });
 
-  test('stays as somebody has edited it, while its siblings are mended', async () => {
+  test('keeps the edits of users, while its siblings are repaired', async () => {
     const house = open();
     await house.givenWidget();
     await house.pass();
@@ -51,7 +51,7 @@ describe('an object that is made once', () => {
     expect((await house.read(Secret, 'web-a'))['data']).toEqual({ password: 'edited' });
   });
 
-  test('is made again once it is deleted', async () => {
+  test('is recreated after a deletion', async () => {
     const house = open();
     await house.givenWidget();
     await house.pass();
@@ -59,7 +59,7 @@ describe('an object that is made once', () => {
     expect(await house.pass()).toEqual(['create Secret team/web-a']);
   });
 
-  test('goes when it is not desired any more', async () => {
+  test('is deleted when `desire` no longer renders it', async () => {
     const house = open();
     await house.givenWidget();
     await house.pass();
@@ -67,7 +67,7 @@ describe('an object that is made once', () => {
     expect(await house.pass()).toContain('remove Secret team/web-a');
   });
 
-  test('is left alone where it is somebody else’s', async () => {
+  test('is left alone if it has another owner', async () => {
     const house = open();
     await house.given(Secret, { ...configMap('web-a', {}), kind: 'Secret' });
     await house.givenWidget();

@@ -49,7 +49,7 @@ describe('what several resources own together', () => {
     for (const key of ['team/web', 'team/api']) expect(await house.pass(key)).toEqual([]);
   });
 
-  test('R22 stays when one of its owners wants it no more, and goes with the last', async () => {
+  test('R22 stays when one of its owners no longer renders it, and is deleted with the last owner', async () => {
     await together();
     await given('web', {});
     expect(await house.pass('team/web')).toEqual(['patch ConfigMap team/common', 'apply Widget/status team/web']);
@@ -90,7 +90,7 @@ describe('what several resources own together', () => {
     expect(await common()).toMatchObject({ data: { size: '2' } });
   });
 
-  test('R22 is joined again by who was taken off its owners', async () => {
+  test('R22 regains an owner that was removed from its owner references', async () => {
     await together();
     await house.memory.patch(ConfigMap, name, [{ op: 'remove', path: '/metadata/ownerReferences/0' }], somebody);
     await settled();
@@ -108,7 +108,7 @@ describe('what several resources own together', () => {
     expect(conditionOf(last, 'Ready')).toMatchObject({ status: 'True' });
   });
 
-  test('R23 is left alone where it is somebody else’s', async () => {
+  test('R23 is left alone if it has another owner', async () => {
     const metadata = { name: 'common', namespace: 'team' };
     await house.given(ConfigMap, { apiVersion: 'v1', kind: 'ConfigMap', metadata });
     await given('web', { size: '1' });

@@ -27,7 +27,7 @@ afterEach(() => {
   standby.close();
 });
 
-test('R28 nothing untied is made for a resource that is gone: nobody would take it away', async () => {
+test('R28 no object without an owner reference is created for a deleted resource', async () => {
   await settled();
   await expect(standby.pass()).rejects.toMatchObject({ reason: 'Conflict' });
   expect(await standby.names(ConfigMap)).toEqual([]);

@@ -38,7 +38,7 @@ test('R28 a deletion in the foreground takes nothing untied before its controlle
   expect([await map('data'), (await map('left'))?.['metadata'].uid]).toEqual([undefined, made[1]]);
 }, 300_000);
 
-/** A Secret that goes with the Widget by its owner reference, and that nobody else takes. */
+/** A Secret that the garbage collector deletes with the Widget. */
 async function givenTied(): Promise<void> {
   const { kind, namespace } = house();
   const { uid = '' } = (await house().read(kind, 'web'))?.['metadata'] ?? {};

@@ -23,7 +23,7 @@ async function given(leaves?: () => boolean): Promise<void> {
 }
 
 describe('untied objects', () => {
-  test('R28 say whose they are without an owner reference', async () => {
+  test('R28 name their owner without an owner reference', async () => {
     await given();
     const { metadata } = await house.read(ConfigMap, 'web-a');
     expect(metadata.ownerReferences).toBeUndefined();
@@ -31,7 +31,7 @@ describe('untied objects', () => {
     expect(metadata.annotations?.[controlledByAnnotation]).toBe(`example.org/v1 Widget web ${uid}`);
   });
 
-  test('R28 cost nothing once they are settled, and are made again when somebody deletes them', async () => {
+  test('R28 cost no request at rest, and are recreated when a user deletes them', async () => {
     await given();
     expect(await house.pass()).toEqual([]);
     house.restart();
@@ -46,7 +46,7 @@ describe('untied objects', () => {
     expect(await house.pass()).toEqual(['remove ConfigMap team/web-a', 'apply Widget team/web']);
   });
 
-  test('R28 that are left stay as they are, and are nobody’s', async () => {
+  test('R28 that are retained stay unchanged and have no owner', async () => {
     await given(() => true);
     const before = await house.read(ConfigMap, 'web-a');
     await house.removed(widgetKind, 'web');

@@ -8,7 +8,7 @@ import { widget, widgetController, widgetKind } from '../given/widgets.js';
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** Two Widgets, while nothing is told yet of ConfigMaps. */
+/** Two Widgets before the first list of ConfigMaps. */
 function given() {
   const stores = new Stores();
   let tell = () => {};

@@ -16,7 +16,7 @@ function filled(object: LiveObject) {
 }
 
 describe('everything there is, as it arrives', () => {
-  it('waits without what nobody here reads', () => {
+  it('is kept without managed fields', () => {
     const object = version('6', { managedFields });
     const { store } = givenStore();
     const kept: LiveObject[] = [];
@@ -33,7 +33,7 @@ describe('everything there is, as it arrives', () => {
     expect(isAbridged(filled(version('6', { annotations: lastApplied })).get('team/a') as LiveObject)).toBe(true);
   });
 
-  it('is without what was deleted meanwhile', () => {
+  it('omits objects that were deleted since', () => {
     const { store } = givenStore();
     const arriving = new InitialList();
     arriving.add(version('6'), 100);

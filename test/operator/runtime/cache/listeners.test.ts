@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Listeners } from '../../../../operator/runtime/cache/listeners.js';
 
-test('R6 all hear of a change, also when one of them fails, and the first failure is told', () => {
+test('R6 all listeners receive a change, even if one fails, and the first failure is reported', () => {
   const listeners = new Listeners();
   const heard: string[] = [];
   for (const name of ['a', 'b', 'c']) {

@@ -108,7 +108,7 @@ it('R34 an object of thousands of owners that there are not wakes the one that t
   expect(owed - before).toBeLessThan(10);
 });
 
-it('R34 what a resource names thousands of times is read once', async () => {
+it('R34 an object that a resource names thousands of times is read once', async () => {
   let reads = 0;
   const faults = (cluster: Cluster): Cluster => ({
     ...bound(cluster),
@@ -129,7 +129,7 @@ it('R34 what a resource names thousands of times is read once', async () => {
   expect(reads).toBe(1);
 });
 
-it('R34 who refers by more labels than anybody looks for is told so', async () => {
+it('R34 a reference with too many labels is rejected with the limit', async () => {
   given = await new GivenOperator({ controllers: [picker as unknown as Controller] }).start();
   const selector = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`l${index}`, 'x']));
   await given.given(readerKind, reader('web', { selector } as object));

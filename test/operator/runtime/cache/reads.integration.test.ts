@@ -31,7 +31,7 @@ function encoded(object: Manifest): Manifest & { readonly stringData?: object } 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('on a real API server, under no other rights', () => {
-  test('what a resource refers to is seen: there before it, appearing, edited, deleted', async () => {
+  test('a reconcile sees referenced objects that exist before it, appear, change or are deleted', async () => {
     const { namespace } = house();
     await write(themed('first', 'dark', 'grey', namespace));
     await house().apply('web', { key: 'k', theme: 'dark' } as WidgetSpec);
@@ -49,9 +49,9 @@ describe('on a real API server, under no other rights', () => {
     await house().until(async () => (await saw('web'))?.key === 'nothing');
   });
 
-  test('what was there before anybody referred to it is asked for once', async () => {
+  test('an object that exists before its first reference is read once', async () => {
     const { controlPlane, namespace } = house();
-    // The news of a kind comes in order: whoever has seen the second has passed the first.
+    // Events of a kind are in order: a store with the second has the first.
     await house().apply('marker', { key: 'second' } as WidgetSpec);
     await write(secret('old', 'red', namespace));
     await write(secret('second', 'blue', namespace));

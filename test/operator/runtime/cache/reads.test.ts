@@ -135,7 +135,7 @@ describe('a change of what is read', () => {
     expect(await saw()).toMatchObject({ key: 'blue' });
   });
 
-  test('wakes nobody who refers to it no longer, or is gone', async () => {
+  test('wakes no resource that no longer refers to it or is deleted', async () => {
     const { given, memory, write } = await givenReaders([
       [Secret, secret('k', 'red')],
       [readerKind, reader('one', { key: 'k' })],

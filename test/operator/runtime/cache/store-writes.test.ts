@@ -160,7 +160,7 @@ describe('a deletion of our own', () => {
     expect(heard).toEqual(['16>', '>16']);
   });
 
-  it('R16 does not take away what came under the same name since', async () => {
+  it('R16 does not remove a newer object of the same name', async () => {
     const { store, heard, at } = givenStore();
     store.told('ADDED', version('6', { uid: 'first' }), '');
     const write = givenWrite(store);

@@ -103,7 +103,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('R7 tells deletions that were missed, and says nothing of what is the same', () => {
+  it('R7 reports missed deletions and no unchanged objects', () => {
     const { store, heard, at } = givenStore();
     store.told('ADDED', version('6'), '');
     store.replace([version('6')], '7', '');
@@ -143,7 +143,7 @@ describe('a list', () => {
   });
 });
 
-describe('what a store hands out', () => {
+describe('an object of a store', () => {
   it('R9 is frozen, and without what nobody here reads', () => {
     const { store } = givenStore();
     const lastApplied = { 'kubectl.kubernetes.io/last-applied-configuration': '{}', mine: '1' };
@@ -204,7 +204,7 @@ describe('what a store hands out', () => {
     expect(store.ownedBy(owner)).toBe(store.ownedBy(owner)); // one pass asks many times
   });
 
-  it('is told to nobody who does not listen any more', () => {
+  it('is not sent to a removed listener', () => {
     const { store } = givenStore();
     const heard: Change[] = [];
     const unlisten = store.listen((change) => heard.push(change));

@@ -99,7 +99,7 @@ describe('a watch', () => {
     expect(store.size).toBe(2);
   });
 
-  it('R6 goes on from the last bookmark', async () => {
+  it('R6 continues from the last bookmark', async () => {
     const { asked, clock, memory } = await givenWatch();
     await memory.create(Service, { ...configMap('other'), kind: 'Service' }, somebody);
     memory.bookmark();
@@ -145,7 +145,7 @@ describe('a watch', () => {
     expect(waits).toEqual([400, 800, 1_600, 400, 800, 400, 3_200]);
   });
 
-  it('R6 says each time what failed', async () => {
+  it('R6 reports each failure', async () => {
     const { states, warnings, clock } = await givenWatch({ watches: [failure(500, 'InternalError')] });
     await clock.advance(1);
     expect(states).toEqual(['synced', 'down']);
@@ -226,7 +226,7 @@ describe('a watch', () => {
     expect([asked.length > 5, asked.length < 20]).toEqual([true, true]);
   });
 
-  it('R8 forgets what it knew when the kind goes away, and lists when it comes again', async () => {
+  it('R8 clears its store when the kind is removed, and lists again when the kind returns', async () => {
     const missing = failure(404, 'NotFound');
     const { clock, memory, store } = await givenWatch({ watches: ['ok', missing] });
     await clock.advance(5_000);
@@ -287,7 +287,7 @@ describe('a watch', () => {
     expect(asked.at(-1)).toBe('watch 103');
   });
 
-  it('R9 keeps of what is not ours no more than its metadata', async () => {
+  it('R9 keeps only the metadata of foreign objects', async () => {
     const keeps = ({ metadata }: LiveObject) => metadata.name === 'ours';
     const { memory, store } = await givenWatch({ keeps });
     for (const name of ['ours', 'theirs']) {

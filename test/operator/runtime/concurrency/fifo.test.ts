@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Fifo } from '../../../../operator/runtime/concurrency/work-queue.js';
 
-test('keys leave in the order in which they came, each once, whatever comes and goes between', () => {
+test('keys leave in the order of their arrival, each once', () => {
   const step = fc.record({ does: fc.constantFrom('add', 'delete', 'shift'), key: fc.constantFrom('a', 'b', 'c', 'd') });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

@@ -18,7 +18,7 @@ describe('a linked signal', () => {
     expect(linked(undefined, AbortSignal.abort('over')).signal.reason).toBe('over');
   });
 
-  it('aborts alone when it is told to', () => {
+  it('aborts only itself', () => {
     const source = new AbortController();
     const { signal, abort } = linked(source.signal);
     abort('late');

@@ -4,7 +4,7 @@ import { allInParallel, inParallel } from '../../../../operator/runtime/concurre
 const numbers = Array.from({ length: 100 }, (_, index) => index);
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-test('does so to a few at a time, and tells what came of each in their order', async () => {
+test('limits the concurrency and returns the results in order', async () => {
   let underWay = 0;
   let most = 0;
   const outcomes = await inParallel(numbers, async (number) => {

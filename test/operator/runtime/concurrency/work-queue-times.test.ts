@@ -46,7 +46,7 @@ describe('a failed pass', () => {
     expect(given.started).toEqual(['a', 'a']); // the wait that was called off starts nothing
   });
 
-  it('R12 waits as long as what it failed of is worth', async () => {
+  it('R12 waits as long as the backoff of its error', async () => {
     const given = new GivenQueue({ backoff: () => ({ first: 100, most: 100 }) });
     given.queue.add('a');
     await given.end(failure);

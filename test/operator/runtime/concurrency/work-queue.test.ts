@@ -51,7 +51,7 @@ describe('a key', () => {
     await fc.assert(property, { numRuns: 300 });
   });
 
-  it('R10 whose failure cannot be told is tried again all the same, and its worker is free', async () => {
+  it('R10 is retried even if its failure cannot be reported, and its worker is free', async () => {
     const given = new GivenQueue();
     given.telling = Promise.reject(new Error('nobody hears it'));
     given.telling.catch(() => {});
@@ -72,7 +72,7 @@ describe('a key', () => {
     expect(given.queue.size).toBe(0);
   });
 
-  it('R10 is taken until its failure has been told', async () => {
+  it('R10 is in progress until its failure is reported', async () => {
     const given = new GivenQueue({ workers: 2 });
     let told = () => {};
     given.telling = new Promise((resolve) => {
@@ -149,7 +149,7 @@ describe('a line of keys', () => {
     },
   );
 
-  it('R11 keeps what an add during the pass asked for', async () => {
+  it('R11 keeps an add during the reconcile', async () => {
     const given = new GivenQueue();
     given.queue.add('a');
     given.queue.add('b', 'event');
@@ -172,7 +172,7 @@ describe('a line of keys', () => {
     },
   );
 
-  it('R14 a hot key goes behind those that wait', async () => {
+  it('R14 a hot key queues behind waiting keys', async () => {
     const given = new GivenQueue();
     given.queue.add('hot');
     given.queue.add('a');

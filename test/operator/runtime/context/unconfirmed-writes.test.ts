@@ -39,7 +39,7 @@ async function edited(spec: WidgetSpec): Promise<void> {
   house.stores.of(widgetKind).told('MODIFIED', made, '');
 }
 
-describe('a write whose answer is lost', () => {
+describe('a write without an answer', () => {
   test.each([
     { what: 'a create that was carried out', of: 'create', carriedOut: true, error: lost },
     { what: 'a create that was not', of: 'create', carriedOut: false, error: lost },

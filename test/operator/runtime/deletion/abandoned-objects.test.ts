@@ -38,7 +38,7 @@ test('R22 it is named too where the finalizer goes with it, and of many the firs
   expect(await house.events()).toEqual([left(`${five} and 2 more`)]);
 });
 
-test('R22 what is no inventory names nothing', async () => {
+test('R22 an invalid inventory names nothing', async () => {
   await house.reaching(
     { roles: ['b'] },
     { annotations: { [inventoryAnnotation]: '{"Pod":{"other":"a"},"Job":[{}]}' } },
@@ -47,7 +47,7 @@ test('R22 what is no inventory names nothing', async () => {
   expect(await house.events()).toEqual([]);
 });
 
-test('R22 a name that somebody made up is not told at length', async () => {
+test('R22 an invalid name in the inventory is shortened', async () => {
   const forged = JSON.stringify({ Pod: [`other/${'x'.repeat(100_000)}`] });
   await house.reaching({ roles: ['b'] }, { annotations: { [inventoryAnnotation]: forged } });
   const logged: string[] = [];

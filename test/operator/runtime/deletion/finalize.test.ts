@@ -33,7 +33,7 @@ describe('a resource whose controller finalizes', () => {
     expect(await house.pass()).toEqual([]);
   });
 
-  it('R28 goes when nothing is left', async () => {
+  it('R28 is deleted when nothing is left', async () => {
     const house = open();
     await house.givenWidget({ maps: { a: {}, b: {} } });
     await house.pass();
@@ -171,7 +171,7 @@ describe('a resource whose controller finalizes', () => {
     expect(await house.names(widgetKind)).toEqual([]);
   });
 
-  it('R28 goes, though somebody else has written its finalizer too', async () => {
+  it('R28 is deleted even if another client has set its finalizer too', async () => {
     const house = open();
     await house.givenWidget({ maps: { a: {} } });
     await house.pass();

@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => house.close());
 
-/** A Widget with one ConfigMap of its own, and what somebody keeps beside it. */
+/** A Widget with one owned ConfigMap, and objects of others. */
 async function given(worn?: Readonly<Record<string, string>>) {
   await house.givenWidget();
   await house.pass();
@@ -53,7 +53,7 @@ test('R28 it stays with a resource that wants nothing, and is not being deleted'
   expect(await house.names(ConfigMap)).toEqual(['team/web-lead', 'team/web-sync']);
 });
 
-test('R28 it goes only as it was looked at', async () => {
+test('R28 it is deleted only in the observed version', async () => {
   await given();
   await house.removed(widgetKind, 'web');
   const whole = house.place.cluster;

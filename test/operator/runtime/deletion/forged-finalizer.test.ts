@@ -77,7 +77,7 @@ it('R28 R27 a spec that was rejected stays so while a finalizer that is left hol
   expect(await said('DeletionBlocked')).toMatchObject({ status: 'True', reason: 'StaleFinalizer' });
 });
 
-it('R28 of a finalizer of somebody else nothing is said', async () => {
+it('R28 a foreign finalizer is not reported', async () => {
   house = new GivenHouse({ controller: widgetController() });
   await house.givenWidget(undefined, { finalizers: ['example.org/theirs'] });
   await house.pass();

@@ -75,7 +75,7 @@ it.each([
   expect(await after(600_000)).toEqual(['team/web-a']);
 });
 
-it('R22 what is on its way out is not asked to go again', async () => {
+it('R22 an object that is being deleted is not deleted again', async () => {
   await open();
   await house.given(ConfigMap, configMap('web-a', { ...left, finalizers: ['example.org/theirs'] }));
   await house.removed(ConfigMap, 'web-a');
@@ -96,7 +96,7 @@ it('R22 nobody is asked while the caches know of no resources at all: their kind
   expect(await after(600_000)).toEqual(['team/web-a']);
 });
 
-it('R22 what holds data stays, whoever is gone', async () => {
+it('R22 an object with data stays even without its owner', async () => {
   await open({ controller: widgetController({ owns: [ConfigMap, PersistentVolumeClaim] }) });
   const claim = {
     apiVersion: 'v1',
@@ -134,7 +134,7 @@ it('R22 that a server does not serve the kind does not prove that its resources 
   expect(await after(30_000)).toEqual([]);
 });
 
-it('R22 what has changed since it was looked at is looked at again', async () => {
+it('R22 an object that changed since it was read is read again', async () => {
   const refusals = [failure(409, 'Conflict'), failure(404, 'NotFound')];
   const seen: unknown[] = [];
   const faults: HouseProps['faults'] = (cluster) => ({

@@ -21,7 +21,7 @@ function open(changes: Parameters<typeof widgetController>[0]): GivenHouse {
 
 const minute = 60_000;
 
-/** A Widget that is being deleted and cannot go: somebody holds its ConfigMap. */
+/** A Widget whose deletion waits for the finalizer of its ConfigMap. */
 async function leaving(changes: Parameters<typeof widgetController>[0] = {}): Promise<GivenHouse> {
   const house = open({ finalizes: true, ...changes });
   await house.givenWidget({ maps: { a: {} } });

@@ -14,7 +14,7 @@ const left = {
   ownerReferences: [owner],
 };
 
-test('R22 a namespace whose resources nobody may list keeps no other one', async () => {
+test('R22 a namespace whose resources cannot be listed blocks no other', async () => {
   const house = new GivenHouse({
     faults: (cluster) => ({
       ...bound(cluster),
@@ -37,7 +37,7 @@ test('R22 a namespace whose resources nobody may list keeps no other one', async
   expect(names).toEqual(['hostile/a']);
 });
 
-test('R22 one object that nobody may delete keeps no other one', async () => {
+test('R22 an object that cannot be deleted blocks no other', async () => {
   const house = new GivenHouse({
     faults: (cluster) => ({
       ...bound(cluster),

@@ -23,7 +23,7 @@ test('R22 R27 R28 what no watch shows is not left behind by a resource whose spe
   house = new GivenHouse({ controller });
   await house.givenWidget({});
   await house.pass();
-  // Somebody takes the label off, or the watch has not told of it.
+  // A user removes the label, or the watch has not sent the object.
   await house.memory.patch(ClusterRole, { name: 'c' }, [{ op: 'remove', path: '/metadata/labels' }], somebody);
   await settled();
   await house.givenWidget({ rejected: 'no' });

@@ -72,7 +72,7 @@ describe('a process that took over with dead watches', () => {
     ]);
   });
 
-  test('R28 keeps the resource while the server does not say what is there', async () => {
+  test('R28 keeps the resource while the server does not list its objects', async () => {
     await givenUnheard();
     await standby.removed(widgetKind, 'web');
     list = () => Promise.reject(broken);
@@ -80,7 +80,7 @@ describe('a process that took over with dead watches', () => {
     expect(standby.writes).toEqual([]);
   });
 
-  test('R28 lets a resource go when a person says so, whatever the server says', async () => {
+  test("R28 releases a resource on a user's request, regardless of the server's answers", async () => {
     await givenUnheard();
     const { uid } = (await standby.widget()).metadata;
     await standby.givenWidget(undefined, { annotations: { [releaseAnnotation]: uid } });

@@ -125,7 +125,7 @@ export class GivenHouse {
     return items.map(({ metadata }) => keyOf(metadata)).sort();
   }
 
-  /** The events that people were told, as `Warning NotOurs: …`. */
+  /** The recorded events, such as `Warning NotOurs: …`. */
   async events(): Promise<string[]> {
     const { items } = await this.memory.list(Event, {});
     return items.map((event) => {

@@ -10,7 +10,7 @@ import { type WidgetSpec, widgetController } from './widgets.js';
 export const invalid = (field: string) =>
   new ApiError(`${field} is invalid`, { code: 422, reason: 'Invalid', fields: [field] });
 
-/** What the API server of these tests lets nobody change: a ConfigMap's `data.fixed`, a Deployment's selector. */
+/** The immutable fields of these tests: `data.fixed` of a ConfigMap, and the selector of a Deployment. */
 const fixedOf = (object: LiveObject | Manifest | undefined): unknown =>
   JSON.stringify((object as Loose | undefined)?.['data']?.fixed ?? (object as Loose | undefined)?.['spec']?.selector);
 
@@ -20,7 +20,7 @@ export interface Seen {
   attempts: number;
 }
 
-/** An API server that lets nobody change those. */
+/** An API server with these immutable fields. */
 export function strict(cluster: Cluster, seen: Seen): Cluster {
   const check = (object: Manifest) => {
     if ((object as Loose<Manifest>)['data']?.size === 'wrong') throw invalid('data.size');
@@ -65,12 +65,12 @@ export class ImmutableHouse extends GivenHouse {
   }
 }
 
-/** A ConfigMap whose `data.fixed` nobody may change. */
+/** A ConfigMap with the immutable `data.fixed`. */
 export const one = (fixed: string, more: WidgetSpec = {}): WidgetSpec => ({
   ...more,
   maps: { a: { fixed }, ...more.maps },
 });
 
-/** What is said of it when somebody else changed that. */
+/** The message if another client changed that field. */
 export const inTheWay =
   'ConfigMap web-a: data.fixed was changed by somebody and is immutable: revert that change, or delete the ConfigMap to have it recreated';

@@ -60,7 +60,7 @@ export class GivenOperator {
     return this;
   }
 
-  /** Kubernetes says how the resource's object of a kind is. */
+  /** Sets the status that Kubernetes reports of the resource's object. */
   async status(kind: ObjectKind, status: object): Promise<void> {
     const metadata = { name: 'web', namespace: 'team' };
     const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata, status };
@@ -74,7 +74,7 @@ export class GivenOperator {
     await settled();
   }
 
-  /** As after a test: stopped, with time for whatever it still waits for. */
+  /** Stopped as after a test, with time for pending work. */
   async close(): Promise<void> {
     await this.stop();
     await this.clock.advance(60_000);

@@ -19,7 +19,7 @@ export async function closeAll(): Promise<void> {
   for (const given of running.splice(0)) await given.close();
 }
 
-/** One ask, as whoever answers sees it. */
+/** One question, as the source receives it. */
 interface Asked {
   readonly question: string;
   readonly signal: AbortSignal;

@@ -37,7 +37,7 @@ export const oracle: Port<string, { readonly word: string }> = {
   rbacRules: [{ apiGroups: [''], resources: ['pods'], verbs: ['list'] }],
 };
 
-/** Runs Gatherers: each becomes a ConfigMap of what it was told. */
+/** Runs Gatherers: each renders a ConfigMap with its answer. */
 export const gathererController = defineController({
   kind: gathererKind,
   owns: [ConfigMap, Deployment],

@@ -15,9 +15,9 @@ export class GivenQueue {
   /** The keys of all passes, as they started. */
   readonly started: string[] = [];
   readonly running: Pass[] = [];
-  /** Failures that were told, as `key: message`. */
+  /** The reported failures, as `key: message`. */
   readonly told: string[] = [];
-  /** Set by a test to make {@link WorkQueue} wait while a failure is being told. */
+  /** Set by a test to make {@link WorkQueue} wait while a failure is reported. */
   telling: Promise<void> = Promise.resolve();
 
   constructor({

@@ -28,7 +28,7 @@ export function reader(name: string, spec: ReaderSpec, namespace = 'team'): Mani
   return { ...widget(name, {}, { namespace }), kind: 'Reader', spec } as Manifest;
 }
 
-/** Runs Readers: each becomes a ConfigMap that says what it saw, a Secret by its key `word`. */
+/** Runs Readers: each renders a ConfigMap with the objects that it read, a Secret by its key `word`. */
 export const readerController = defineController({
   kind: readerKind,
   owns: [ConfigMap],

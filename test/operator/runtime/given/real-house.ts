@@ -26,7 +26,7 @@ interface RealHouseProps {
   readonly hasItsRights?: boolean;
 }
 
-/** An operator of Widgets on the real control plane. Its kind is of a group of its own: nobody else runs it. */
+/** An operator of Widgets on the real control plane. Its kind has a separate group, so no other operator runs it. */
 export class RealHouse {
   readonly kind: ObjectKind = { ...widgetKind, group: `g${randomBytes(4).toString('hex')}.example.org` };
   readonly #stop = new AbortController();
@@ -85,7 +85,7 @@ export class RealHouse {
     await this.kubectl(['wait', '--for=condition=Established', `crd/${plural}.${group}`]);
   }
 
-  /** The cluster as somebody sees it who has the rights of a controller and no others. */
+  /** The cluster with only the permissions of a controller. */
   async #under({ rbacRules: rules }: Controller): Promise<KubernetesCluster> {
     const name = this.kind.group;
     const apiVersion = 'rbac.authorization.k8s.io/v1';

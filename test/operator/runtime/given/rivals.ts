@@ -9,7 +9,7 @@ export const webA = { namespace: 'team', name: 'web-a' };
 export const apply = 'apply ConfigMap team/web-a';
 export const status = 'apply Widget/status team/web';
 
-/** A house whose ConfigMap `web-a` others write too, and that tells what it gave up. */
+/** A house whose ConfigMap `web-a` others write too. It reports the fields that it left. */
 export class RivalHouse extends GivenHouse {
   /** Reads of single objects. */
   readonly reads: string[];

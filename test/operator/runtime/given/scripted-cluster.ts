@@ -65,7 +65,7 @@ export function unstreamed(cluster: Cluster): Cluster {
   };
 }
 
-/** A failure as the API server tells it. */
+/** A failure as the API server returns it. */
 export function failure(code: number, reason: string, retryAfter?: number): ApiError {
   return new ApiError(`it says ${reason}`, { code, reason, ...(retryAfter !== undefined && { retryAfter }) });
 }

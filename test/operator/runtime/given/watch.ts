@@ -20,7 +20,7 @@ export class GivenWatch {
   readonly scripted = new ScriptedCluster();
   readonly clock = new FakeClock();
   readonly store: Store;
-  /** What the store told: `before>after`, by version. */
+  /** The changes of the store: `before>after`, by version. */
   readonly heard: string[] = [];
   readonly states: string[] = [];
   readonly warnings: string[] = [];

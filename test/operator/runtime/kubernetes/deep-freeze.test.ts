@@ -62,7 +62,7 @@ describe('what is frozen', () => {
   });
 });
 
-/** The same JSON, whatever the order of its fields. */
+/** The same JSON in any order of its fields. */
 function same(a: unknown, b: unknown): boolean {
   if (!isObject(a) || !isObject(b)) return Object.is(a, b);
   const [left, right] = [Object.entries(a), Object.entries(b)];

@@ -17,7 +17,7 @@ async function holderOf(memory: MemoryCluster): Promise<string | undefined> {
   return ((await memory.read(Lease, leaseName)) as Loose | undefined)?.['spec'].holderIdentity;
 }
 
-/** Somebody edits the lease's metadata, and nothing of what it says. */
+/** Another client edits the lease's metadata, and not its spec. */
 async function annotated(memory: MemoryCluster, value: string): Promise<void> {
   const annotations = { note: value };
   const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { ...leaseName, annotations } };
@@ -70,7 +70,7 @@ describe('a leader whose renewal meets trouble', () => {
     await Promise.all([a.stop(), b.stop()]);
   });
 
-  it('R29 goes on when somebody edits the metadata of the lease all the time', async () => {
+  it('R29 keeps leading while another client edits the metadata of the lease', async () => {
     const election = new GivenElection();
     const { a, memory } = election;
     a.start();
@@ -101,7 +101,7 @@ describe('a leader whose renewal meets trouble', () => {
 });
 
 describe('a standby', () => {
-  it('R29 takes the lease of a killed leader, though somebody edits its metadata all the time', async () => {
+  it('R29 acquires the lease of a killed leader while another client edits its metadata', async () => {
     const election = new GivenElection();
     const { a, b, memory } = election;
     a.start();
@@ -165,7 +165,7 @@ describe('clocks that do not run equally fast', () => {
 });
 
 describe('a process that is asked to stop', () => {
-  it('R29 frees the lease, though somebody has just edited its metadata', async () => {
+  it('R29 releases the lease right after another client edits its metadata', async () => {
     const { a, memory } = new GivenElection();
     a.start();
     await settled();

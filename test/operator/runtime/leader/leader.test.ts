@@ -133,7 +133,7 @@ describe('a leader that loses its API server', () => {
     await a.stop();
   });
 
-  it('R29 goes on when it comes back within 10 s', async () => {
+  it('R29 keeps leading if it reconnects within 10 s', async () => {
     const cut = cutOff();
     const election = new GivenElection({ a: cut.wrap });
     election.a.start();
@@ -198,7 +198,7 @@ describe('a process that was stopped beyond its term', () => {
     await Promise.all([a.stop(), b.stop()]);
   });
 
-  it('R29 does not give back what is no longer its own', async () => {
+  it('R29 does not release a lease of another holder', async () => {
     const memory = new MemoryCluster();
     const candidate = new Candidate('a', memory);
     candidate.start();

@@ -26,7 +26,7 @@ async function gatheredFrom(answers: readonly (number | string)[], keep?: number
   return inquiry.polled;
 }
 
-test('who is asked seldom and fails is asked again soon, and less and less often until he answers', async () => {
+test('a slow poll that fails is retried soon, with increasing delays until it succeeds', async () => {
   const clock = new FakeClock();
   const began = clock.now();
   const asked: number[] = [];

@@ -47,7 +47,7 @@ function withoutGather(): Controller {
   };
 }
 
-describe('what is asked', () => {
+describe('a poll', () => {
   test('is answered in the background: the pass goes on, and the answer wakes the resource', async () => {
     const { given, apply, word, told, last } = await givenGatherers();
     await apply('one', { question: 'colour' });
@@ -57,7 +57,7 @@ describe('what is asked', () => {
     expect([await word(), given.passes.length - before]).toEqual(['red', 1]);
   });
 
-  test('R26 keeps nobody waiting, however slow the answer', async () => {
+  test('R26 blocks no reconcile, even if the answer is slow', async () => {
     const { apply, word, asked } = await givenGatherers({ maxConcurrentReconciles: 1 });
     await apply('slow', { question: 'colour' });
     await apply('quick', { question: 'size' });
@@ -181,7 +181,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('what is not known', () => {
+describe('an unknown answer', () => {
   test('is a value, with why and since when', async () => {
     const { given, apply, word, told, last } = await givenGatherers();
     await apply('one', { question: 'colour' });

@@ -33,7 +33,7 @@ describe('a controller that gathers', () => {
     expect(gathererController.rbacRules).toContainEqual(oracle.rbacRules?.[0]);
   });
 
-  test('is refused where nobody answers', () => {
+  test('is rejected without a source', () => {
     const complaint = 'controller gatherer polls oracle, which has no source: add it to ports';
     expect(() => new GivenOperator({ controllers: [gathererController] })).toThrow(complaint);
   });

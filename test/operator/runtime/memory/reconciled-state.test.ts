@@ -17,11 +17,11 @@ afterEach(async () => {
   await given?.ended;
 });
 
-/** Judges a Widget by what it is told to look at. */
+/** Assesses a Widget by the given objects. */
 interface Looks {
   readonly desire?: (facts: Facts) => unknown;
   readonly assess?: (outcome: Outcome) => unknown;
-  /** The size that it tells, instead of the true one. */
+  /** The size that it reports instead of the real one. */
   readonly says?: (outcome: Outcome) => number;
   readonly requeueAfter?: number;
 }

@@ -12,7 +12,7 @@ import { widget, widgetController, widgetKind } from '../given/widgets.js';
 let given: GivenOperator;
 afterEach(() => given.close());
 
-/** A cluster that answers so whatever it is asked of Services. */
+/** A cluster with this answer to every request for Services. */
 const answering =
   (answer: () => Promise<never>) =>
   (cluster: Cluster): Cluster => {

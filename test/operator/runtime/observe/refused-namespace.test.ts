@@ -57,21 +57,21 @@ describe('of several namespaces, one that the operator may not see', () => {
     expect(given.writes).toEqual([...made, ...madeInOther]);
   });
 
-  it('R8 is said once of each kind', async () => {
+  it('R8 is logged once for each kind', async () => {
     refused = (namespace, kind) => namespace === 'other' && kind === 'ConfigMap';
     given = await start();
     await given.clock.advance(60_000);
     expect(given.complaints).toEqual(['Watch failed, retrying']);
   });
 
-  it('R32 keeps nobody from being ready who sees all of another', async () => {
+  it('R32 does not prevent readiness while another namespace is accessible', async () => {
     refused = (namespace) => namespace === 'other';
     given = await start();
     await given.clock.advance(10_000);
     expect(given.operator.ready).toBe(true);
   });
 
-  it('R32 is not ready who may see none of them', async () => {
+  it('R32 is not ready without access to any of them', async () => {
     refused = () => true;
     given = await start();
     await given.clock.advance(10_000);

@@ -9,7 +9,7 @@ import { gatherer, gathererController, gathererKind, oracle } from '../given/pol
 let given: GivenOperator;
 afterEach(() => given.close());
 
-it('what a spec asks that is rejected until it is answered is asked', async () => {
+it('a rejected spec is polled for until its answer arrives', async () => {
   const { desire } = gathererController as unknown as Controller;
   const controller = {
     ...gathererController,

@@ -11,7 +11,7 @@ import { add } from '../given/widgets.js';
 let given: GivenOperator;
 afterEach(() => given.close());
 
-it('what a rejected spec refers to wakes its resource when it comes', async () => {
+it('an object that a rejected spec refers to wakes its resource when it appears', async () => {
   const controller = defineController({
     kind: readerKind,
     owns: [ConfigMap],

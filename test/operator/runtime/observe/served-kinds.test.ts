@@ -10,7 +10,7 @@ import { add, widget, widgetController, widgetKind } from '../given/widgets.js';
 let given: GivenOperator;
 afterEach(() => given.close());
 
-it('R8 a kind that is installed later is heard of by those who asked whether it is served', async () => {
+it('R8 controllers that need a kind are notified when it is installed later', async () => {
   let isInstalled = false;
   const error = new ApiError('it is not served', { code: 404, reason: 'NotFound' });
   const faults = (cluster: Cluster): Cluster => ({

@@ -34,7 +34,7 @@ describe('objects that no owner reference reaches', () => {
     expect(await house.finalizers()).toEqual(['reconstruct.dev/widget']);
   });
 
-  test('R22 say by themselves whose they are, and are judged like the others', async () => {
+  test('R22 name their owner themselves and are assessed like the others', async () => {
     const { metadata } = await house.reaching({ roles: ['b'] });
     await house.pass();
     const role = await house.find(ClusterRole, { name: 'b' });
@@ -124,7 +124,7 @@ describe('objects that no owner reference reaches', () => {
     expect(await house.everything()).toEqual(['team/web-near']);
   });
 
-  test('R22 come back when somebody deletes them, and are mended', async () => {
+  test('R22 are recreated and repaired when a user deletes or edits them', async () => {
     await house.reaching({ maps: ['other/a'] });
     await house.pass();
     const { metadata } = (await house.find(ConfigMap, { namespace: 'other', name: 'a' })) as Loose;
@@ -133,7 +133,7 @@ describe('objects that no owner reference reaches', () => {
     expect(await house.pass()).toEqual(['apply Widget team/web', 'create ConfigMap other/a']);
   });
 
-  test('R22 whose label was taken off are found when they are to go', async () => {
+  test('R22 without their label are found for their deletion', async () => {
     await house.reaching({ roles: ['c'] });
     await house.pass();
     const patch = [{ op: 'remove', path: '/metadata/labels' }] as const;

@@ -14,7 +14,7 @@ const object = (metadata: object) => {
 const named = `${groupKindOf(widgetKind)} elsewhere/d d`;
 const sharers = ['b', 'c'].map((name) => owner(name, { controller: undefined }));
 
-describe('whose an object is', () => {
+describe('the owner of an object', () => {
   it.each<{ keys: readonly string[]; when: string; metadata: object; kind?: object }>([
     { keys: ['team/b'], when: 'a resource controls it', metadata: { ownerReferences: [owner('b')] } },
     {

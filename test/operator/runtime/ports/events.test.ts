@@ -37,7 +37,7 @@ function givenRecorder(fails = false) {
 }
 
 describe('an event', () => {
-  it('R32 tells who said what of which resource', async () => {
+  it('R32 names the controller, the reason and the resource', async () => {
     const { tell, events } = givenRecorder();
     await tell('so');
     expect(await events()).toMatchObject([
@@ -58,7 +58,7 @@ describe('an event', () => {
     expect(await events()).toMatchObject([{ series: { count: 2 } }]);
   });
 
-  it('R32 that is told again is counted in the first', async () => {
+  it('R32 that repeats increases the count of the first', async () => {
     const { tell, events, clock } = givenRecorder();
     for (let n = 0; n < 3; n++) {
       await tell('so');
@@ -67,7 +67,7 @@ describe('an event', () => {
     expect(await events()).toMatchObject([{ series: { count: 3, lastObservedTime: '2030-01-01T00:02:00.000000Z' } }]);
   });
 
-  it('R32 that is told again much later is a new one', async () => {
+  it('R32 that repeats much later is a new one', async () => {
     const { tell, events, clock } = givenRecorder();
     await tell('so');
     await clock.advance(6 * 60_000);
@@ -90,7 +90,7 @@ describe('an event', () => {
     expect(Buffer.byteLength((await events())[0]?.['note'])).toBe(1_023);
   });
 
-  it('that cannot be written is logged, and tried anew when it is told again', async () => {
+  it('that cannot be written is logged and written when it repeats', async () => {
     const { tell, lost, events } = givenRecorder(true);
     await tell('so');
     await tell('so');
@@ -148,7 +148,7 @@ describe('a recorder', () => {
     expect(isSettled).toBe(true);
   });
 
-  it('R30 keeps nobody from ending by events that are not answered', async () => {
+  it('R30 does not delay shutdown by events without an answer', async () => {
     const { recorder, clock } = givenSlow();
     recorder.record(controller, resource, happening);
     const settling = recorder.settle();
@@ -163,7 +163,7 @@ function resourceNamed(name: string) {
   return live(widget(name));
 }
 
-/** A recorder whose events are answered when the test says so. */
+/** A recorder whose events are answered when the test calls. */
 function givenSlow() {
   const clock = new FakeClock();
   const memory = new MemoryCluster();

@@ -247,7 +247,7 @@ describe('a pass that fails', () => {
     },
   );
 
-  it('R25 is told, though the third failure in a row was a conflict', async () => {
+  it('R25 is recorded even if the third failure in a row is a conflict', async () => {
     const failures = ['InternalError', 'InternalError', 'Conflict', 'InternalError'];
     const failing = (cluster: Cluster): Cluster => ({
       ...bound(cluster),

@@ -43,14 +43,14 @@ const odd: readonly { what: string; name?: string; children?: number; spec: Widg
   { what: 'children that are no objects', spec: { maps: { a: null as unknown as Record<string, string> } } },
 ];
 
-describe('a resource of a tenant who means no good', () => {
+describe('a resource of a hostile tenant', () => {
   let given: GivenOperator;
   afterEach(async () => {
     await given.stop();
     await given.ended;
   });
 
-  it.each(odd)('R34 is run as any other: $what', async ({ name = 'web', spec, children = 1 }) => {
+  it.each(odd)('R34 is reconciled as any other: $what', async ({ name = 'web', spec, children = 1 }) => {
     given = await new GivenOperator().start();
     await given.given(widgetKind, widget(name, spec));
     expect(given.passes[0]).toBe('success');

@@ -108,7 +108,7 @@ describe('two controllers of one kind', () => {
     expect(said.toSorted()).toEqual(['Accepted True', 'Noted True', 'Ready True', 'Sized True']);
   });
 
-  it('hear of what the other one makes', async () => {
+  it("are notified of each other's objects", async () => {
     const operator = await given();
     await operator.given(widgetKind, working);
     const object = await operator.memory.read(ConfigMap, { namespace: 'team', name: 'web-note' });
@@ -138,7 +138,7 @@ describe('two controllers of one kind', () => {
     expect(await costOf([leader(), joined()])).toEqual(await costOf([leader()]));
   });
 
-  it('take back what they made and said when a resource does not concern them any more', async () => {
+  it('delete their objects and conditions when a resource is no longer relevant', async () => {
     const operator = await given();
     await operator.given(widgetKind, working);
     await operator.given(widgetKind, idle);
@@ -152,7 +152,7 @@ describe('two controllers of one kind', () => {
     expect(operator.passes.length - before).toBe(1);
   });
 
-  it('take back what they said where they made nothing', async () => {
+  it('remove their conditions if they have no objects', async () => {
     const operator = await given({ controllers: [leader(), joined({ desire: () => {} })] });
     await operator.given(widgetKind, working);
     expect(conditionOf(await operator.widget(), 'Noted')).toBeDefined();

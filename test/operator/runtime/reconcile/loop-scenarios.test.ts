@@ -167,7 +167,7 @@ describe('an object of a resource', () => {
   const live = async () => await given.memory.read(ConfigMap, key);
 
   test.each([{ when: 'it is deleted' }, ...patches])('wakes it at once when $when', async ({ when, ...patch }) => {
-    // The next look that nobody asks for is a long way off.
+    // The next resync is far away.
     const given = await open({ resyncPeriod: 3_600_000 });
     await given.given(widgetKind, widget('web'));
     const passes = given.passes.length;

@@ -29,7 +29,7 @@ function endless({ signal }: CallOptions): Promise<never> {
 }
 
 describe('an operator', () => {
-  it('R31 makes what was there before it, and what comes later', async () => {
+  it('R31 reconciles existing and later resources', async () => {
     const memory = new MemoryCluster();
     await memory.apply(widgetKind, widget('early'), { manager: 'somebody' });
     const given = await open({}, memory);
@@ -86,7 +86,7 @@ describe('an operator', () => {
     expect(given.passes).toHaveLength(passes);
   });
 
-  it('mends at once what somebody does to an owned object', async () => {
+  it('reverts changes to an owned object at once', async () => {
     const given = await open();
     await given.given(widgetKind, widget('web'));
     await given.given(ConfigMap, configMap('web-a', { data: { size: '9' } }));
@@ -151,7 +151,7 @@ describe('an operator', () => {
     expect(given.operator.stuck).toEqual(stuck);
   });
 
-  it('watches the namespaces that it is told to, and no other', async () => {
+  it('watches only the configured namespaces', async () => {
     const given = await open({ namespaces: ['team', 'other'] });
     await given.given(widgetKind, widget('web'));
     await given.given(widgetKind, widget('web', { maps: { a: {} } }, { namespace: 'strange' }));

@@ -68,7 +68,7 @@ describe('an object of the desired name that is not ours', () => {
     expect(house.recheck).toBe(30_000);
   });
 
-  it('R23 is told once', async () => {
+  it('R23 is reported once', async () => {
     const house = open();
     await house.given(ConfigMap, configMap('web-a'));
     await house.givenWidget();
@@ -170,7 +170,7 @@ describe('two resources', () => {
 });
 
 describe('a status', () => {
-  it('R24 loses a condition of ours that somebody else wrote, and keeps one of his own', async () => {
+  it('R24 removes an own condition that another client wrote, and keeps conditions of others', async () => {
     const house = open();
     await house.givenWidget();
     await house.pass();

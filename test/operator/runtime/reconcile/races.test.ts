@@ -21,7 +21,7 @@ async function replaced(cluster: Cluster): Promise<void> {
   await cluster.create(ConfigMap, configMap('web-a', { data: { theirs: '1' } }), somebody);
 }
 
-/** What somebody does right before one call of a pass arrives. */
+/** An act of another client right before one call of a reconcile. */
 type Race = {
   readonly before: 'apply' | 'patch' | 'read' | 'remove';
   readonly does: (cluster: Cluster) => Promise<unknown>;
@@ -42,7 +42,7 @@ function raced({ before, does }: Race) {
   return { race, faults };
 }
 
-describe('an object that somebody changes after it was looked at', () => {
+describe('an object that changes after it was observed', () => {
   it.each([
     { when: 'edits what is to be pruned', before: 'remove', does: edited, spec: { maps: {} } },
     { when: 'replaces what is to be pruned', before: 'remove', does: replaced, spec: { maps: {} } },

@@ -28,7 +28,7 @@ describe('a pass', () => {
     expect(conditionOf(await house.widget(), 'Ready')).toMatchObject({ status: 'True' });
   });
 
-  it('marks what it makes: label, controlling owner, fingerprint', async () => {
+  it('marks its objects with label, controlling owner and fingerprint', async () => {
     const house = open();
     const { metadata } = await house.givenWidget();
     await house.pass();
@@ -48,7 +48,7 @@ describe('a pass', () => {
     });
   });
 
-  it('R17 over what is settled writes nothing, ten times, and in a new process too', async () => {
+  it('R17 writes nothing at rest, in ten reconciles and in a new process', async () => {
     const house = open();
     await house.givenWidget({ maps: { a: {} }, workload: true });
     await house.pass();
@@ -60,7 +60,7 @@ describe('a pass', () => {
     expect(await house.pass()).toEqual([]);
   });
 
-  it('changes only what an edit of the spec is about', async () => {
+  it('changes only the fields of an edit', async () => {
     const house = open();
     await house.givenWidget({ maps: { a: { size: '1' }, b: { size: '1' } } });
     await house.pass();
@@ -83,7 +83,7 @@ describe('a pass', () => {
   });
 });
 
-describe('what happens to an owned object between two passes', () => {
+describe('changes to an owned object between two reconciles', () => {
   it.each([
     {
       mends: ['create ConfigMap team/web-a'],
@@ -135,7 +135,7 @@ describe('what happens to an owned object between two passes', () => {
   };
 });
 
-describe('what is no longer wanted', () => {
+describe('an object or field that is no longer rendered', () => {
   it('R18 of the fields goes, though they came with a create, and what others added stays', async () => {
     const house = open();
     await house.givenWidget({ maps: { a: { old: '1', size: '1' } } });

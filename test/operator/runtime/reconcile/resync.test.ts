@@ -18,7 +18,7 @@ interface Row {
   readonly spec?: WidgetSpec;
   /** Somebody else has the name of the ConfigMap. */
   readonly taken?: boolean;
-  /** A ConfigMap that is wanted no more is held by somebody's finalizer. */
+  /** A foreign finalizer holds a ConfigMap that is no longer rendered. */
   readonly held?: boolean;
 }
 
@@ -32,7 +32,7 @@ async function hold(): Promise<void> {
   await settled();
 }
 
-describe('R17 a resource that nobody touches is looked at again', () => {
+describe('R17 an unchanged resource is reconciled again', () => {
   test.each<Row>([
     { after: 285, when: 'all is done' },
     { after: 285, when: 'its pods are on their way', spec: { workload: true } },

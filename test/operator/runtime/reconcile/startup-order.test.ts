@@ -81,7 +81,7 @@ it('R31 "should not leak goroutines when stopped": no timer is left', async () =
   expect(given.clock.waiting).toBe(0);
 });
 
-it('R31 TestNonRacyShutdown: the last events are told before the lease is given back', async () => {
+it('R31 TestNonRacyShutdown: the last events are written before the lease is released', async () => {
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;

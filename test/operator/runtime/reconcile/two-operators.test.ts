@@ -4,7 +4,7 @@ import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
 import { GivenHouse } from '../given/house.js';
 import { add, widgetController } from '../given/widgets.js';
 
-test("R22 what another operator's controller of the kind made is not pruned", async () => {
+test("R22 objects of another operator's controller of the kind are not pruned", async () => {
   const one = new GivenHouse({ controller: widgetController({ name: 'widget' }) });
   const other = new GivenHouse({
     memory: one.memory,

@@ -29,7 +29,7 @@ const waves = (build: (scope: Construct) => void) =>
     .toSorted((a, b) => a.wave - b.wave)
     .map(({ kind, key }) => `${kind.kind} ${key}`);
 
-describe('what a controller renders', () => {
+describe('the objects of a controller', () => {
   it('is in the namespace of the resource, under the name that it gave', () => {
     const [object] = rendered((scope) => add(scope, 'v1', 'ConfigMap', 'a', { data: { b: '1' } }));
     expect(object).toMatchObject({

@@ -22,7 +22,7 @@ interface Moment {
   readonly when: string;
   readonly changes?: Parameters<typeof widgetController>[0];
   readonly spec?: WidgetSpec;
-  /** What the API server says to the creation of every ConfigMap. */
+  /** The answer of the API server to each creation of a ConfigMap. */
   readonly refusal?: ApiError;
   readonly metadata?: object;
   readonly before?: (given: GivenOperator) => Promise<unknown>;

@@ -44,7 +44,7 @@ const alone = `${bad.rejected}; no accepted spec is known, so its objects stay u
 const outdated = `${bad.rejected}; the last accepted spec cannot be applied now, so its objects stay unchanged`;
 
 describe('a rejected spec', () => {
-  test('R27 leaves what runs, says why, and is mended by an edit', async () => {
+  test('R27 keeps running objects, reports the reason, and an edit fixes it', async () => {
     const { house } = await accepted();
     await house.givenWidget(bad);
     expect(await pass(house)).toEqual(['create ControllerRevision team/web', 'apply Widget/status team/web']);
@@ -92,7 +92,7 @@ describe('a rejected spec', () => {
     expect(await pass(house)).toEqual([]);
   });
 
-  it('R27 is judged by what runs', async () => {
+  it('R27 is assessed by the running objects', async () => {
     const judged: unknown[] = [];
     const assess = ({ resource, accepted }: Outcome) => {
       judged.push([accepted, (resource as Widget).spec, resource.metadata.generation]);
@@ -226,7 +226,7 @@ describe('a rejected spec', () => {
     },
   );
 
-  it('R27 is mended from memory where no revision may be made', async () => {
+  it('R27 is repaired from memory if no revision can be written', async () => {
     const { house } = await accepted({}, (cluster) => ({
       ...bound(cluster),
       create: async (kind, ...rest) => {

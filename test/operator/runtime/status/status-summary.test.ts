@@ -95,7 +95,7 @@ describe('a verdict', () => {
     expect(spoken(found)).toContain('Ready=True Ready');
   });
 
-  it('is the same whatever the order in which things were found', () => {
+  it('does not depend on the order of the findings', () => {
     const found = statusSummary(
       widgetController(),
       { conditions: {} },
@@ -105,7 +105,7 @@ describe('a verdict', () => {
   });
 });
 
-describe('what people are told', () => {
+describe('the message', () => {
   type Told = readonly [type: string, status: 'True' | 'False' | 'Unknown', message?: string, reason?: string];
   const of = ([type, status, message = 'so', reason = 'Why']: Told): Condition => ({
     ...{ type, status, reason, message },

@@ -7,7 +7,7 @@ import { widget, widgetController, widgetKind } from '../given/widgets.js';
 let given: GivenOperator;
 afterEach(() => given.close());
 
-it('what is no more in a record of the status is taken out of it', async () => {
+it('a key that a status record no longer has is removed', async () => {
   const assess: Controller['assess'] = ({ owned }) => ({
     conditions: { Sized: { reason: 'Fits' } },
     status: { note: Object.fromEntries(owned.of(ConfigMap).map(({ metadata }) => [metadata.name, 'there'])) } as object,
@@ -23,7 +23,7 @@ it('what is no more in a record of the status is taken out of it', async () => {
   expect((await given.widget())?.['status'].note).toEqual({ 'web-a': 'there' });
 });
 
-it('what is no more in a record of the status is taken out of it, without an edit', async () => {
+it('a key that a status record no longer has is removed without an edit', async () => {
   let more = true;
   const assess: Controller['assess'] = () => ({
     conditions: { Sized: { reason: 'Fits' } },
@@ -37,7 +37,7 @@ it('what is no more in a record of the status is taken out of it, without an edi
   expect((await given.widget())?.['status'].note).toEqual({ a: 'x' });
 });
 
-it('what somebody puts into a record of the status is taken out of it, once', async () => {
+it('a foreign key in a status record is removed once', async () => {
   const assess: Controller['assess'] = () => ({
     conditions: { Sized: { reason: 'Fits' } },
     status: { note: { a: 'x', more: { b: 'y' }, list: [{ c: 1 }] } } as object,

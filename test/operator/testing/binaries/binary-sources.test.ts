@@ -21,7 +21,7 @@ describe('KUBEBUILDER_ASSETS', () => {
     });
   });
 
-  it('says what is missing or cannot be run in its folder', async () => {
+  it('names the files of its folder that are missing or not executable', async () => {
     const folder = await givenFolder();
     await givenPrograms(folder, essential);
     await chmod(join(folder, 'etcd'), 0o644);

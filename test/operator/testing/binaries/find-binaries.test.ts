@@ -90,7 +90,7 @@ echo "built with CGO_ENABLED=$CGO_ENABLED" >"$2"; /bin/chmod +x "$2"
     ]);
   });
 
-  it('that fails tells the last that Go said', async () => {
+  it('that fails has the last output of Go', async () => {
     const search = await givenSearch();
     await givenPrograms(join(search.home, 'bin'), ['go'], '#!/bin/sh\necho go: no network >&2\nexit 1\n');
     expect(await goBuild.find(search)).toEqual({ absent: 'go list exited with code 1:\ngo: no network' });

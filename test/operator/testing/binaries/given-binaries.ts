@@ -15,7 +15,7 @@ export async function givenFolder(): Promise<string> {
   return folder;
 }
 
-/** A search on a machine with nothing on it; `said` is what the search has told. */
+/** A search on an empty machine. `said` has its messages. */
 export async function givenSearch(): Promise<
   BinarySearch & { readonly home: string; readonly said: readonly string[] }
 > {

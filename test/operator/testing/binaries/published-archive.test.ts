@@ -81,7 +81,7 @@ describe("envtest's published archive", () => {
     ]);
   });
 
-  it('is refused when it is not what the index says, and leaves nothing', async () => {
+  it('is rejected if its checksum differs from the index, and leaves no files', async () => {
     const search = await givenRelease(() => 'abc');
     expect(await publishedArchive.find(search)).toEqual({
       absent: expect.stringMatching(/has SHA-512 .*, must be abc/),
@@ -94,7 +94,7 @@ describe("envtest's published archive", () => {
     expect(await publishedArchive.find(search)).toEqual({ absent: 'it has no kube-controller-manager' });
   });
 
-  it('is given up at once where nobody answers', async () => {
+  it('fails at once without an answer', async () => {
     const finding = await publishedArchive.find(await givenSearch());
     expect(finding).toEqual({
       absent: expect.stringContaining('http://127.0.0.1:65535/index.yaml: fetch failed: connect ECONNREFUSED'),

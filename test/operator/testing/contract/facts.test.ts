@@ -22,7 +22,7 @@ test('assess can be called with them', () => {
   expect(assess(factsOf(web, { accepted: false }))).toMatchObject({ requeueAfter: 2 });
 });
 
-test('what is owned is found by its kind, as it is', () => {
+test('an owned object is found by its kind', () => {
   const { owned, siblings } = factsOf(web, { owned: [running], siblings: [deployment] });
   expect(owned.one(Deployment)?.status?.availableReplicas).toBe(1);
   expect(owned.of(ConfigMap)).toEqual([]);

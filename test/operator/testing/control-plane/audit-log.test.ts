@@ -35,7 +35,7 @@ describe('an audit log', () => {
     expect([await log.requests(), await log.length()]).toEqual([[], 0]);
   });
 
-  it('says of a request who did what to what, and how it ended', async () => {
+  it('has the user, the verb, the object and the result of a request', async () => {
     const objectRef = { apiGroup: 'apps', resource: 'deployments', subresource: 'scale', namespace: 'n', name: 'web' };
     const log = await auditLogWith(
       line('1', { verb: 'patch', requestURI: '/apis', userAgent: 'me', objectRef, responseStatus: { code: 409 } }),

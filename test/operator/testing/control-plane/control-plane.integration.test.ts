@@ -24,7 +24,7 @@ describe('a control plane', () => {
     await expect(controlPlane.startApiServer()).rejects.toThrow('kube-apiserver is already running; stop it first');
   });
 
-  it('takes another port when somebody takes the first one meanwhile, admits Pods, and removes its folder', async () => {
+  it('uses another port if the first one is taken, admits Pods, and removes its folder', async () => {
     const somebody = createServer().listen(await freePort(), '127.0.0.1');
     await once(somebody, 'listening');
     const { port } = somebody.address() as AddressInfo;

@@ -12,7 +12,7 @@ import { alive, descendantsOf } from '../../../processes.js';
 const givenFolder = () => mkdtemp(join(tmpdir(), 'guarded-'));
 
 describe('a guarded process', () => {
-  it('tells the exit code of its component, and its last lines', async () => {
+  it('reports the exit code of its component and its last lines', async () => {
     const folder = await givenFolder();
     const command = ['/bin/sh', '-c', 'echo one; echo two; echo three >&2; exit 3'];
     const guarded = new GuardedProcess({ name: 'component', command, folder });

@@ -53,7 +53,7 @@ describe('a proxy without a rule', () => {
     stop();
   });
 
-  test('carries what kubectl asks', async () => {
+  test('forwards the requests of kubectl', async () => {
     const options = { kubeconfig: await proxy.kubeconfig(given().direct) };
     expect(await controlPlane.kubectl(['get', 'configmaps', '--namespace', namespace], options)).toMatchObject({
       code: 0,
@@ -64,7 +64,7 @@ describe('a proxy without a rule', () => {
     await expect(proxy.kubeconfig(controlPlane.kubeconfig)).rejects.toThrow('use a kubeconfig with a token');
   });
 
-  test('signs requests where it is told to', async () => {
+  test('signs requests if configured', async () => {
     proxy.sign('replica-1');
     await create('a');
     const signed = (await controlPlane.requests()).filter(({ userAgent }) => userAgent === 'replica-1');

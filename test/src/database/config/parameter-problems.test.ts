@@ -94,7 +94,7 @@ test.each([
   expect(problems).toEqual(is === 'refused' ? [problem] : []);
 });
 
-test('what PostgreSQL tells of its parameters is read in full', () => {
+test("the catalog of PostgreSQL's parameters is read in full", () => {
   expect(knownParameters.size).toBe(334);
   expect(knownParameters.get('wal_level')).toEqual({ type: 'one', of: ['minimal', 'replica', 'logical'] });
   expect(knownParameters.get('shared_buffers')).toEqual({

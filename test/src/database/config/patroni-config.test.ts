@@ -53,7 +53,7 @@ test('data that differs from the primary is never removed by Patroni', () => {
   });
 });
 
-describe('nobody connects from another pod', () => {
+describe('no other Pod can connect', () => {
   const rules = dynamic().postgresql.pg_hba;
 
   test('without TLS and a password', () => {
@@ -112,7 +112,7 @@ describe('line 6: the log', () => {
   });
 });
 
-describe('what suits the size', () => {
+describe('the settings that follow the size', () => {
   test.each([
     { size: '256Mi', max_wal_size: '64MB', wal_keep_size: '32MB', max_slot_wal_keep_size: '64MB' },
     { size: '1Gi', max_wal_size: '128MB', wal_keep_size: '128MB', max_slot_wal_keep_size: '256MB' },
@@ -145,7 +145,7 @@ describe('what suits the size', () => {
 describe('patroni.yaml', () => {
   const file = parse(patroniConfig('orders', specOf({ backup })), { version: '1.1' });
 
-  test('begins with what holds for all instances', () => {
+  test('starts with the settings of all instances', () => {
     expect(file.bootstrap.dcs).toEqual(dynamic({ backup }));
   });
 
@@ -163,7 +163,7 @@ describe('patroni.yaml', () => {
     expect(file.restapi.verify_client).toBe('optional');
   });
 
-  test.each(['superuser', 'replication', 'rewind'])('checks the certificate of who answers: %s', (who) => {
+  test.each(['superuser', 'replication', 'rewind'])('verifies the certificate of the server: %s', (who) => {
     expect(file.postgresql.authentication[who]).toMatchObject({ sslmode: 'verify-ca' });
   });
 });

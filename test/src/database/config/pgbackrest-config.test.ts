@@ -105,7 +105,7 @@ describe('line 6: the repository', () => {
   });
 });
 
-describe('line 7: who restores', () => {
+describe('line 7: the restoring Database', () => {
   test('shows the certificate of what is restored, not the own', () => {
     expect(options(restoreConfig(given()), 'global')).toMatchObject({
       'repo1-host': host('orders-repo'),
@@ -177,7 +177,7 @@ describe('begin.json', () => {
     });
   });
 
-  test('line 7: whoever has an archive asks first whether it is used', () => {
+  test('line 7: each instance first checks whether the archive is in use', () => {
     const { backup } = given();
     expect(JSON.parse(bootstrapConfig({ ...spec, ...(backup && { backup }) }))).toMatchObject({ archive: true });
   });
