@@ -6,6 +6,8 @@ const integration = 'test/**/*.integration.test.ts';
 const engine = 'test/**/*.engine.test.ts';
 /** Processes that are killed, frozen or cut off, for minutes. */
 const failures = 'test/failures/*.integration.test.ts';
+/** The commands of the pages, on a control plane: a minute of CPU, most of it in kubectl. */
+const pages = 'test/commands/*.integration.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -40,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: [integration],
-          exclude: [failures, ...isolatedIntegration],
+          exclude: [failures, pages, ...isolatedIntegration],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
@@ -52,6 +54,16 @@ export default defineConfig({
         test: {
           name: 'failures',
           include: [failures],
+          isolate: false,
+          globalSetup: ['test/runner/control-plane.setup.ts'],
+        },
+      },
+      // `.ci/run` tries these where a page or the CLI was changed.
+      {
+        extends: true,
+        test: {
+          name: 'pages',
+          include: [pages],
           isolate: false,
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseStatus } from './given-objects.js';
@@ -56,12 +56,14 @@ export async function failuresOf(
   commands: readonly PageCommand[],
   { kubeconfig, kubectl, folder, functions = '' }: Surroundings,
 ): Promise<readonly string[]> {
-  const program = join(mkdtempSync(join(tmpdir(), 'kubectl-')), 'kubectl');
+  const programs = mkdtempSync(join(tmpdir(), 'kubectl-'));
+  const program = join(programs, 'kubectl');
   writeFileSync(program, `#!/bin/sh\nexec ${kubectl.map((word) => `'${word}'`).join(' ')} "$@"\n`, { mode: 0o755 });
   const steps = commands.map(({ text }) => `echo '${mark}'\n${withoutLogFilters(text)}\nprintf '%s\\n' "${mark}$?"`);
   const given = [`reconstruct_kubectl=${program}`, `ready_database='${JSON.stringify({ status: databaseStatus })}'`];
   const script = ['exec 2>&1 </dev/null', ...given, standIns, functions, ...steps];
   const output = await outputOf(script.join('\n'), { cwd: resolve(folder), kubeconfig });
+  rmSync(programs, { recursive: true });
   const parts = output.split(new RegExp(`${mark}(\\d*)\\n`)).slice(1);
   return commands.flatMap((command, index) => {
     const [, answer = '', code = 'no exit code'] = parts.slice(index * 4);
