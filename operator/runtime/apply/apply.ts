@@ -11,6 +11,7 @@ import { holdOn, type LiveObject, type Manifest } from '../kubernetes/object.js'
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { hasSameFieldSet, withOwnershipLabels } from '../ownership/ownership-labels.js';
+import { podOwnersOf } from '../ownership/pod-owner.js';
 import type { Send } from '../ports/cluster.js';
 import { type Desired, describe } from '../rendering/render.js';
 import { isOurs, othersObject } from './adoption.js';
@@ -18,6 +19,7 @@ import { type Change, fieldConflict, made, vanishing } from './field-conflict.js
 import { handOverFields, leavesReplicas } from './field-handover.js';
 import { changeImmutable } from './immutable-fields.js';
 import { leaveAsMade } from './made-once-objects.js';
+import { searchIn } from './pod-owner-changes.js';
 import { joined } from './shared-objects.js';
 
 /**
@@ -48,7 +50,9 @@ function wavesOf(desired: readonly Desired[]): Desired[][] {
 
 async function bring(desired: Desired, context: ReconcileContext): Promise<Blocker | undefined> {
   const { controller, resource, stores } = context;
-  const wish = withOwnershipLabels(desired, { controller: controller.name, kind: controller.kind, owner: resource });
+  const podOwners = podOwnersOf(desired, searchIn(context));
+  const by = { controller: controller.name, kind: controller.kind, owner: resource, podOwners };
+  const wish = withOwnershipLabels(desired, by);
   const live = stores.of(desired.kind).get(desired.key);
   if (live) return update(desired, wish, live, context);
   const gone = vanishing(desired, wish, context);

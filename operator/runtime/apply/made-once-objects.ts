@@ -1,15 +1,23 @@
 import { patching, write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { pointerToken } from '../kubernetes/json.js';
-import type { LiveObject, Manifest } from '../kubernetes/object.js';
+import {
+  isPodOwnerReference,
+  type LiveMeta,
+  type LiveObject,
+  type Manifest,
+  type ManifestMeta,
+  type OwnerReference,
+} from '../kubernetes/object.js';
 import { controllerLabel } from '../kubernetes/well-known-names.js';
-import { isClaimedBy, isOwnedBy } from '../ownership/ownership-labels.js';
+import { evictableAnnotation, isClaimedBy, isOwnedBy } from '../ownership/ownership-labels.js';
 import type { PatchOperation } from '../ports/cluster.js';
 import type { Desired } from '../rendering/render.js';
 
 /**
  * Leaves an object as it was created. An adopted object gets its new owner, and an object that lost its label gets it
- * back. Both keep their content, because an apply would remove the fields of an earlier apply.
+ * back. Both keep their content, because an apply would remove the fields of an earlier apply. A Pod without its pod
+ * owner gets no more than that: its other annotations say what it was created from.
  */
 export async function leaveAsMade(
   desired: Desired,
@@ -19,20 +27,41 @@ export async function leaveAsMade(
   const { controller, resource } = context;
   const isSeen = live.metadata.labels?.[controllerLabel] === controller.name;
   const isOwn = desired.crossNamespace ? isClaimedBy(live, resource) : isOwnedBy(live, resource);
-  if (isSeen && isOwn) return;
-  await write(desired, context, patching(desired.kind, live, markings(live, wish), context));
+  if (isSeen && isOwn && hasPodOwner(live, wish)) return;
+  const marks = isSeen && isOwn ? podOwnerMarks(live, wish) : markings(live, wish);
+  await write(desired, context, patching(desired.kind, live, marks, context));
 }
 
 /** The labels, annotations and owner references that identify the owner and the manifest. */
 function markings({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
-  const owners = wish.ownerReferences ?? [];
-  const others = (live.ownerReferences ?? []).filter(({ uid }) => !owners.some((owner) => owner.uid === uid));
-  const owned = { op: 'add', path: '/metadata/ownerReferences', value: [...others, ...owners] } as const;
   return [
     ...entries('/metadata/labels', live.labels, wish.labels),
     ...entries('/metadata/annotations', live.annotations, wish.annotations),
-    ...(owners.length > 0 ? [owned] : []),
+    ...ownersIn(live, wish),
   ];
+}
+
+/** True if the pod owner that is meant controls the Pod, and for all other objects. */
+function hasPodOwner({ metadata: live }: LiveObject, { metadata: wish }: Manifest): boolean {
+  const owner = wish.ownerReferences?.find(isPodOwnerReference);
+  return owner === undefined || (live.ownerReferences?.some(({ uid }) => uid === owner.uid) ?? false);
+}
+
+function podOwnerMarks({ metadata: live }: LiveObject, { metadata: wish }: Manifest): readonly PatchOperation[] {
+  const { [evictableAnnotation]: evictable = 'true' } = { ...wish.annotations, ...live.annotations };
+  return [
+    ...entries('/metadata/annotations', live.annotations, { [evictableAnnotation]: evictable }),
+    ...ownersIn(live, wish),
+  ];
+}
+
+/** Other owners stay, up to an earlier pod owner: the API server accepts one controller. */
+function ownersIn(live: LiveMeta, wish: ManifestMeta): readonly PatchOperation[] {
+  const owners = wish.ownerReferences ?? [];
+  if (owners.length === 0) return [];
+  const isStale = (one: OwnerReference) => isPodOwnerReference(one) || owners.some(({ uid }) => uid === one.uid);
+  const others = (live.ownerReferences ?? []).filter((one) => !isStale(one));
+  return [{ op: 'add', path: '/metadata/ownerReferences', value: [...others, ...owners] }];
 }
 
 type Texts = Readonly<Record<string, string>>;

@@ -5,12 +5,22 @@ import type { ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { pointerToken } from '../kubernetes/json.js';
 import type { ObjectKind } from '../kubernetes/kinds.js';
-import { controlledByAnnotation, isDeleting, keyOf, type LiveObject, nameOf } from '../kubernetes/object.js';
+import {
+  controlledByAnnotation,
+  isDeleting,
+  isPodOwnerReference,
+  keyOf,
+  type LiveObject,
+  nameOf,
+  type OwnerReference,
+} from '../kubernetes/object.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { type InventoryEntry, placeOf } from '../ownership/inventory.js';
 import { isClaimedBy } from '../ownership/ownership-labels.js';
+import { isPodOwner } from '../ownership/pod-owner.js';
 import { overVersion, type PatchOperation } from '../ports/cluster.js';
 import { kindPosition } from '../rendering/waves.js';
+import { removePodOwner } from './pod-owner-changes.js';
 import { hasOtherOwners, leave } from './shared-objects.js';
 
 /** An owned object that is no longer desired. */
@@ -84,6 +94,10 @@ export async function prune(found: readonly Leftover[], context: ReconcileContex
       left.push(leftover);
       continue;
     }
+    if (isPodOwner(leftover, { controller, resource: resource.metadata.name })) {
+      if (!(await removePodOwner(object, context))) left.push(leftover);
+      continue;
+    }
     if (kind.withoutOwnerReference && isLeft(object)) {
       await leaveBehind(kind, object, context);
       continue;
@@ -117,8 +131,9 @@ async function leaveBehind(kind: ObjectKind, live: LiveObject, context: Reconcil
   const { metadata } = live;
   const { annotations, ownerReferences = [] } = metadata;
   const isTold = annotations?.[controlledByAnnotation] !== undefined;
-  // An earlier version of the controller may have set an owner reference.
-  const ties = ownerReferences.flatMap(({ uid }, index) => (uid === resource.metadata.uid ? [index] : []));
+  // An earlier version of the controller may have set an owner reference, and a Pod has its pod owner.
+  const isTie = (one: OwnerReference) => one.uid === resource.metadata.uid || isPodOwnerReference(one);
+  const ties = ownerReferences.flatMap((one, index) => (isTie(one) ? [index] : []));
   const paths = [
     ...(isTold ? [`/metadata/annotations/${pointerToken(controlledByAnnotation)}`] : []),
     ...ties.reverse().map((index) => `/metadata/ownerReferences/${index}`),

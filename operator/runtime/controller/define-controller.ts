@@ -3,6 +3,7 @@ import type { ConditionSet } from './conditions.js';
 import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
+import { withPodOwnerKind } from './owned-kinds.js';
 import { ownedStatusOf, runtimeConditions } from './owned-status.js';
 import { type PollBuilder, type Polls, poll } from './polls.js';
 import { rbacRulesOf } from './rbac-rules.js';
@@ -58,7 +59,7 @@ export function defineController<
     onSpecChange,
     keepsRevisions,
   };
-  const controller = { ...props, ...derived, finalizes: finalizes !== false };
+  const controller = { ...props, ...derived, owns: withPodOwnerKind(props.owns), finalizes: finalizes !== false };
   return Object.freeze({ ...controller, rbacRules: rbacRulesOf(controller) }) as unknown as Controller;
 }
 

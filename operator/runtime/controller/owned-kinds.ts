@@ -1,4 +1,4 @@
-import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import { ConfigMap, groupKindOf, includes, type ObjectKind, Pod } from '../kubernetes/kinds.js';
 import { kindsRead, type Reads } from './reads.js';
 
 interface Reaching {
@@ -75,10 +75,21 @@ export function shared<K extends ObjectKind>(kind: K): K {
  * A kind whose objects hold data, so that the garbage collector must not delete them with their resource. An annotation
  * names the owner in place of an owner reference. So a foreground deletion, in which the garbage collector deletes
  * dependents before finalizers run, does not reach them. The controller must set `finalizes`: what it does not delete
- * itself stays.
+ * itself stays. Pods are controlled by a ConfigMap that the runtime creates, so that nodes can be drained.
  *
  * @example owns: [Service, withoutOwnerReference(PersistentVolumeClaim)]
  */
 export function withoutOwnerReference<K extends ObjectKind>(kind: K): K {
   return Object.freeze({ ...kind, withoutOwnerReference: true });
+}
+
+/** True for Pods that an object of the runtime controls in place of their resource. */
+export function needsPodOwner(kind: ObjectKind): boolean {
+  return kind.withoutOwnerReference === true && groupKindOf(kind) === groupKindOf(Pod);
+}
+
+/** The kinds that a controller owns, including the one that controls its Pods. */
+export function withPodOwnerKind(owns: readonly ObjectKind[]): readonly ObjectKind[] {
+  if (!owns.some(needsPodOwner) || includes(owns, ConfigMap)) return owns;
+  return Object.freeze([...owns, withoutOwnerReference(ConfigMap)]);
 }

@@ -3,12 +3,14 @@ import { linked } from '../concurrency/abort-signals.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import { FencedError, isApiError, isObsolete, isRefusal, messageOf } from '../kubernetes/errors.js';
 import { apiVersionOf, type ObjectKind } from '../kubernetes/kinds.js';
-import { keyOf, type LiveObject } from '../kubernetes/object.js';
+import { annotatedOwnerOf, keyOf, type LiveObject } from '../kubernetes/object.js';
+import { finalizerOf, managerOf } from '../kubernetes/well-known-names.js';
 import { placeOf } from '../ownership/inventory.js';
 import { isMadeBy } from '../ownership/ownership-labels.js';
+import { isPodOwner } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
 import { sleep } from '../ports/clock.js';
-import type { CallOptions } from '../ports/cluster.js';
+import { type CallOptions, overVersion } from '../ports/cluster.js';
 import { holdsData } from '../rendering/object-policies.js';
 
 /** Milliseconds between two checks. */
@@ -83,15 +85,25 @@ export class GarbageCollection {
     if (!resources.isServed) return [];
     const isTold = ({ metadata }: LiveObject) => stores.watched.isTold(resources, metadata.namespace ?? '');
     const alive = new Set([...resources.keys()].map((key) => resources.get(key)?.metadata.uid));
-    const kinds = controller.owns.filter((kind) => !kind.shared && !kind.withoutOwnerReference && !holdsData(kind));
-    return kinds.flatMap((kind) => {
+    return controller.owns.flatMap((kind) => {
       const store = stores.of(kind);
+      const isCollected = !kind.shared && !kind.withoutOwnerReference && !holdsData(kind);
       return [...store.keys()].flatMap((key) => {
         const object = store.get(key);
-        const uid = object && this.#ownerOf(object);
+        const uid = object && (this.#heldFor(kind, object) ?? (isCollected ? this.#ownerOf(object) : undefined));
         return object && uid !== undefined && !alive.has(uid) && isTold(object) ? [{ kind, object, uid }] : [];
       });
     });
+  }
+
+  /** The resource for which our finalizer holds a pod owner. */
+  #heldFor(kind: ObjectKind, object: LiveObject): string | undefined {
+    const { controller } = this.place;
+    const owner = annotatedOwnerOf(object);
+    if (owner?.kind !== controller.kind.kind || owner.apiVersion !== apiVersionOf(controller.kind)) return undefined;
+    const isHeld =
+      object.metadata.finalizers?.includes(finalizerOf(controller.name)) && isMadeBy(object, controller.name);
+    return isHeld && isPodOwner({ kind, object }, { controller, resource: owner.name }) ? owner.uid : undefined;
   }
 
   /** The resource for which an object was created, if it is the only owner. */
@@ -117,13 +129,13 @@ export class GarbageCollection {
     return uids;
   }
 
-  async #remove({ kind, object, uid: owner }: Suspect, options: CallOptions): Promise<void> {
-    const { cluster, controller, telemetry } = this.place;
-    const { uid, resourceVersion } = object.metadata;
+  async #remove(suspect: Suspect, options: CallOptions): Promise<void> {
+    const { controller, telemetry } = this.place;
+    const { kind, object, uid: owner } = suspect;
     const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
-    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
     try {
-      await cluster.remove(kind, object.metadata, { uid, resourceVersion }, options);
+      if (this.#heldFor(kind, object) !== undefined) return await this.#letGo(suspect, options);
+      await this.#delete(suspect, options);
     } catch (error) {
       if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next check sees it as it is now
       if (!isRefusal(error)) throw error;
@@ -134,6 +146,23 @@ export class GarbageCollection {
       return; // this proves nothing about the others
     }
     telemetry.log.warn(told, 'Deleted objects of a deleted resource that garbage collection missed');
+  }
+
+  #delete({ kind, object: { metadata } }: Suspect, options: CallOptions): Promise<unknown> {
+    const { cluster, controller, telemetry } = this.place;
+    const { uid, resourceVersion } = metadata;
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
+    return cluster.remove(kind, metadata, { uid, resourceVersion }, options);
+  }
+
+  /** Its Pods stay, as all objects without owner reference do. Held, it would keep its namespace from being deleted. */
+  async #letGo({ kind, object }: Suspect, options: CallOptions): Promise<void> {
+    const { cluster, controller, telemetry } = this.place;
+    const { finalizers = [] } = object.metadata;
+    const path = `/metadata/finalizers/${finalizers.indexOf(finalizerOf(controller.name))}`;
+    telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
+    const patch = [overVersion(object), { op: 'remove', path } as const];
+    await cluster.patch(kind, object.metadata, patch, { manager: managerOf(controller.name), ...options });
   }
 }
 

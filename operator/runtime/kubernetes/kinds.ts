@@ -204,7 +204,7 @@ export interface LivePersistentVolumeClaim extends LiveObject {
 
 /** The parts of a live Node that show whether it accepts pods. Its labels show its location. */
 export interface LiveNode extends LiveObject {
-  readonly spec?: { readonly unschedulable?: boolean };
+  readonly spec?: { readonly unschedulable?: boolean; readonly taints?: readonly { readonly key: string }[] };
   readonly status?: { readonly conditions?: readonly LiveCondition[] };
 }
 

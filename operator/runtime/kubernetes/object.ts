@@ -68,9 +68,18 @@ export function nameOf(key: ObjectKey): ObjectName {
  */
 export const controlledByAnnotation = 'reconstruct.dev/controlled-by';
 
-/** The owner that controls an object, by owner reference or by annotation. Kubernetes allows at most one. */
+/**
+ * The owner that controls an object, by owner reference or by annotation. Kubernetes allows at most one. A ConfigMap
+ * only stands for the owner in the annotation.
+ */
 export function controllerOf(object: Manifest): OwnerReference | undefined {
-  return object.metadata.ownerReferences?.find((owner) => owner.controller) ?? annotatedOwnerOf(object);
+  const owner = object.metadata.ownerReferences?.find((one) => one.controller && !isPodOwnerReference(one));
+  return owner ?? annotatedOwnerOf(object);
+}
+
+/** True for the reference of a Pod to the ConfigMap that controls it in place of its resource. */
+export function isPodOwnerReference({ apiVersion, kind, controller }: OwnerReference): boolean {
+  return controller === true && kind === 'ConfigMap' && apiVersion === 'v1';
 }
 
 /** The owner of an object without owner reference, by its annotation. Undefined for other objects. */

@@ -8,13 +8,14 @@ import type { ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { AcceptedSpec } from '../memory/last-accepted-specs.js';
 import { inventoryEntriesOf, placeOf, union } from '../ownership/inventory.js';
+import { isPodOwner } from '../ownership/pod-owner.js';
 import type { Desired } from '../rendering/render.js';
 
 /** The facts, including those for `assess`. */
 type Looked = Facts & Pick<Outcome, 'pruning'>;
 
 /**
- * The facts about a resource now, from the caches.
+ * The facts about a resource now, from the caches. They do not show pod owners, which only the runtime knows.
  * @param desired which owned objects to show. @default - all of them
  */
 export function observedFacts(
@@ -26,7 +27,8 @@ export function observedFacts(
   const isWanted = ({ kind, object }: Kept) => wanted?.has(placeOf({ kind, key: keyOf(object.metadata) })) ?? true;
   const recorded = inventoryEntriesOf(resource, crossNamespaceKinds(controller));
   const made = desired?.filter(({ crossNamespace }) => crossNamespace) ?? [];
-  const all = stores.ownedBy(resource, controller, union(recorded, made));
+  const of = { controller, resource: resource.metadata.name };
+  const all = stores.ownedBy(resource, controller, union(recorded, made)).filter((one) => !isPodOwner(one, of));
   const owned = all.filter(isWanted);
   const leaving = owned.length === all.length ? [] : all.filter((one) => !isWanted(one));
   const seen = accepted ? asAccepted(resource, accepted) : resource;

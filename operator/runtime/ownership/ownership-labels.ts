@@ -9,6 +9,7 @@ import {
   keyOf,
   type LiveObject,
   type Manifest,
+  type OwnerReference,
   ownersOf,
   sharedAnnotation,
 } from '../kubernetes/object.js';
@@ -16,11 +17,18 @@ import { appliedAnnotation, controllerLabel, onceAnnotation } from '../kubernete
 import type { Desired } from '../rendering/render.js';
 import { ownerAnnotation, ownerAnnotationOf, ownerAnnotationText } from './owner-annotation.js';
 
+/** The resource that owns an object, and what controls its Pods. */
+interface Owner {
+  /** The name of the controller. */
+  readonly controller: string;
+  readonly kind: ObjectKind;
+  readonly owner: CustomResource;
+  /** The references of a Pod whose resource does not control it. @default [] */
+  readonly podOwners?: readonly OwnerReference[];
+}
+
 /** Adds what is needed to find an object again: a label to watch by, its owner, and the fingerprint of its manifest. */
-export function withOwnershipLabels(
-  desired: Desired,
-  by: { controller: string; kind: ObjectKind; owner: CustomResource },
-): Manifest {
+export function withOwnershipLabels(desired: Desired, by: Owner): Manifest {
   const { metadata } = desired.manifest;
   const isShared = desired.kind.shared;
   const stated = desired.once ? { ...metadata.annotations, [onceAnnotation]: 'true' } : metadata.annotations;
@@ -45,16 +53,28 @@ export function withOwnershipLabels(
 /** Where an object names its owner. */
 function ownershipOf(
   { kind, crossNamespace, manifest: { metadata } }: Desired,
-  by: { kind: ObjectKind; owner: CustomResource },
+  by: Owner,
   annotations: Manifest['metadata']['annotations'],
 ): Pick<Manifest['metadata'], 'annotations' | 'ownerReferences'> {
   if (crossNamespace)
     return { annotations: { ...annotations, [ownerAnnotation]: ownerAnnotationText(by.kind, by.owner) } };
   if (kind.shared) return { annotations: { ...annotations, [sharedAnnotation]: 'true' } };
-  if (kind.withoutOwnerReference)
-    return { annotations: { ...annotations, [controlledByAnnotation]: tieText(by.kind, by.owner) } };
+  if (kind.withoutOwnerReference) {
+    const { podOwners = [] } = by;
+    const tied = { ...annotations, [controlledByAnnotation]: tieText(by.kind, by.owner) };
+    if (podOwners.length === 0) return { annotations: tied };
+    const ownerReferences = [...(metadata.ownerReferences ?? []), ...podOwners];
+    return { annotations: { [evictableAnnotation]: 'true', ...tied }, ownerReferences };
+  }
   return { ownerReferences: [...(metadata.ownerReferences ?? []), ownerReference(by.kind, by.owner)] };
 }
+
+/**
+ * Annotation of a Pod that the cluster autoscaler may evict. It would keep the node of a Pod with an unknown owner or
+ * with an `emptyDir` volume.
+ * @see https://github.com/kubernetes/autoscaler/blob/master/cluster-autoscaler/FAQ.md
+ */
+export const evictableAnnotation = 'cluster-autoscaler.kubernetes.io/safe-to-evict';
 
 /** The owner of an object without owner reference, as the text of its annotation. */
 function tieText(kind: ObjectKind, { metadata }: CustomResource): string {

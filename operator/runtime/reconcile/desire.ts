@@ -1,3 +1,4 @@
+import { searchIn } from '../apply/pod-owner-changes.js';
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
 import { callUserCode } from '../controller/user-code.js';
 import { RejectedError } from '../kubernetes/errors.js';
@@ -8,6 +9,7 @@ import { supersession } from '../memory/observed-versions.js';
 import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { assertWhole } from '../observe/partial-objects.js';
+import { withPodOwners } from '../ownership/pod-owner.js';
 import { type Desired, renderOrReject } from '../rendering/render.js';
 import { accept, keepLast, lastAcceptedOf } from '../status/controller-revisions.js';
 import type { Result } from '../status/status-summary.js';
@@ -47,7 +49,7 @@ export async function desire(context: ReconcileContext, observation: Observation
   const isRejected = desired instanceof RejectedError;
   const plan = isRejected
     ? await fromLastAccepted({ desired, dependencies }, context, observation)
-    : { desired, observation, rejected: undefined, dependencies };
+    : { desired: withPodOwners(desired, searchIn(context)), observation, rejected: undefined, dependencies };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
   if (!isRejected) lastAcceptedSpecs.note(resource);
@@ -80,7 +82,10 @@ async function fromLastAccepted(
     const both = new ObservedDependencies(dependencies);
     const desired = renderOrReject(controller, both.of(observedFacts(resource, before)));
     if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
-    if (!(desired instanceof RejectedError)) return { desired, rejected, observation: before, dependencies: both };
+    if (!(desired instanceof RejectedError)) {
+      const all = withPodOwners(desired, searchIn(context));
+      return { desired: all, rejected, observation: before, dependencies: both };
+    }
   }
   const isAlone = stores.ownedBy(resource, controller).length === 0;
   return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), observation, dependencies };

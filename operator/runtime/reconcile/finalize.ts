@@ -1,3 +1,4 @@
+import { releasePodOwners } from '../apply/pod-owner-changes.js';
 import type { Leftover } from '../apply/prune.js';
 import { linked } from '../concurrency/abort-signals.js';
 import { unconfirmedWritesOf } from '../context/object-writes.js';
@@ -40,6 +41,7 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   });
   const nothing = { recorded: [], version: resource.metadata.resourceVersion };
   if (release) {
+    await releasePodOwners(context);
     await setFinalizer(false, context, nothing);
     return void recordEvent(release, context, resource);
   }

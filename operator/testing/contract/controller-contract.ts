@@ -6,6 +6,7 @@ import { controlledByAnnotation, keyOf, type LiveObject, type Manifest } from '.
 import { appliedAnnotation } from '../../runtime/kubernetes/well-known-names.js';
 import { ownerAnnotation, ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
+import { isPodOwner } from '../../runtime/ownership/pod-owner.js';
 import { MemoryCluster } from '../memory/memory-cluster.js';
 import type { FakeSource } from './answers.js';
 import { type Cut, CutError, cutCluster } from './cut-cluster.js';
@@ -305,10 +306,14 @@ function errorsIn(error: unknown): readonly unknown[] {
   return error instanceof AggregateError ? error.errors : [error];
 }
 
-/** The owned objects, without fields that differ between two creations of the same object. */
+/**
+ * The owned objects, without fields that differ between two creations of the same object, and without pod owners, whose
+ * name may differ.
+ */
 async function contents(trial: Trial, { resource }: ControllerCase): Promise<Readonly<Record<string, object>>> {
   const owner = (await trial.resource(resource)) as CustomResource;
-  const objects = await trial.owned(owner.metadata.uid);
+  const of = { controller: trial.controller, resource: owner.metadata.name };
+  const objects = (await trial.owned(owner.metadata.uid)).filter((one) => !isPodOwner(one, of));
   const entries = objects.map(({ object }) => {
     const { uid, resourceVersion, generation, creationTimestamp, ownerReferences, ...metadata } = object.metadata;
     const { managedFields: _, annotations, ...named } = metadata as typeof metadata & { managedFields?: unknown };

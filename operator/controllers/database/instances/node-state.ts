@@ -6,9 +6,19 @@ export interface NodeState {
   readonly labels: Readonly<Record<string, string>>;
   /** The Node condition Ready is True. */
   readonly isReady: boolean;
-  /** The Node is cordoned. */
+  /** The Node is cordoned, or an autoscaler drains it. */
   readonly isCordoned: boolean;
 }
+
+/**
+ * Taints of nodes that an autoscaler removes. It evicts their Pods and need not cordon them.
+ * @see https://karpenter.sh/docs/concepts/disruption/
+ */
+const drains: ReadonlySet<string> = new Set([
+  'ToBeDeletedByClusterAutoscaler',
+  'karpenter.sh/disrupted',
+  'karpenter.sh/disruption',
+]);
 
 /** Reads these fields of a Node. */
 export function nodeState({ metadata, spec, status }: LiveNode): NodeState {
@@ -16,6 +26,6 @@ export function nodeState({ metadata, spec, status }: LiveNode): NodeState {
     name: metadata.name,
     labels: metadata.labels ?? {},
     isReady: status?.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false,
-    isCordoned: spec?.unschedulable ?? false,
+    isCordoned: (spec?.unschedulable ?? false) || (spec?.taints?.some(({ key }) => drains.has(key)) ?? false),
   };
 }

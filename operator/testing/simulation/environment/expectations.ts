@@ -11,10 +11,12 @@ import {
   keyOf,
   type LiveObject,
   type Manifest,
+  type ObjectKey,
   type ObjectName,
 } from '../../../runtime/kubernetes/object.js';
 import { answersToPolls } from '../../../runtime/observe/external-answers.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
+import { podOwnersOf, withPodOwners } from '../../../runtime/ownership/pod-owner.js';
 import { render } from '../../../runtime/rendering/render.js';
 
 /** One desired object of a spec. */
@@ -119,8 +121,11 @@ export function wishOf(
   };
   try {
     const facts = { ...unasked, polled: answersToPolls(controller, unasked, answerTo).answers };
-    const desired = render(controller, facts).map((one) => {
-      const wish = withOwnershipLabels(one, { controller: controller.name, kind: controller.kind, owner: resource });
+    const find = (kind: ObjectKind, key: ObjectKey) => all(kind).find(({ metadata }) => keyOf(metadata) === key);
+    const search = { controller, resource, find };
+    const by = { controller: controller.name, kind: controller.kind, owner: resource };
+    const desired = withPodOwners(render(controller, facts), search).map((one) => {
+      const wish = withOwnershipLabels(one, { ...by, podOwners: podOwnersOf(one, search) });
       return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;
     });
     return new Map(desired);

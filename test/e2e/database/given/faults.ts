@@ -58,10 +58,12 @@ export async function deleteByForce({ metadata }: LivePod): Promise<void> {
   await kubectl([...of, 'delete', 'pod', metadata.name, '--force', '--grace-period=0']);
 }
 
-/** Takes everything off a node as an administrator does, but what is on every node. Resolves when it is off. */
+/**
+ * Takes everything off a node as an upgrade of the cluster does, but what is on every node: a Pod without a controller is
+ * refused. Resolves when it is off.
+ */
 export async function drain(node: string): Promise<void> {
-  // Nobody but the operator makes the pods of instances again, and what is in their temporary folders may go.
-  await kubectl(['drain', node, '--ignore-daemonsets', '--force', '--delete-emptydir-data', '--timeout=180s']);
+  await kubectl(['drain', node, '--ignore-daemonsets', '--delete-emptydir-data', '--timeout=180s']);
 }
 
 export async function uncordon(node: string): Promise<void> {

@@ -1,8 +1,15 @@
 import { afterEach, expect, it } from 'vitest';
 import { shared, withoutOwnerReference } from '../../../../operator/runtime/controller/owned-kinds.js';
 import { GarbageCollection } from '../../../../operator/runtime/deletion/garbage-collection.js';
-import { ConfigMap, type ObjectKind, PersistentVolumeClaim } from '../../../../operator/runtime/kubernetes/kinds.js';
+import {
+  ConfigMap,
+  type ObjectKind,
+  PersistentVolumeClaim,
+  Pod,
+} from '../../../../operator/runtime/kubernetes/kinds.js';
+import { controlledByAnnotation } from '../../../../operator/runtime/kubernetes/object.js';
 import { appliedAnnotation, controllerLabel } from '../../../../operator/runtime/kubernetes/well-known-names.js';
+import { podOwnerNames } from '../../../../operator/runtime/ownership/pod-owner.js';
 import { silent } from '../../../../operator/runtime/ports/telemetry.js';
 import { configMap } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
@@ -73,6 +80,21 @@ it.each([
   await open({ controller: widgetController({ owns: [kind], finalizes: true }) });
   await house.given(ConfigMap, configMap('web-a', left));
   expect(await after(600_000)).toEqual(['team/web-a']);
+});
+
+it.each([
+  { of: 'of a resource that is gone is let go, and stays', owner: 'uid-of-before', finalizers: [] },
+  { of: 'of another kind stays held', kind: 'Gadget', owner: 'uid-of-before', finalizers: ['reconstruct.dev/widget'] },
+])('R22 what controls the Pods $of', async ({ kind = 'Widget', owner: uid, finalizers }) => {
+  const [name = ''] = podOwnerNames({ controller: { name: 'widget' }, resource: 'web' });
+  await open({ controller: widgetController({ owns: [withoutOwnerReference(Pod)], finalizes: true }) });
+  const tied = { ...annotations, [controlledByAnnotation]: `example.org/v1 ${kind} web ${uid}` };
+  const metadata = { labels, annotations: tied, finalizers: ['reconstruct.dev/widget'] };
+  await house.given(ConfigMap, configMap(name, metadata));
+  await house.given(ConfigMap, configMap('web-data', metadata));
+  expect(await after(600_000)).toEqual(['team/web-data', `team/${name}`]);
+  expect((await house.read(ConfigMap, name)).metadata.finalizers ?? []).toEqual(finalizers);
+  expect((await house.read(ConfigMap, 'web-data')).metadata.finalizers).toEqual(['reconstruct.dev/widget']);
 });
 
 it('R22 an object that is being deleted is not deleted again', async () => {

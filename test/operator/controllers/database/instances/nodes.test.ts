@@ -47,6 +47,15 @@ async function given(faults: (cluster: Cluster) => Cluster = (cluster) => cluste
 test.each<{ wakes: number; what: string; changes: object }>([
   { wakes: 0, what: 'a heartbeat', changes: { status: { conditions: [heartbeat(20)], images: [{ names: ['x'] }] } } },
   { wakes: 1, what: 'a cordon', changes: { spec: { unschedulable: true } } },
+  ...['ToBeDeletedByClusterAutoscaler', 'karpenter.sh/disrupted', 'karpenter.sh/disruption'].map((key) => ({
+    wakes: 1,
+    what: `a drain by an autoscaler, with the taint ${key},`,
+    changes: { spec: { unschedulable: false, taints: [{ key, effect: 'NoSchedule' }] } },
+  })),
+  {
+    ...{ wakes: 0, what: 'a taint that says nothing of a drain' },
+    changes: { spec: { unschedulable: false, taints: [{ key: 'node.kubernetes.io/memory-pressure' }] } },
+  },
   { wakes: 1, what: 'another label', changes: { metadata: { name: 'node-1', labels: { zone: 'b' } } } },
   { wakes: 1, what: 'silence', changes: { status: { conditions: [{ ...heartbeat(10), status: 'Unknown' }] } } },
 ])('$what of a node wakes $wakes Databases', async ({ wakes, changes }) => {
