@@ -71,6 +71,8 @@ export class Writer {
     const { namespace, name } = this.props;
     await this.read();
     this.#isStopped = true;
-    await kubectl(['--namespace', namespace, 'delete', 'pod', name, '--wait=false', '--ignore-not-found']);
+    // A Pod without a controller would keep its node from being drained, also while it ends.
+    const ends = ['--ignore-not-found', '--grace-period=1', '--timeout=60s'];
+    await kubectl(['--namespace', namespace, 'delete', 'pod', name, ...ends]);
   }
 }
