@@ -75,6 +75,8 @@ async function referred({ kind }: Read, reference: Reference, cluster: Cluster):
     const object = await cluster.read(kind, reference);
     return object ? [object] : [];
   }
+  // No selector of the API server finds them, so the store's index does.
+  if ('value' in reference) return listed(kind, {}, cluster);
   const { namespace, labels } = reference;
   return listed(kind, { namespace, labelSelector: selectorOf(labels) }, cluster);
 }

@@ -42,6 +42,7 @@ export {
   type LiveControllerRevision,
   type LiveDaemonSet,
   type LiveDeployment,
+  type LiveHorizontalPodAutoscaler,
   type LiveJob,
   type LiveNode,
   type LiveOf,
@@ -66,7 +67,14 @@ export {
   ServiceAccount,
   StatefulSet,
 } from './kubernetes/kinds.js';
-export type { LiveMeta, LiveObject, Manifest, ManifestMeta, OwnerReference } from './kubernetes/object.js';
+export {
+  type LiveMeta,
+  type LiveObject,
+  type Manifest,
+  type ManifestMeta,
+  type OwnerReference,
+  olderFirst,
+} from './kubernetes/object.js';
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export { type Port, type Provided, provided, type Source } from './ports/external-port.js';

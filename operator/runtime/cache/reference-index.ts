@@ -1,5 +1,5 @@
 import type { CustomResource } from '../controller/custom-resource.js';
-import { hasLabels, type Labels, type Reads, type Reference } from '../controller/reads.js';
+import { hasLabels, indexedValues, type Labels, type Read, type Reads, type Reference } from '../controller/reads.js';
 import { isSame } from '../kubernetes/equality.js';
 import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
 import { keyOf, type LiveObject, type ObjectKey } from '../kubernetes/object.js';
@@ -10,7 +10,15 @@ import type { Change } from './listeners.js';
 /** What a resource refers to: a kind in a namespace. The namespace is '' for cluster-scoped kinds. */
 interface Place {
   readonly kind: ObjectKind;
-  readonly namespace: string;
+  /** Undefined for all watched namespaces. */
+  readonly namespace: string | undefined;
+}
+
+/** One reference of a resource. */
+interface Referring {
+  readonly kind: ObjectKind;
+  readonly place: string;
+  readonly reference: Reference;
 }
 
 /** What is known of a resource that refers to other objects. */
@@ -32,9 +40,15 @@ export class ReferenceIndex {
   readonly #named = new Map<string, Set<ObjectKey>>();
   /** The resources that refer to objects of a namespace by labels, with these labels. */
   readonly #labelled = new Map<string, Map<ObjectKey, readonly Labels[]>>();
+  /** The resources that refer to objects by a value of an index. */
+  readonly #indexed = new Map<string, Set<ObjectKey>>();
   readonly #followed = new Map<ObjectKey, Followed>();
+  /** The reads by an index, by their names. */
+  readonly #indexes: readonly (readonly [string, Read])[];
 
-  constructor(readonly reads: Reads) {}
+  constructor(readonly reads: Reads) {
+    this.#indexes = Object.entries(reads).filter(([, { indexFunc }]) => indexFunc);
+  }
 
   /**
    * Records what a resource refers to now, by its spec and by the last accepted spec. A resource whose references fail
@@ -47,10 +61,12 @@ export class ReferenceIndex {
     if (this.#followed.get(key)?.stated === stated) return;
     this.forget(key);
     if (references.length === 0) return;
-    const undo = references.map(({ place, reference }) => this.#add(key, place, reference));
+    const undo = references.map((one) => this.#add(key, one));
     const places = new Map<string, Place>();
-    for (const { kind, reference } of references)
-      places.set(placeOf({ kind, key: reference.namespace }), { kind, namespace: reference.namespace });
+    for (const { kind, reference } of references) {
+      const namespace = 'value' in reference ? undefined : reference.namespace;
+      places.set(placeOf({ kind, key: namespace ?? '*' }), { kind, namespace });
+    }
     this.#followed.set(key, { stated, places: [...places.values()], undo });
   }
 
@@ -72,7 +88,14 @@ export class ReferenceIndex {
     for (const [key, selections] of this.#labelled.get(placeOf({ kind, key: namespace })) ?? []) {
       if (selections.some((labels) => hasLabels(object, labels))) readers.add(key);
     }
+    for (const value of this.#valuesOf(kind, object))
+      for (const key of this.#indexed.get(value) ?? []) readers.add(key);
     return readers;
+  }
+
+  /** True if an index has a value for the object. A resource that refers to the value later must find it whole. */
+  isIndexed(kind: ObjectKind, object: LiveObject): boolean {
+    return this.#valuesOf(kind, object).length > 0;
   }
 
   /**
@@ -98,10 +121,24 @@ export class ReferenceIndex {
     }
   }
 
-  #referencesOf(resource: CustomResource): { kind: ObjectKind; place: string; reference: Reference }[] {
+  /** The values of an object in each index of its kind, as they are kept. A function that throws gives none. */
+  #valuesOf(kind: ObjectKind, object: LiveObject): readonly string[] {
+    return this.#indexes.flatMap(([name, read]) => {
+      if (groupKindOf(read.kind) !== groupKindOf(kind)) return [];
+      try {
+        return indexedValues(read, object).map((value) => indexKey(name, value));
+      } catch {
+        return [];
+      }
+    });
+  }
+
+  #referencesOf(resource: CustomResource): Referring[] {
     try {
-      return Object.values(this.reads).flatMap(({ kind, ...read }) =>
-        read.refersTo(resource).map((reference) => ({ kind, place: placeOfReference(kind, reference), reference })),
+      return Object.entries(this.reads).flatMap(([name, { kind, ...read }]) =>
+        read.refersTo(resource).map((reference) => {
+          return { kind, place: placeOfReference({ kind, name }, reference), reference };
+        }),
       );
     } catch {
       return [];
@@ -109,13 +146,14 @@ export class ReferenceIndex {
   }
 
   /** @returns a function that undoes it */
-  #add(key: ObjectKey, place: string, reference: Reference): () => void {
-    if ('name' in reference) {
-      const readers = this.#named.get(place) ?? new Set();
-      this.#named.set(place, readers.add(key));
+  #add(key: ObjectKey, { place, reference }: Referring): () => void {
+    if (!('labels' in reference)) {
+      const index = 'name' in reference ? this.#named : this.#indexed;
+      const readers = index.get(place) ?? new Set();
+      index.set(place, readers.add(key));
       return () => {
         readers.delete(key);
-        if (readers.size === 0) this.#named.delete(place);
+        if (readers.size === 0) index.delete(place);
       };
     }
     const readers = this.#labelled.get(place) ?? new Map<ObjectKey, readonly Labels[]>();
@@ -127,7 +165,13 @@ export class ReferenceIndex {
   }
 }
 
-/** What a reference names: an object or a namespace. */
-function placeOfReference(kind: ObjectKind, reference: Reference): string {
+/** What a reference names: an object, a namespace, or a value of an index. */
+function placeOfReference({ kind, name }: { kind: ObjectKind; name: string }, reference: Reference): string {
+  if ('value' in reference) return indexKey(name, reference.value);
   return placeOf({ kind, key: 'name' in reference ? keyOf(reference) : reference.namespace });
+}
+
+/** @param name name of the read */
+function indexKey(name: string, value: string): string {
+  return `${name} ${value}`;
 }

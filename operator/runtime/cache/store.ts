@@ -6,6 +6,7 @@ import { Expectations } from './expectations.js';
 import { type Change, HeldEvents, Listeners } from './listeners.js';
 import { OwnerIndex } from './owner-index.js';
 import { receivedObject, wholly } from './received-object.js';
+import { type IndexFunc, ValueIndex } from './value-index.js';
 
 /**
  * The known objects of one kind: what the watch reported, and what this process has written since.
@@ -26,6 +27,7 @@ export class Store {
    */
   readonly #contents = new Map<ObjectKey, string>();
   readonly #byOwner = new OwnerIndex();
+  readonly #indexes = new Map<IndexFunc, ValueIndex>();
   readonly #listeners = new Listeners();
   readonly #ahead = new Expectations();
   readonly #withheld = new HeldEvents();
@@ -79,6 +81,13 @@ export class Store {
   within(namespace: string): LiveObject[] {
     const there = [...this.#objects.values()].filter(({ metadata }) => (metadata.namespace ?? '') === namespace);
     return there.sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
+  }
+
+  /** The objects that an index function finds under a value, by namespace and name. The first call builds the index. */
+  byIndex(indexFunc: IndexFunc, value: string): readonly LiveObject[] {
+    const index = this.#indexes.get(indexFunc) ?? new ValueIndex(indexFunc, this.#objects);
+    this.#indexes.set(indexFunc, index);
+    return index.of(value);
   }
 
   /**
@@ -302,6 +311,7 @@ export class Store {
     if (content === undefined) this.#contents.delete(key);
     else this.#contents.set(key, content);
     this.#byOwner.put(key, object);
+    for (const index of this.#indexes.values()) index.put(key, object);
   }
 
   #drop(key: ObjectKey, object: LiveObject): void {
@@ -309,6 +319,7 @@ export class Store {
     this.#contents.delete(key);
     this.#weights.delete(key);
     this.#byOwner.drop(key, object);
+    for (const index of this.#indexes.values()) index.drop(key);
   }
 }
 

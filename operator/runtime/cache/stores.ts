@@ -62,9 +62,11 @@ export class Stores {
     return reading;
   }
 
-  /** True if a resource refers to the object. The metadata is enough for all other objects. */
+  /** True if a resource refers to the object, or an index has it. The metadata is enough for all other objects. */
   isReferredTo(kind: ObjectKind, object: LiveObject): boolean {
-    return [...this.#readings.values()].some((reading) => reading.readersOf(kind, object).size > 0);
+    return [...this.#readings.values()].some(
+      (reading) => reading.readersOf(kind, object).size > 0 || reading.isIndexed(kind, object),
+    );
   }
 
   /**

@@ -1,25 +1,36 @@
 import { isRecord } from '../kubernetes/json.js';
 import { distinct, type LiveOf, type ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject, ObjectName } from '../kubernetes/object.js';
+import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { CustomResource } from './custom-resource.js';
 
 /** Labels that an object must have, each with its value. The object may have others. */
 export type Labels = Readonly<Record<string, string>>;
 
 /** What a resource refers to, in one namespace. The namespace is '' for cluster-scoped kinds. */
-export type Reference =
+type LocalReference =
   | { readonly namespace: string; readonly name: string }
   | { readonly namespace: string; readonly labels: Labels };
+
+/** Objects by a value of an index, in all watched namespaces. */
+export interface IndexReference {
+  readonly value: string;
+}
+
+/** What a resource refers to. */
+export type Reference = LocalReference | IndexReference;
 
 /** Objects that a controller reads and does not own. `F` is the type that its functions see. */
 export interface Read<F = unknown> {
   readonly kind: ObjectKind;
-  /** One object, one object for each name, or all objects that have the labels. */
-  readonly form: 'one' | 'each' | 'labelled';
+  /** One object, one object for each name, or all objects that have the labels or an indexed value. */
+  readonly form: 'one' | 'each' | 'labelled' | 'indexed';
   /** @throws {Error} if an object of a namespaced kind is named without a namespace and the resource has none */
   refersTo(resource: CustomResource): readonly Reference[];
   /** The part of an object that the functions see. @default - the whole object */
   part?(object: LiveObject): unknown;
+  /** The values under which an object is found. Only of the form `indexed`. */
+  indexFunc?(object: LiveObject): readonly string[];
   /** Never set. It carries the type. */
   readonly found?: F;
 }
@@ -59,6 +70,18 @@ export interface Refer<R extends CustomResource = CustomResource> {
     select: (resource: StatedOf<R>) => { readonly labels: Labels; readonly namespace?: string } | undefined,
     part?: (object: LiveOf<K>) => P,
   ): Read<readonly NoInfer<P>[]>;
+  /**
+   * All objects, in every watched namespace, for which `indexFunc` returns one of the `values`, by namespace and name.
+   * An object for which it returns a value is kept whole.
+   */
+  byIndex<K extends ObjectKind, P = LiveOf<K>>(
+    kind: K,
+    index: {
+      readonly indexFunc: (object: LiveOf<K>) => readonly string[];
+      readonly values: (resource: StatedOf<R>) => readonly string[];
+    },
+    part?: (object: LiveOf<K>) => P,
+  ): Read<readonly NoInfer<P>[]>;
 }
 
 /** The argument of `reads` in a declaration. */
@@ -87,13 +110,20 @@ export const refer: Refer = {
       return stated === undefined ? [] : [{ ...placeIn(kind, resource, stated), labels: labelsIn(kind, stated) }];
     },
   }),
+  byIndex: (kind, { indexFunc, values }, part) => ({
+    kind,
+    ...(part && { part }),
+    form: 'indexed',
+    indexFunc: indexFunc as (object: LiveObject) => readonly string[],
+    refersTo: (resource) => values(statedOf(resource)).map((value) => ({ value })),
+  }),
 };
 
 function statedOf({ status: _, ...stated }: CustomResource): StatedOf<CustomResource> {
   return stated;
 }
 
-function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): Reference {
+function nameIn(kind: ObjectKind, resource: CustomResource, stated: string | ObjectName): LocalReference {
   const name = typeof stated === 'string' ? { name: stated } : stated;
   if (typeof name.name === 'string') return { ...placeIn(kind, resource, name), name: name.name };
   throw new Error(`the name of the referenced ${kind.kind} must be a string, got ${JSON.stringify(name.name)}`);
@@ -128,6 +158,18 @@ export function foundBy(read: Read, objects: readonly (readonly LiveObject[])[])
   const shown = objects.map((found) => found.map((object) => (read.part ? read.part(object) : object)));
   if (read.form === 'one') return shown[0]?.[0];
   return Object.freeze(read.form === 'each' ? shown.map(([first]) => first) : shown.flat());
+}
+
+/** True if an object is what a reference means. */
+export function isReferredToBy(object: LiveObject, reference: Reference, read: Read): boolean {
+  if ('value' in reference) return indexedValues(read, object).includes(reference.value);
+  if ((object.metadata.namespace ?? '') !== reference.namespace) return false;
+  return 'name' in reference ? object.metadata.name === reference.name : hasLabels(object, reference.labels);
+}
+
+/** The values under which an index finds an object. Only the metadata of other objects is kept, so they have none. */
+export function indexedValues({ indexFunc }: Read, object: LiveObject): readonly string[] {
+  return !indexFunc || isPartial(object) ? [] : indexFunc(object);
 }
 
 /** The kinds that controllers read, each once. */

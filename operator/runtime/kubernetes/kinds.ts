@@ -97,6 +97,13 @@ export interface LiveDeployment extends LiveObject {
   };
 }
 
+/** The parts of a live HorizontalPodAutoscaler that show whether it scales. */
+export interface LiveHorizontalPodAutoscaler extends LiveObject {
+  readonly status?: {
+    readonly conditions?: readonly LiveCondition[];
+  };
+}
+
 /** The parts of a live DaemonSet that show on how many nodes its pods run. */
 export interface LiveDaemonSet extends LiveObject {
   readonly status?: {
@@ -247,7 +254,7 @@ export const ControllerRevision = namespaced<LiveControllerRevision>()(
 );
 export const Job = namespaced<LiveJob>()('batch', 'v1', 'Job', 'jobs');
 export const CronJob = namespaced()('batch', 'v1', 'CronJob', 'cronjobs');
-export const HorizontalPodAutoscaler = namespaced()(
+export const HorizontalPodAutoscaler = namespaced<LiveHorizontalPodAutoscaler>()(
   'autoscaling',
   'v2',
   'HorizontalPodAutoscaler',

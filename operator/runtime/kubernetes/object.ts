@@ -53,6 +53,20 @@ export interface ObjectName {
 /** `namespace/name`, or `name` for cluster-scoped objects. Unique within a kind, and printable. */
 export type ObjectKey = string;
 
+/**
+ * Orders objects by age, and those of the same second by namespace and name, as the Gateway API orders conflicting
+ * routes. Where only one object can have what several claim, the first one has it.
+ * @see https://gateway-api.sigs.k8s.io/reference/api-spec/main/spec/#httprouterule
+ */
+export function olderFirst(
+  one: ObjectName & Pick<LiveMeta, 'creationTimestamp'>,
+  other: ObjectName & Pick<LiveMeta, 'creationTimestamp'>,
+): number {
+  const [first, second] = [one, other].map((object) => `${object.creationTimestamp ?? ''} ${keyOf(object)}`);
+  if (first === second || first === undefined || second === undefined) return 0;
+  return first < second ? -1 : 1;
+}
+
 export function keyOf({ namespace, name }: ObjectName): ObjectKey {
   return namespace ? `${namespace}/${name}` : name;
 }

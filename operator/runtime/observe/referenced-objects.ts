@@ -65,13 +65,14 @@ async function seen(read: Read, resource: CustomResource, looking: Looking): Pro
 
 /** @throws {Error} if the objects of the kind are not known, because they must not count as absent */
 async function lookUp(read: Read, reference: Reference, looking: Looking): Promise<readonly LiveObject[]> {
-  const { kind } = read;
-  const { namespace } = reference;
+  const { kind, indexFunc } = read;
+  const namespace = 'value' in reference ? undefined : reference.namespace;
   const { stores } = looking;
-  if (!stores.watched.isKnown(stores.read(kind), namespace))
-    throw new Error(
-      `the ${kind.plural} in namespace ${namespace} are not known: grant the operator permission to list them there`,
-    );
+  if (!stores.watched.isKnown(stores.read(kind), namespace)) {
+    const where = namespace === undefined ? '' : ` in namespace ${namespace}`;
+    throw new Error(`the ${kind.plural}${where} are not known: grant the operator permission to list them there`);
+  }
+  if ('value' in reference) return indexFunc ? stores.read(kind).byIndex(indexFunc, reference.value) : [];
   return 'name' in reference ? named(read, reference, looking) : labelled(read, reference, looking);
 }
 

@@ -26,7 +26,7 @@ export function isUnchanged(
   if (!told || isDeleting(resource) || !reconciledState.isSettled(resource)) return false;
   if (told.versions === reconciledState.versions(resource, told.dependencies)) return true;
   // References and polls may require requests, and unconfirmed writes always do.
-  const asks = Object.keys({ ...controller.reads, ...controller.polls }).length > 0;
+  const asks = told.dependencies.elsewhere && Object.keys({ ...controller.reads, ...controller.polls }).length > 0;
   if (asks || stores.unconfirmedWrites.of(resourceIn(controller.name, keyOf(resource.metadata))).length > 0)
     return false;
   const found = judged(resource, controllerContext);

@@ -3,7 +3,7 @@ import { type CustomResource, runtimeStatusOf } from '../../../runtime/controlle
 import type { Facts } from '../../../runtime/controller/facts.js';
 import type { Owned } from '../../../runtime/controller/owned-objects.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
-import { type Found, foundBy, hasLabels, type Read, type Reference } from '../../../runtime/controller/reads.js';
+import { type Found, foundBy, isReferredToBy, type Read } from '../../../runtime/controller/reads.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
 import { groupKindOf, type LiveOf, type ObjectKind } from '../../../runtime/kubernetes/kinds.js';
 import {
@@ -152,11 +152,8 @@ function referencesOf({ reads }: Controller, resource: CustomResource, all: Ever
 
 function referenced(read: Read, resource: CustomResource, all: Everything): unknown {
   const everything = [...all(read.kind)].sort((a, b) => (a.metadata.name < b.metadata.name ? -1 : 1));
-  const objects = read.refersTo(resource).map((reference) => everything.filter((one) => isMeant(one, reference)));
+  const objects = read
+    .refersTo(resource)
+    .map((reference) => everything.filter((one) => isReferredToBy(one, reference, read)));
   return foundBy(read, objects);
-}
-
-function isMeant(object: LiveObject, reference: Reference): boolean {
-  if ((object.metadata.namespace ?? '') !== reference.namespace) return false;
-  return 'name' in reference ? object.metadata.name === reference.name : hasLabels(object, reference.labels);
 }

@@ -9,7 +9,7 @@ import { type Loose, live } from '../../../given.js';
 import { settled } from '../../fake-clock.js';
 import { bound } from '../given/house.js';
 import { GivenOperator } from '../given/operator.js';
-import { type ReaderSpec, reader, readerController, readerKind, secret, themed } from '../given/readers.js';
+import { onTopics, type ReaderSpec, reader, readerController, readerKind, secret, themed } from '../given/readers.js';
 import { conditionOf } from '../given/widgets.js';
 
 const controllers = [readerController];
@@ -53,6 +53,44 @@ const remove = async (memory: MemoryCluster, kind: ObjectKind, name: string) => 
   if (object) await memory.remove(kind, object.metadata, { uid: object.metadata.uid });
   await settled();
 };
+
+describe('what an index finds', () => {
+  const objects: [ObjectKind, Manifest][] = [
+    [ConfigMap, onTopics('b', 'tea,jam')],
+    [ConfigMap, onTopics('a', 'tea', 'other')],
+    [ConfigMap, onTopics('c', 'jam')],
+    [ConfigMap, themed('d', 'tea', 'black')],
+  ];
+
+  test.each([
+    { finds: 'other/a,team/b', topic: 'tea' },
+    { finds: 'team/b,team/c', topic: 'jam' },
+    { finds: '', topic: 'rye' },
+    { finds: '', topic: '__proto__' },
+  ])('is "$finds" for the value $topic, in all namespaces and without a request', async ({ finds, topic }) => {
+    const { saw, asked } = await givenReaders([...objects, [readerKind, reader('web', { topic })]]);
+    expect(await saw()).toMatchObject({ onTopic: finds });
+    expect(asked).toEqual([]);
+  });
+
+  test('is whole for a resource that comes later', async () => {
+    const { saw, write, asked } = await givenReaders(objects);
+    await write(readerKind, reader('web', { topic: 'tea' }));
+    expect(await saw()).toMatchObject({ onTopic: 'other/a,team/b' });
+    expect(asked).toEqual([]);
+  });
+
+  test.each([
+    { wakes: 1, change: 'gets the value', object: onTopics('c', 'jam,tea'), sees: 'other/a,team/b,team/c' },
+    { wakes: 1, change: 'loses the value', object: onTopics('b', 'jam'), sees: 'other/a' },
+    { wakes: 1, change: 'is new', object: onTopics('e', 'tea', 'third'), sees: 'other/a,team/b,third/e' },
+    { wakes: 0, change: 'has another value', object: onTopics('c', 'rye'), sees: 'other/a,team/b' },
+  ])('wakes $wakes of the resources when an object $change', async ({ wakes, object, sees }) => {
+    const { saw, write } = await givenReaders([...objects, [readerKind, reader('web', { topic: 'tea' })]]);
+    expect(await write(ConfigMap, object)).toBe(wakes);
+    expect(await saw()).toMatchObject({ onTopic: sees });
+  });
+});
 
 describe('what a resource refers to', () => {
   const all: [ObjectKind, Manifest][] = [

@@ -1,7 +1,7 @@
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
 import { ConfigMap, type ObjectKind, Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
-import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import { keyOf, type Manifest } from '../../../../operator/runtime/kubernetes/object.js';
 import { add, widget, widgetKind } from './widgets.js';
 
 /** What a Reader refers to. */
@@ -12,6 +12,8 @@ export interface ReaderSpec {
   readonly more?: readonly string[];
   /** The value of the label `theme` of ConfigMaps in its namespace. */
   readonly theme?: string;
+  /** A topic of ConfigMaps in any namespace, which have a list of topics in their data. */
+  readonly topic?: string;
 }
 
 interface Reader extends CustomResource {
@@ -33,18 +35,23 @@ export const readerController = defineController({
   kind: readerKind,
   owns: [ConfigMap],
   conditions: { Read: { Complete: ['True', 'all is there'], Waiting: ['Unknown', 'the key is not there'] } },
-  reads: ({ named, eachNamed, matchingLabels }) => ({
+  reads: ({ named, eachNamed, matchingLabels, byIndex }) => ({
     key: named(Secret, ({ spec }) => placed(spec.key)),
     more: eachNamed(Secret, ({ spec }) => spec.more),
     themes: matchingLabels(ConfigMap, ({ spec: { theme } }) =>
       theme === undefined ? undefined : { labels: { theme } },
     ),
+    topics: byIndex(ConfigMap, {
+      indexFunc: ({ data }) => data?.['topics']?.split(',') ?? [],
+      values: ({ spec: { topic } }) => (topic === undefined ? [] : [topic]),
+    }),
   }),
   desire: (scope, { resource, reads }) => {
     const data = {
       key: wordOf(reads.key),
       more: reads.more.map(wordOf).join(),
       themes: reads.themes.map(({ metadata, data }) => `${metadata.name}=${data?.['colour']}`).join(),
+      ...(resource.spec.topic !== undefined && { onTopic: reads.topics.map(({ metadata }) => keyOf(metadata)).join() }),
     };
     add(scope, 'v1', 'ConfigMap', `${resource.metadata.name}-saw`, { data });
   },
@@ -62,6 +69,11 @@ function wordOf(secret: object | undefined): string {
 
 export function secret(name: string, word: string, namespace = 'team'): Manifest {
   return { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, data: { word } } as Manifest;
+}
+
+/** A ConfigMap with a list of topics. */
+export function onTopics(name: string, topics: string, namespace = 'team'): Manifest {
+  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data: { topics } } as Manifest;
 }
 
 export function themed(name: string, theme: string, colour: string, namespace = 'team'): Manifest {
