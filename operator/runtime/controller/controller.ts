@@ -79,11 +79,13 @@ export interface ControllerProps<
   readonly polls?: (ask: PollBuilder<R, K, Q, S>) => G;
   /**
    * The conditions that the controller can report. `Ready` is True if all of them are, except
-   * `informationalConditions`.
+   * `informationalConditions`, and those of `optionalConditions` that are not reported.
    */
   readonly conditions: V;
   /** Conditions that do not affect `Ready`. @default [] */
   readonly informationalConditions?: readonly Extract<keyof V, string>[];
+  /** Conditions that only some resources have. `Ready` depends on them while they are reported. @default [] */
+  readonly optionalConditions?: readonly Extract<keyof V, string>[];
   /**
    * Gauges of single resources, by their Prometheus names. Each resource is one time series, so use them for kinds with
    * few resources.
@@ -141,6 +143,7 @@ export interface Controller
   /** The part of a resource's status that the controller writes. */
   readonly ownedStatus: OwnedStatus;
   readonly informationalConditions: readonly string[];
+  readonly optionalConditions: readonly string[];
   readonly finalizes: boolean;
   readonly finalization: Required<Finalization>;
   readonly onSpecChange: 'restart' | 'finish';

@@ -31,7 +31,8 @@ export function defineController<
   }
   refuseTwice(name, props.owns);
   refuseFar({ ...props, name });
-  const { informationalConditions = [], watchesSiblings = [], finalizes = false, onSpecChange = 'restart' } = props;
+  const { informationalConditions = [], optionalConditions = [], watchesSiblings = [] } = props;
+  const { finalizes = false, onSpecChange = 'restart' } = props;
   refuseLoose({ name, owns: props.owns, finalizes: finalizes !== false });
   if (props.foreignLeftovers && finalizes === false)
     throw new Error(`controller ${name}: foreignLeftovers are deleted before the finalizer is removed: set finalizes`);
@@ -55,6 +56,7 @@ export function defineController<
     isPrimary,
     ownedStatus,
     informationalConditions,
+    optionalConditions,
     finalization,
     onSpecChange,
     keepsRevisions,

@@ -18,8 +18,10 @@ export function statusSummary(controller: Controller, { conditions }: Assessment
   const own = findings(controller.conditions, conditions);
   if (!controller.isPrimary) return own;
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
+  const { informationalConditions, optionalConditions } = controller;
+  const isReported = (wanted: string) => own.some(({ type }) => type === wanted);
   const counted = Object.keys(controller.conditions).filter(
-    (type) => !controller.informationalConditions.includes(type),
+    (type) => !informationalConditions.includes(type) && (!optionalConditions.includes(type) || isReported(type)),
   );
 
   const stop = blockerSummary(blockers);

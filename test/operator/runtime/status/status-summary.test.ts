@@ -95,6 +95,15 @@ describe('a verdict', () => {
     expect(spoken(found)).toContain('Ready=True Ready');
   });
 
+  it.each([
+    { says: 'Ready=True Ready', mark: undefined, when: 'is not reported' },
+    { says: 'Ready=False TooSmall', mark: 'TooSmall' as const, when: 'is bad' },
+  ])('R24 says $says when a condition that only some resources have $when', ({ says, mark }) => {
+    const controller = widgetController({ optionalConditions: ['Sized'] });
+    const conditions = mark ? { Sized: { reason: mark } } : {};
+    expect(spoken(statusSummary(controller, { conditions }, nothing))).toContain(says);
+  });
+
   it('does not depend on the order of the findings', () => {
     const found = statusSummary(
       widgetController(),
