@@ -265,6 +265,14 @@ const TARGET_FOR_LATENCY: Rule = {
   fieldPath: '.scaling.targetLatencyMs',
 };
 
+/** The autoscaler divides by the request. An invalid amount has a message of its own. */
+const CPU_FOR_SCALING: Rule = {
+  rule: "!has(self.scaling) || !isQuantity(string(self.resources.cpu)) || quantity(string(self.resources.cpu)).compareTo(quantity('0')) > 0",
+  message:
+    'must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m',
+  fieldPath: '.resources.cpu',
+};
+
 /** The desired state of an Algorithm. */
 export const algorithmSpec = object(
   'Desired state of the Algorithm.',
@@ -340,6 +348,7 @@ export const algorithmSpec = object(
   {
     rules: [
       TARGET_FOR_LATENCY,
+      CPU_FOR_SCALING,
       needsLifecycle('sla', 'requests are counted only if a lifecycle splits them'),
       needsLifecycle('gateway', 'nothing else uses the Gateway'),
       needsLifecycle('host', 'nothing else answers for the host'),

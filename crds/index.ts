@@ -5,7 +5,7 @@ import type { Kind } from './schema/index.js';
 
 export { algorithmStatus } from './algorithm/status.js';
 export { algorithm, algorithmSpec } from './algorithm.js';
-export { backwardRange } from './database/cron.js';
+export { backwardRange, isNeverDue } from './database/cron.js';
 export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';

@@ -1,4 +1,4 @@
-import { string } from './schema/index.js';
+import { matching, string } from './schema/index.js';
 
 /** Names that Kubernetes accepts for most objects: RFC 1123 labels, joined by dots. */
 export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$';
@@ -7,5 +7,25 @@ export const DNS_SUBDOMAIN = '^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-
 export const objectName = (description: string) =>
   string(description, { minLength: 1, maxLength: 253, pattern: DNS_SUBDOMAIN });
 
-/** The limits of a container image. Invisible characters, such as a zero-width space, are never part of its name. */
-export const imageText = { minLength: 1, maxLength: 1024, pattern: '^[!-~]+$' } as const;
+const hostPart = '[a-zA-Z0-9]([-a-zA-Z0-9]*[a-zA-Z0-9])?';
+const ipv6 = '\\[[a-fA-F0-9:]+\\]';
+/** The first part of a name is a registry only if it has a dot or a port, or is localhost. */
+const registry = `(${hostPart}([.]${hostPart})+|localhost|${ipv6})(:[0-9]+)?|${hostPart}:[0-9]+`;
+const imagePart = '[a-z0-9]+(([.]|_|__|-+)[a-z0-9]+)*';
+const imageTag = ':[A-Za-z0-9_][-A-Za-z0-9_.]{0,127}';
+const imageDigest = '@[A-Za-z][A-Za-z0-9]*([-_+.][A-Za-z][A-Za-z0-9]*)*:[0-9a-fA-F]{32,}';
+
+/**
+ * The limits of a container image. The kubelet accepts no other names: it would never start the Pod.
+ * @see https://pkg.go.dev/github.com/distribution/reference#hdr-Grammar
+ */
+export const imageText = {
+  minLength: 1,
+  maxLength: 1024,
+  rules: [
+    matching(
+      `^((${registry})/)?${imagePart}(/${imagePart})*(${imageTag})?(${imageDigest})?$`,
+      'must be the name of an image in lower case, with an optional registry, tag and digest, such as registry.example.com/team/server:1.0.0',
+    ),
+  ],
+};

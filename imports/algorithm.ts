@@ -33,7 +33,6 @@ export interface AlgorithmSpec {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^[!-~]+$
    */
   readonly image: string;
   /**
@@ -1133,7 +1132,6 @@ export interface AlgorithmSpecInput {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^[!-~]+$
    */
   readonly image: string;
   /**

@@ -39,7 +39,6 @@ export interface DatabaseSpec {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^[!-~]+$
    */
   readonly image?: string;
   /**
@@ -779,7 +778,6 @@ export interface DatabaseSpecInput {
    *
    * @minLength 1
    * @maxLength 1024
-   * @pattern ^[!-~]+$
    */
   readonly image?: string;
   /**

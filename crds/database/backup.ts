@@ -1,6 +1,6 @@
 import { objectName } from '../names.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
-import { isCron } from './cron.js';
+import { isCron, isSometimesDue } from './cron.js';
 import { growing, noSize, storageClassName } from './storage.js';
 
 const volume = object(
@@ -90,7 +90,7 @@ export const backup = object(
       {
         maxLength: 64,
         default: '0 3 * * *',
-        rules: [isCron],
+        rules: [isCron, isSometimesDue],
       },
     ),
     retention: object(

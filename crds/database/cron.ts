@@ -1,4 +1,4 @@
-import { matching } from '../schema/index.js';
+import { matching, type Rule } from '../schema/index.js';
 
 const days = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'];
 const months = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
@@ -32,6 +32,47 @@ export const isCron = matching(
   PATTERN,
   'must be a schedule of five fields (minute hour day month weekday) in UTC, such as 0 3 * * * for 03:00 each day',
 );
+
+/** The months without a 31st, and February, which has no 30th either. */
+const shortMonths = [2, 4, 6, 9, 11];
+const numbered = (month: number) => `0?${month}|${months[month - 1]}`;
+
+/**
+ * A rule that refuses the usual schedules of days that do not exist, such as February 30. The check of every schedule is
+ * too expensive for CEL: use {@link isNeverDue}.
+ */
+export const isSometimesDue: Rule = {
+  rule: `!self.matches(r'^[^ ]+ [^ ]+ (${only('30|31')} ${only(numbered(2))}|${only('31')} ${only(shortMonths.map(numbered).join('|'))}) [*]$')`,
+  message: 'must name a day that exists, so that a backup is due sometimes; use a day such as 1 or 28',
+};
+
+/** A list of values from a set, without ranges. */
+function only(values: string): string {
+  return `(${values})(,(${values}))*`;
+}
+
+/** The days that a month can have, from January to December. */
+const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** True if a valid schedule names only days that do not exist, such as `0 3 30 2 *`. */
+export function isNeverDue(schedule: string): boolean {
+  const [, , ofMonth = '*', ofYear = '*', ofWeek = '*'] = schedule.split(' ');
+  // With both, a day of either is due.
+  if (ofWeek !== '*') return false;
+  const first = Math.min(...valuesOf(ofMonth, 31));
+  return valuesOf(ofYear, 12).every((month) => first > (lengths[month - 1] ?? 31));
+}
+
+/** The values that a field of a schedule names, from 1 on. */
+function valuesOf(field: string, last: number): readonly number[] {
+  return field.split(',').flatMap((part) => {
+    const [values = '', step = '1'] = part.split('/');
+    const [from = '', to = from] = values === '*' ? ['1', `${last}`] : values.split('-');
+    const [start, end] = [from, to].map((value) => Number(value) || months.indexOf(value) + 1);
+    const every = Array.from({ length: last }, (_, index) => index + 1);
+    return every.filter((n) => n >= (start ?? 1) && n <= (end ?? last) && (n - (start ?? 1)) % Number(step) === 0);
+  });
+}
 
 /** The first range of a schedule that ends before it starts, such as `22-5`. */
 export function backwardRange(schedule: string): string | undefined {

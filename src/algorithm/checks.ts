@@ -1,6 +1,7 @@
 import { algorithmSpec } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
+import { wholeQuantity } from '../quantity.js';
 
 /**
  * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path,
@@ -8,7 +9,8 @@ import type { AlgorithmSpec } from '../../imports/index.js';
  */
 export function problemsOf(spec: AlgorithmSpec): readonly string[] {
   const ofFields = valueProblems(algorithmSpec.json, spec).map((problem) => problem.replace(/^\./, ''));
-  return [...ofFields, ...contradictions(spec)];
+  // An invalid field cannot be compared with another one.
+  return ofFields.length > 0 ? ofFields : contradictions(spec);
 }
 
 function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[] {
@@ -21,6 +23,11 @@ function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[
   if (scaling && scaling.minReplicas > scaling.maxReplicas) {
     problems.push(
       `scaling.minReplicas: Invalid value: ${scaling.minReplicas}: must be at most maxReplicas ${scaling.maxReplicas}; lower minReplicas or raise maxReplicas`,
+    );
+  }
+  if (scaling && wholeQuantity(resources.cpu) === 0n) {
+    problems.push(
+      `resources.cpu: Invalid value: ${JSON.stringify(resources.cpu)}: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,
     );
   }
   return problems;

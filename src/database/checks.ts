@@ -1,4 +1,4 @@
-import { backwardRange, databaseSpec } from '../../crds/index.js';
+import { backwardRange, databaseSpec, isNeverDue } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { memoryProblems, parameterProblems } from './config/parameter-problems.js';
@@ -49,9 +49,14 @@ function contradictions(spec: DatabaseSpec): readonly string[] {
 }
 
 function scheduleProblems({ backup }: DatabaseSpec): readonly string[] {
-  const range = backup && backwardRange(backup.schedule);
-  if (range === undefined) return [];
+  if (!backup) return [];
+  const invalid = `backup.schedule: Invalid value: ${JSON.stringify(backup.schedule)}:`;
+  const range = backwardRange(backup.schedule);
+  if (range === undefined) {
+    if (!isNeverDue(backup.schedule)) return [];
+    return [`${invalid} must name a day that exists, so that a backup is due sometimes; use a day such as 1 or 28`];
+  }
   return [
-    `backup.schedule: Invalid value: ${JSON.stringify(backup?.schedule)}: must not have the range ${range}, which ends before it starts; write two ranges, such as 22-23,0-5`,
+    `${invalid} must not have the range ${range}, which ends before it starts; write two ranges, such as 22-23,0-5`,
   ];
 }

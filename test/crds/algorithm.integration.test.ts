@@ -42,6 +42,7 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.image: Required value', { image: undefined }],
   ['spec.image: Invalid value: "a b"', { image: 'a b' }],
   ['spec.image: Invalid value: "server\\u200b:1"', { image: 'server\u200b:1' }],
+  ['spec.image: Invalid value: "UPPER/server": must be the name of an image in lower case', { image: 'UPPER/server' }],
   ['spec.image: Too long: may not be more than 1024', { image: 'i'.repeat(1025) }],
   ['spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0', { replicas: -1 }],
   ['spec.port: Invalid value: 65536', { port: 65_536 }],
@@ -87,6 +88,10 @@ test.each<readonly [message: string, spec: object]>([
     { resources: { gpuCount: 1 } },
   ],
   ['spec.scaling.maxReplicas: Required value', { scaling: {} }],
+  [
+    'spec.resources.cpu: Invalid value: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m',
+    { resources: { cpu: '0m' }, scaling: { maxReplicas: 2 } },
+  ],
   [
     'spec.scaling.minReplicas: Invalid value: minReplicas 3 must be at most maxReplicas 2; lower minReplicas or raise maxReplicas',
     { scaling: { minReplicas: 3, maxReplicas: 2 } },

@@ -219,6 +219,10 @@ describe('line 12: refused', () => {
     ['spec.backup.target.s3.secretRef: Required value', { backup: s3({ secretRef: undefined }) }],
     ['spec.backup.retention.full: Invalid value: 0', { backup: { ...volume, retention: { full: 0 } } }],
     ['spec.backup.verify: Unsupported value: "Yearly"', { backup: { ...volume, verify: 'Yearly' } }],
+    [
+      'spec.backup.schedule: Invalid value: "0 0 30 2 *": must name a day that exists, so that a backup is due sometimes; use a day such as 1 or 28',
+      { backup: { ...volume, schedule: '0 0 30 2 *' } },
+    ],
     ...schedules.map((schedule) => [noSchedule.replace('%', schedule), { backup: { ...volume, schedule } }] as const),
     [
       'spec.backup: Required value: must be set if deletionPolicy is Snapshot; set backup.target, or set deletionPolicy to Retain or Delete',

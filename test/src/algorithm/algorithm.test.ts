@@ -192,7 +192,7 @@ describe('an Algorithm', () => {
       'scaling.minReplicas: Invalid value: 4: must be at most maxReplicas 3; lower minReplicas or raise maxReplicas',
       { scaling: { minReplicas: 4, maxReplicas: 3 } },
     ],
-    ['image: Invalid value: "a b": must match the pattern', { image: 'a b' }],
+    ['image: Invalid value: "a b": must be the name of an image in lower case', { image: 'a b' }],
     ['replicas: Invalid value: -1: must be at least 0', { replicas: -1 }],
     ['lifecycle.canaryWeight: Invalid value: 120: must be at most 100', { lifecycle: { canaryWeight: 120 } }],
     ['env[0].name: Required value', { env: [{ value: 'a' }] }],
