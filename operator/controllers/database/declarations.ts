@@ -16,6 +16,7 @@ import {
   ServiceAccount,
   withoutOwnerReference,
 } from '../../runtime/index.js';
+import { archiveClaimants } from './archive-claims.js';
 import { nodeState } from './instances/node-state.js';
 
 /**
@@ -52,6 +53,7 @@ export const reads = (refer: Refer<DatabaseResource>) => ({
   archives: refer.matchingLabels(PersistentVolumeClaim, ({ spec }) =>
     spec.bootstrap.restore?.from.backup === undefined ? undefined : ofDatabases,
   ),
+  archiveClaimants: archiveClaimants(refer),
 });
 
 /** The objects that `reads` finds. */

@@ -15,6 +15,7 @@ import {
   PersistentVolumeClaim,
   Secret,
 } from '../../runtime/index.js';
+import { assertArchiveIsFree } from './archive-claims.js';
 import { type Bootstrap, bootstrapOf, isBootstrapping } from './bootstrap.js';
 import { nextOf, staysUp } from './deletion/index.js';
 import {
@@ -33,6 +34,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   const { metadata, spec } = resource;
   const { name } = metadata;
   if (metadata.deletionTimestamp !== undefined && !staysUp(resource)) return;
+  if (metadata.deletionTimestamp === undefined) assertArchiveIsFree(resource, reads.archiveClaimants);
   const { credentials } = polled;
   const drawn = credentials?.known ? credentials.value : undefined;
   const known = knownSecrets(name, owned.of(Secret));

@@ -85,7 +85,14 @@ function seen(pods: readonly LivePod[], nodes: readonly LiveNode[], changes: Cha
     ConfigMap: [config('postgres'), config('config', { history })],
   };
   const owned = { of: ({ kind }: { readonly kind: string }) => kinds[kind] ?? [] } as unknown as DatabaseView['owned'];
-  const reads = { nodes: nodes.map(nodeState), claims: [], sources: [], backup: undefined, archives: [] };
+  const reads = {
+    nodes: nodes.map(nodeState),
+    claims: [],
+    sources: [],
+    backup: undefined,
+    archives: [],
+    archiveClaimants: [],
+  };
   return {
     owned,
     reads,

@@ -11,7 +11,16 @@ import { drawn } from './given-answers.js';
 const mine = 'registry.example.com/mine/postgres';
 const controllers = [database, backups, databaseBackup] as unknown as readonly Controller[];
 const answers = { known: true, value: drawn, at: 0, earlier: [] } as const;
-const reads = { nodes: [], claims: [], sources: [], archives: [], backups: [], backup: undefined, siblings: [] };
+const reads = {
+  nodes: [],
+  claims: [],
+  sources: [],
+  archives: [],
+  archiveClaimants: [],
+  backups: [],
+  backup: undefined,
+  siblings: [],
+};
 
 /** The images of all containers that a controller wants for a Database of this spec. */
 function imagesOf(index: number, spec: object, repository: string): readonly string[] {
