@@ -5,15 +5,18 @@ import {
   type ConfigMap,
   ControllerRevision,
   Deployment,
-  type HorizontalPodAutoscaler,
+  type Found,
+  HorizontalPodAutoscaler,
   type LiveDeployment,
   type Mark,
   type Outcome,
   type PodDisruptionBudget,
   type Service,
 } from '../../runtime/index.js';
+import { autoscalingOf } from './autoscaling.js';
 import type { conditions } from './conditions.js';
 import type { RunningFacts } from './desire.js';
+import { type HostReads, hostTaken } from './hosts.js';
 import { rolloutOf } from './rollout.js';
 import { faultReasons } from './trial/record.js';
 import { keptOf, versionsIn } from './versions.js';
@@ -28,25 +31,38 @@ type Kinds =
   | typeof HorizontalPodAutoscaler;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
 
-type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned'> &
-  Pick<RunningFacts, 'siblings'>;
+type Judged = Pick<Outcome<AlgorithmResource, Kinds>, 'accepted' | 'resource' | 'owned' | 'now'> &
+  Pick<RunningFacts, 'siblings'> & { readonly reads: Found<HostReads> };
 
-/** Assesses an Algorithm from its Deployment. */
-export function assess({
-  accepted,
-  resource,
-  owned,
-  siblings,
-}: Judged): Assessment<AlgorithmResource, Vocabulary, Stated> {
+/** Assesses an Algorithm from its Deployment and its autoscaler. */
+export function assess(outcome: Judged): Assessment<AlgorithmResource, Vocabulary, Stated> {
+  const { accepted, resource, owned, siblings } = outcome;
   const deployment = owned.one(Deployment);
   const { lifecycle, scaling } = resource.spec;
   const Deployed = (lifecycle && comingOf(resource, siblings)) ?? rolloutOf(deployment);
   const Available = servingOf(deployment);
   const isUnmeasured = scaling?.targetLatencyMs !== undefined && !lifecycle;
+  const { mark: Autoscaled, requeueAfter } = autoscalingOf(
+    resource,
+    scaling && owned.one(HorizontalPodAutoscaler),
+    // The time is a fact of this assessment only if the autoscaler fails.
+    () => outcome.now,
+  );
   return {
-    conditions: { Deployed, Available, LatencyManaged: isUnmeasured ? { reason: 'NotMeasured' } : undefined },
+    conditions: {
+      ...{ Deployed, Available, HostAccepted: hostMark(outcome), Autoscaled },
+      LatencyManaged: isUnmeasured ? { reason: 'NotMeasured' } : undefined,
+    },
     status: { ...countsOf(deployment), phase: phaseOf({ accepted, resource, Deployed, Available }) },
+    ...(requeueAfter !== undefined && { requeueAfter }),
   };
+}
+
+/** The references are facts of this assessment only if a host is set. */
+function hostMark(outcome: Judged): Reason<'HostAccepted'> | undefined {
+  if (outcome.resource.spec.host === undefined) return undefined;
+  const message = hostTaken(outcome.resource, outcome.reads);
+  return message === undefined ? { reason: 'Accepted' } : { reason: 'HostTaken', message };
 }
 
 /** The `Deployed` condition while the version in the spec is not the stable one; undefined otherwise. */

@@ -12,6 +12,7 @@ import {
 import { assess } from './assess.js';
 import { conditions } from './conditions.js';
 import { desire } from './desire.js';
+import { hostReads } from './hosts.js';
 
 export { level } from './level/index.js';
 export { trial } from './trial/index.js';
@@ -25,9 +26,11 @@ export function algorithmBehind(proxies: ProxyWorkload) {
     kind: algorithmKind,
     owns: [ConfigMap, Service, Deployment, PodDisruptionBudget, HorizontalPodAutoscaler],
     watchesSiblings: [ControllerRevision],
+    reads: hostReads,
     statusFields: ['phase', 'replicas', 'readyReplicas', 'selector'],
     conditions,
     informationalConditions: ['LatencyManaged'],
+    optionalConditions: ['HostAccepted', 'Autoscaled'],
     desire: (scope, facts) => desire(scope, facts, proxies),
     assess,
   });

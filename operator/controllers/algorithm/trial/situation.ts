@@ -16,6 +16,7 @@ import {
   Service,
   shared,
 } from '../../../runtime/index.js';
+import { type HostReads, hostReads, hostTaken } from '../hosts.js';
 import { rolloutOf } from '../rollout.js';
 import { type KeptVersion, keptOf, revisionAnnotation, type Versions, versionsIn } from '../versions.js';
 import { recordOf, type TrialRecord } from './record.js';
@@ -39,13 +40,14 @@ export const owns = [
 /** The objects of the `algorithm` controller that a trial reads. */
 export const watchesSiblings = [Deployment, Service] as const;
 
-/** The GatewayClass, which shows that the cluster can run proxies per namespace. */
-export const reads = ({ named }: Refer<AlgorithmResource>) => ({
-  gatewayClass: named(optional(gatewayClassKind), () => gatewayClassName),
+/** The GatewayClass, which shows that the cluster can run proxies per namespace, and the claims on the host. */
+export const reads = (refer: Refer<AlgorithmResource>) => ({
+  gatewayClass: refer.named(optional(gatewayClassKind), () => gatewayClassName),
+  ...hostReads(refer),
 });
 
 /** The objects that `reads` finds. */
-export type Looks = { readonly gatewayClass: Read<LiveObject | undefined> };
+export type Looks = { readonly gatewayClass: Read<LiveObject | undefined> } & HostReads;
 
 /** The facts of an Algorithm with a lifecycle, without time and polled data. */
 export type TrialFacts = Pick<
@@ -79,13 +81,15 @@ export interface Situation {
   readonly versions: Versions;
   readonly isStable: boolean;
   readonly traffic: Traffic;
+  /** The host that the route answers for beside the names of the Service; undefined if another Algorithm has it. */
+  readonly host: string | undefined;
   /** The trial in the status, even if it is of another version. */
   readonly record: TrialRecord | undefined;
   readonly main: Side | undefined;
   readonly trial: Side | undefined;
 }
 
-export function situationOf({ resource, owned, siblings, isServed, reads: { gatewayClass } }: TrialFacts): Situation {
+export function situationOf({ resource, owned, siblings, isServed, reads }: TrialFacts): Situation {
   const { name } = resource.metadata;
   const versions = versionsIn(owned.of(ControllerRevision), name);
   const version: Version = versionOf(resource.spec);
@@ -97,7 +101,8 @@ export function situationOf({ resource, owned, siblings, isServed, reads: { gate
     wanted,
     versions,
     isStable: versions.stable?.name === wanted.name,
-    traffic: trafficOf({ resource, isServed, route: owned.one(route), gatewayClass }),
+    traffic: trafficOf({ resource, isServed, route: owned.one(route), gatewayClass: reads.gatewayClass }),
+    host: hostTaken(resource, reads) === undefined ? resource.spec.host : undefined,
     record: recordOf(resource),
     main: sideOf(siblings.one(Deployment)),
     trial: sideOf(owned.one(Deployment)),

@@ -9,6 +9,9 @@ import { controllerRevision, versionOf } from '../../../../src/index.js';
 import { live } from '../../../given.js';
 import { algorithmResource, deadlineExceeded, deployment, done, replicaFailure } from './given-algorithm.js';
 
+/** Nobody else claims its host. */
+const idle = { now: new Date(0), reads: { hostClaimants: [], hostService: undefined } };
+
 /** What is said of an image whose stable version is another, or the same, when its trial says why it is not promoted. */
 function triedAs(
   reason: string,
@@ -27,7 +30,13 @@ function triedAs(
   const edited = { ...resource, metadata: { ...resource.metadata, generation: 2 }, status } as never;
   const pods = deployment(given.pods);
   const owned = { of: () => [pods], one: () => pods, all: () => [pods] };
-  return assess({ resource: edited, owned: owned as never, siblings: { of: () => [kept] } as never, accepted: true });
+  return assess({
+    resource: edited,
+    owned: owned as never,
+    siblings: { of: () => [kept] } as never,
+    accepted: true,
+    ...idle,
+  });
 }
 
 describe('a rollout', () => {
@@ -102,7 +111,7 @@ function assessed(
   { spec = {}, accepted = true }: { spec?: Partial<AlgorithmResource['spec']>; accepted?: boolean } = {},
 ) {
   const owned = { of: () => (given ? [given] : []), one: () => given, all: () => (given ? [given] : []) };
-  return assess({ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted });
+  return assess({ resource: algorithmResource(spec), owned: owned as never, siblings: ownedOf([]), accepted, ...idle });
 }
 
 describe('an Algorithm', () => {
