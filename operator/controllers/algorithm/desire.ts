@@ -10,6 +10,7 @@ import {
   withVersion,
 } from '../../../src/index.js';
 import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
+import { recordOf } from './trial/record.js';
 import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
 
 /** The facts that the desired state of an Algorithm depends on. */
@@ -27,7 +28,7 @@ export function desire(
   const { metadata, spec } = resource;
   const { name } = metadata;
   if (!spec.lifecycle) {
-    new Algorithm(scope, 'algorithm', { ...spec, name });
+    new Algorithm(scope, 'algorithm', { ...spec, ...scaled(resource), name });
     return;
   }
   const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(siblings.of(ControllerRevision), name);
@@ -40,23 +41,27 @@ export function desire(
 }
 
 /** What follows from the measured requests: their route, and the minimum number of replicas. */
-function managed(
-  { metadata, spec, status }: AlgorithmResource,
-  proxies: ProxyWorkload,
-): Pick<AlgorithmProps, 'front' | 'scaling'> {
-  const { gateway = { name: gatewayName }, scaling } = spec;
+function managed(resource: AlgorithmResource, proxies: ProxyWorkload): Pick<AlgorithmProps, 'front' | 'scaling'> {
+  const { metadata, spec, status } = resource;
+  const { gateway = { name: gatewayName } } = spec;
   const routed = status?.conditions?.find(({ type }) => type === 'Routed');
   const isFronted = routed?.status === 'True' || routed?.reason === 'SwitchingToGateway';
-  const floor = scaling?.targetLatencyMs === undefined ? undefined : status?.scaling?.minReplicas;
   return {
     ...(isFronted &&
       isGatewayOf(metadata.namespace, gateway) && {
         front: { gateway: gateway.name, onEachNode: proxies === 'DaemonSet' },
       }),
-    ...(scaling && { scaling: { ...scaling, minReplicas: between(scaling.minReplicas, floor, scaling.maxReplicas) } }),
+    ...scaled(resource),
   };
 }
 
-function between(least: number, wanted: number | undefined, most: number): number {
-  return Math.min(most, Math.max(least, wanted ?? least));
+/** The limits of the autoscaler, with the minimum that the latency or a trial requires. */
+function scaled(resource: AlgorithmResource): Pick<AlgorithmProps, 'scaling'> {
+  const { scaling, lifecycle } = resource.spec;
+  if (!scaling) return {};
+  const isMeasured = lifecycle && scaling.targetLatencyMs !== undefined;
+  const forLatency = (isMeasured && resource.status?.scaling?.minReplicas) || 1;
+  const forTrial = recordOf(resource)?.capacity?.stable ?? 1;
+  const minReplicas = Math.max(scaling.minReplicas, forLatency, forTrial);
+  return { scaling: { ...scaling, minReplicas: Math.min(scaling.maxReplicas, minReplicas) } };
 }

@@ -68,14 +68,15 @@ function hasMoved({ record: before, resource }: Situation, after: TrialRecord | 
 
 function turningPoint(record: TrialRecord | undefined): string {
   if (!record) return '';
-  const { id, state, unweightedSince } = record;
-  return `${id} ${state.stage} ${state.step} ${unweightedSince}`;
+  const { id, state, unweightedSince, capacity } = record;
+  return `${id} ${state.stage} ${state.step} ${unweightedSince} ${capacity?.weight} ${capacity?.pods}`;
 }
 
-function requeueAfter({ traffic, trial, resource }: Situation, { nextTurn }: Progress, isRouted: boolean) {
+function requeueAfter({ traffic, trial, resource }: Situation, { nextTurn, record }: Progress, isRouted: boolean) {
   if (nextTurn !== undefined) return nextTurn;
   const isLeaving = resource.spec.lifecycle === undefined || traffic.unsplit === 'NoGateway';
   const isComing = traffic.isTaken && !isRouted;
-  if (trial !== undefined || isComing || (isLeaving && traffic.hasRoute)) return recheck;
+  const isUnmeasured = record?.capacity !== undefined;
+  if (trial !== undefined || isUnmeasured || isComing || (isLeaving && traffic.hasRoute)) return recheck;
   return traffic.unsplit === 'NoGatewayApi' ? apiRecheck : undefined;
 }

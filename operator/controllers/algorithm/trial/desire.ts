@@ -14,10 +14,12 @@ import { weightOf } from '../judgement/index.js';
 import type { StartingPodsAnswer } from '../ports/starting-pods.js';
 import { type Known, standsStill } from '../readings.js';
 import { type KeptVersion, keptOf, revisionAnnotation } from '../versions.js';
+import { sizeFor } from './capacity.js';
 import { type TrialPhase, trialPhaseOf } from './next-action.js';
 import { planOf } from './plan.js';
 import { leadsTo, type Situation, situationOf, type TrialFacts } from './situation.js';
-import { bearableWeight, dueWeight, isRolledOut, sizeFor, stepWeight } from './size.js';
+
+import { bearableWeight, dueWeight, fullSize, isRolledOut, stepWeight } from './size.js';
 
 /** The facts that `desire` and `assess` of the trial depend on. */
 export interface TrialView extends TrialFacts, Pick<Facts, 'now'> {
@@ -41,8 +43,9 @@ interface Tried extends Omit<TrialVersion, 'spec'> {
   readonly kept: KeptVersion;
 }
 
-function addRoute(scope: Construct, { resource, name, versions, traffic }: Situation, trial: Tried | undefined): void {
-  const around = resource.spec;
+function addRoute(scope: Construct, situation: Situation, trial: Tried | undefined): void {
+  const { resource, name, versions, traffic, host } = situation;
+  const around = { ...resource.spec, host };
   const stable = versions.stable?.version ?? versionOf(around);
   const made = new AlgorithmTrial(scope, 'trial', {
     name,
@@ -55,9 +58,9 @@ function addRoute(scope: Construct, { resource, name, versions, traffic }: Situa
 }
 
 function trialIn(situation: Situation, course: TrialPhase, facts: TrialView): Tried | undefined {
-  const { record, trial, main, wanted, versions, traffic, resource } = situation;
+  const { record, trial, wanted, versions, traffic, resource } = situation;
   const { lifecycle } = resource.spec;
-  const all = main?.replicas ?? 1;
+  const all = fullSize(situation);
   if (course === 'try' && record && lifecycle) {
     const plan = planOf(lifecycle, resource.spec);
     // During a pause, Pods for the next share still start: without requests they do no harm.

@@ -13,6 +13,7 @@ import {
   weightOf,
 } from '../judgement/index.js';
 import { increaseSince, intervalNumbersSince, type Known } from '../readings.js';
+import { capacityAfter } from './capacity.js';
 import { commandFor } from './command.js';
 import type { TrialPhase } from './next-action.js';
 import { planOf } from './plan.js';
@@ -51,9 +52,9 @@ const patience = 2.5;
 export function progressOf(look: Look): Progress {
   const { course, situation } = look;
   const { lifecycle } = situation.resource.spec;
-  if (course === 'begin') return { record: begun(look) };
+  if (course === 'begin') return { record: counted(begun(look), look) };
   const progress = lifecycle && (course === 'try' || course === 'promote') ? advanced(look, lifecycle) : idle(look);
-  return { ...progress, record: progress.record && given(unweighted(progress.record, look), look) };
+  return { ...progress, record: progress.record && counted(given(unweighted(progress.record, look), look), look) };
 }
 
 function begun({ situation: { wanted }, now }: Look): TrialRecord {
@@ -69,13 +70,16 @@ function begun({ situation: { wanted }, now }: Look): TrialRecord {
   };
 }
 
-/** No trial runs. The record of the last one is kept until its Pods are gone, and a fault while it matters. */
+/**
+ * No trial runs. The record of the last one is kept until its Pods are gone and the autoscaler has measured the others,
+ * and a fault while it matters. Without its Pods it is of no version, so that the version can be tried again.
+ */
 function idle(look: Look): Progress {
   const { situation, course, now } = look;
   const { record, trial, wanted } = situation;
   if (record && (course === 'undo' || (course === 'rest' && record.revision === wanted.name && trial)))
     return { record };
-  if (!trial) return { record: undefined };
+  if (!trial) return { record: record?.capacity && { ...record, revision: '', state: over(record.state) } };
   if (!record)
     return { record: { ...begun(look), revision: trial.revision ?? '', state: over(beginning(now().getTime())) } };
   return { record: record.state.stage === 'takenBack' ? record : { ...record, state: over(record.state) } };
@@ -99,7 +103,8 @@ function advanced(look: Look, lifecycle: AlgorithmSpecLifecycle): Progress {
 
 /** True if the version is the stable one, its Pods are ready, and those of the trial are gone. */
 function isFinished(situation: Situation): boolean {
-  return situation.isStable && situation.trial === undefined && isRolledOut(situation);
+  const { isStable, trial, record } = situation;
+  return isStable && trial === undefined && record?.capacity === undefined && isRolledOut(situation);
 }
 
 function commanded(record: TrialRecord, { bake }: TrialPlan, { situation, now }: Look): TrialRecord | undefined {
@@ -195,6 +200,11 @@ function unweighted(record: TrialRecord, { situation: { traffic }, now }: Look):
   const isUnweighted = traffic.weight === 0 && (traffic.isSeen || !traffic.hasRoute);
   if (isUnweighted === (record.unweightedSince !== undefined)) return record;
   return { ...record, unweightedSince: isUnweighted ? now().getTime() : undefined };
+}
+
+function counted(record: TrialRecord, { situation, now }: Look): TrialRecord {
+  const capacity = capacityAfter(record, situation, () => now().getTime());
+  return record.capacity === capacity ? record : { ...record, capacity };
 }
 
 function given(record: TrialRecord, { situation: { traffic, trial } }: Look): TrialRecord {

@@ -12,6 +12,21 @@ export const faultReasons = {
   Aborted: 'Aborted',
 } as const satisfies Readonly<Record<Fault, string>>;
 
+/**
+ * The Pods that the requests need while an autoscaler sets the number of each side. An autoscaler shrinks a side whose
+ * share falls, so the number of one side says nothing about the requests of both.
+ */
+export interface Capacity {
+  /** The share of the version on trial for which `pods` was counted, in percent. */
+  readonly weight: number;
+  /** Number of Pods for all requests, as both sides had them before the last change of the desired share. */
+  readonly pods: number;
+  /** The part of them for the version on trial, or the Pods that it had already. More of them are more requests. */
+  readonly trial: number;
+  /** Minimum number of stable Pods, so that they can take all requests back at once. */
+  readonly stable: number;
+}
+
 /** The state of a trial between reconciles, stored in the status: all that the objects do not show. */
 export interface TrialRecord {
   /** Unique among all trials, including those of the same version. */
@@ -41,6 +56,8 @@ export interface TrialRecord {
   readonly unweightedSince?: number | undefined;
   /** Last percentage above 0 of the requests that the route gave to the version; absent before. */
   readonly given?: number | undefined;
+  /** With an autoscaler, the Pods that the requests need, until the autoscaler has measured the last move. */
+  readonly capacity?: Capacity | undefined;
 }
 
 /** True if the last step saw the requests split as they are now, so that its sentence is about this phase. */
@@ -80,5 +97,8 @@ function isKept(value: unknown): value is Kept {
   const hasFlag = typeof isOrdered === 'boolean';
   const hasNumbers = [splitSince, unweightedSince, given].every(Number.isFinite);
   const counts = typeof variants === 'object' && variants !== null ? Object.values(variants) : [undefined];
-  return isTrialState(state) && hasTexts && hasFlag && hasNumbers && counts.every(isRequests);
+  const { weight = 0, pods = 1, trial = 0, stable = 1 } = (value as Partial<Kept>).capacity ?? {};
+  const hasCapacity =
+    [weight, trial].every(Number.isFinite) && [pods, stable].every((one) => Number.isSafeInteger(one) && one > 0);
+  return isTrialState(state) && hasTexts && hasFlag && hasNumbers && hasCapacity && counts.every(isRequests);
 }

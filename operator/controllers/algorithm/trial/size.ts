@@ -1,10 +1,12 @@
 import { type TrialPlan, type TrialState, weightOf } from '../judgement/index.js';
+import { aimOf, canTake, sizeFor } from './capacity.js';
 import type { TrialRecord } from './record.js';
 import type { Side, Situation } from './situation.js';
 
-/** Number of Pods for a share of the requests. @param weight in percent @param replicas for all requests */
-export function sizeFor(weight: number, replicas: number): number {
-  return Math.max(1, Math.ceil((replicas * weight) / 100));
+/** Number of Pods for all requests: the size of the stable side, unless an autoscaler sets the size of both sides. */
+export function fullSize({ main, record, resource }: Situation): number {
+  const { pods } = (resource.spec.scaling && record?.capacity) ?? {};
+  return pods ?? main?.replicas ?? 1;
 }
 
 /** The last share that a trial gave to its version, in percent. */
@@ -22,14 +24,22 @@ export function dueWeight({ state, given = 0 }: TrialRecord, plan: TrialPlan): n
 }
 
 /**
- * The share that a version on trial can take now. It is the target if enough Pods are available, and the current share
- * until then. It is 0 if no Pod is available, or if some Pods run another version.
+ * The share that a version on trial can take now. It is the target if enough Pods are available on the side whose share
+ * rises, and the current share until then. It is 0 if no Pod is available, or if some Pods run another version.
  */
-export function bearableWeight({ wanted, main, trial, traffic, record }: Situation, target: number): number {
+export function bearableWeight(situation: Situation, target: number): number {
+  const { wanted, trial, traffic, record, resource } = situation;
   if (trial?.revision !== wanted.name || trial.available === 0) return 0;
   // All Pods ran this version when it first got requests, and a resize does not change the version.
   if (!trial.isPure && !record?.given) return 0;
-  return trial.available >= sizeFor(target, main?.replicas ?? 1) ? target : Math.min(traffic.weight, target);
+  if (!isCounted(record, resource) || (target < traffic.weight && !canTake(situation, 100 - target)))
+    return traffic.weight;
+  return trial.available >= sizeFor(target, fullSize(situation)) ? target : Math.min(traffic.weight, target);
+}
+
+/** True if the Pods were counted for the desired share, or are not counted. An edit can change that share at any time. */
+function isCounted(record: TrialRecord | undefined, { spec }: Situation['resource']): boolean {
+  return !spec.scaling || !record?.capacity || record.capacity.weight === aimOf(record.state, spec);
 }
 
 /** True if all Pods of a side run a version. */
@@ -42,7 +52,8 @@ export function isUp({ available, replicas }: Side): boolean {
   return available >= replicas;
 }
 
-/** True if all stable Pods run the version in the spec and are available. */
-export function isRolledOut({ main, wanted }: Situation): boolean {
-  return isOf(main, wanted.name) && main.isDone;
+/** True if all stable Pods run the version in the spec and are available, and are enough for all requests. */
+export function isRolledOut(situation: Situation): boolean {
+  const { main, wanted } = situation;
+  return isOf(main, wanted.name) && main.isDone && canTake(situation, 100);
 }

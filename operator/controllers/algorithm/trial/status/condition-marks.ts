@@ -2,6 +2,7 @@ import { podLabels, proxyLabels } from '../../../../../src/index.js';
 import { type Mark, type Outcome, Service } from '../../../../runtime/index.js';
 import { weightOf } from '../../judgement/index.js';
 import type { KeptVersion } from '../../versions.js';
+import { canTake, sizeFor } from '../capacity.js';
 import type { conditions } from '../conditions.js';
 import type { TrialPhase } from '../next-action.js';
 import { planOf } from '../plan.js';
@@ -44,8 +45,9 @@ function judgingOf(situation: Situation, { record, verdict, hindrance }: Judged)
   if (!lifecycle) return { reason: 'Analyzing' };
   if (lifecycle.paused) return { reason: 'Paused', message: pausedMessage(situation, record, hindrance) };
   const target = weightOf(record.state, planOf(lifecycle, resource.spec));
-  if (bearableWeight(situation, target) < target)
-    return { reason: 'Starting', message: startingMessage(trial, hindrance) };
+  const bearable = bearableWeight(situation, target);
+  if (bearable < target) return { reason: 'Starting', message: startingMessage(trial, hindrance) };
+  if (bearable > target) return { reason: 'Starting', message: shrinkingMessage(situation, target) };
   const isMissing = (verdict ?? resource.status?.verdict)?.verdict === 'missing' && record.state.errors > 0;
   if (isMissing) return { reason: 'MetricsUnavailable', message: record.sentence };
   return { reason: 'Analyzing', message: isTold(record) ? record.sentence : untoldMessage(record, target) };
@@ -63,9 +65,18 @@ function pausedMessage({ traffic, trial }: Situation, record: TrialRecord, hindr
   return trial && !isUp(trial) ? `${paused}. ${readinessOf(trial, hindrance)}` : paused;
 }
 
-function promotingMessage({ main, wanted }: Situation): string {
+function promotingMessage(situation: Situation): string {
+  const { main, wanted, record } = situation;
   const bringing = `The stable Pods are being updated to ${shownOf(wanted)}`;
-  return main?.revision === wanted.name ? `${bringing}: ${readinessOf(main, '')}` : bringing;
+  if (main?.revision !== wanted.name) return bringing;
+  const missing = canTake(situation, 100) ? '' : `${record?.capacity?.pods} Pods must be ready for all requests`;
+  return `${bringing}: ${readinessOf(main, missing)}`;
+}
+
+function shrinkingMessage({ traffic, record, main }: Situation, target: number): string {
+  const share = `The version on trial keeps ${traffic.weight}% of the requests`;
+  const needed = sizeFor(100 - target, record?.capacity?.pods ?? 1);
+  return `${share} until ${needed} stable Pods are ready for the others: ${main ? readinessOf(main, '') : 'the Deployment does not exist'}`;
 }
 
 /** Also the note of the event at the start of the bake. */

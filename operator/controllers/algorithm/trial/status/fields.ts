@@ -45,9 +45,9 @@ export function trialStatus(
   } as AlgorithmStatusTrial;
 }
 
-/** True if it is the stable version, and all objects of its trial are gone. */
+/** True if the version in the spec is the stable version, and all objects of the trial are gone. */
 function isBaking({ isStable, trial }: Situation, { state }: TrialRecord): boolean {
-  return state.stage === 'bake' && isStable && trial === undefined;
+  return state.stage !== 'steps' && isStable && trial === undefined;
 }
 
 /** The status of the last verdict. @param at RFC 3339 */

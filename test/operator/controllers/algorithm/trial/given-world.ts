@@ -69,6 +69,10 @@ export class World {
   isNew = false;
   /** Somebody else's Service has its name. */
   isTaken = false;
+  /** With an autoscaler: the Pods that all requests together keep busy. */
+  load = 0;
+  /** Pods of a Deployment that become ready in a second. */
+  startedPerSecond = Number.POSITIVE_INFINITY;
   #takenAt: string | undefined;
   readonly #counted = new Counted();
   /** What the proxies split by. */
@@ -98,7 +102,7 @@ export class World {
   /** Somebody applies a spec. */
   async apply(
     spec: AlgorithmSpecInput,
-    named: { readonly name?: string; readonly annotations?: object } = {},
+    named: { readonly name?: string; readonly namespace?: string; readonly annotations?: object } = {},
   ): Promise<void> {
     const metadata = { name: 'reco', namespace: 'team', ...named };
     const whole = withDefaults(algorithmSpec, spec);
@@ -108,6 +112,12 @@ export class World {
       metadata,
       spec: whole,
     } as Manifest);
+  }
+
+  /** Somebody deletes an Algorithm of the namespace. */
+  async remove(name: string): Promise<void> {
+    const { uid } = this.memory.peek(algorithmKind).get(`team/${name}`)?.metadata ?? {};
+    await this.memory.remove(algorithmKind, { name, namespace: 'team' }, { uid: uid ?? '' });
   }
 
   /** Lets time pass. @param until is asked every second. @returns the seconds that passed */
@@ -199,12 +209,13 @@ export class World {
       const crashes = never || fails;
       if (!crashes) this.#templates.set(key, template);
       const old = this.#templates.has(key) && this.#templates.get(key) !== template ? replicas : 0;
+      const ready = Math.min(replicas, (live['status']?.availableReplicas ?? 0) + this.startedPerSecond);
       const status = {
         observedGeneration: live.metadata.generation,
         replicas: old + (old > 0 ? 1 : replicas),
         updatedReplicas: old > 0 ? 1 : replicas,
-        availableReplicas: crashes ? old : replicas,
-        readyReplicas: crashes ? old : replicas,
+        availableReplicas: crashes ? old : ready,
+        readyReplicas: crashes ? old : ready,
         ...(fails && { conditions: [deadlineExceeded] }),
       };
       await this.#write(Deployment, object, { status });
@@ -275,11 +286,13 @@ export class World {
     return new GivenOperator({ controllers, ports, faults }, memory);
   }
 
-  /** Does what the autoscaler does where no CPU is used: it goes down to its least number. */
+  /** Does what the autoscaler does: it follows the requests of its side, within its limits. */
   async #scale(key: string, object: LiveObject): Promise<void> {
     const autoscaler = this.memory.peek(HorizontalPodAutoscaler).get(key) as unknown as Loose | undefined;
-    const replicas = autoscaler?.['spec'].minReplicas;
-    if (replicas === undefined || (object as Loose)['spec'].replicas === replicas) return;
+    const { minReplicas, maxReplicas } = autoscaler?.['spec'] ?? {};
+    const share = key === 'team/reco' ? 100 - this.#weight : this.#weight;
+    const replicas = Math.min(maxReplicas, Math.max(minReplicas, Math.ceil((this.load * share) / 100)));
+    if (minReplicas === undefined || (object as Loose)['spec'].replicas === replicas) return;
     const patch = [{ op: 'add', path: '/spec/replicas', value: replicas }] as const;
     await this.memory.patch(Deployment, object.metadata, patch, { manager: 'somebody' });
   }

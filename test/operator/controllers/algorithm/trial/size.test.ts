@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { sizeFor } from '../../../../../operator/controllers/algorithm/trial/capacity.js';
 import type { Side, Situation } from '../../../../../operator/controllers/algorithm/trial/situation.js';
-import { bearableWeight, sizeFor } from '../../../../../operator/controllers/algorithm/trial/size.js';
+import { bearableWeight } from '../../../../../operator/controllers/algorithm/trial/size.js';
 
 describe('line 2: the pods of a version on trial', () => {
   it.each([
@@ -40,7 +41,7 @@ describe('lines 2, 5: the share that a version on trial bears', () => {
     'is $is % of 50 when $when',
     ({ is, trial, live, given }: { is: number; trial: Side | undefined; live: number; given?: number }) => {
       const situation = {
-        ...{ wanted: { name: 'new' }, main: { ...side, replicas: 6 }, trial },
+        ...{ resource: { spec: {} }, wanted: { name: 'new' }, main: { ...side, replicas: 6 }, trial },
         ...{ traffic: { weight: live }, record: { given } },
       };
       expect(bearableWeight(situation as unknown as Situation, 50)).toBe(is);
