@@ -14,7 +14,7 @@ export { AlgorithmTrial, type AlgorithmTrialProps, type TrialVersion } from './a
 export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
-export { roleLabel } from './database/config/patroni-config.js';
+export { roleLabel, toolLabel } from './database/config/patroni-config.js';
 export { type BackupSource, bucketPath, type RestorePoint } from './database/config/pgbackrest-config.js';
 export { parametersRevision } from './database/config/server-parameters.js';
 export type { RestoreSource } from './database/config/settings.js';

@@ -1,7 +1,7 @@
 import { Chart } from 'cdk8s';
 import type { IConstruct } from 'constructs';
 import type { Identity } from '../workload/identity.js';
-import { patroniLabels, scopeLabel } from './config/patroni-config.js';
+import { databaseLabels, patroniLabels, scopeLabel } from './config/patroni-config.js';
 
 /** The name and namespace of a Database, and the labels of all of its objects. */
 export interface DatabaseIdentity extends Identity {
@@ -27,7 +27,7 @@ export function databaseIdentity(scope: IConstruct, { name, namespace }: Databas
       'namespace must be set, because certificates of a Database contain it; set namespace, or the namespace of the chart',
     );
   }
-  return { name, namespace: stated, labels: patroniLabels(name) };
+  return { name, namespace: stated, labels: databaseLabels(name) };
 }
 
 /** The label of the objects of one instance: its Pod and its PersistentVolumeClaim. */

@@ -35,8 +35,8 @@ export const owns = [
   withoutOwnerReference(PodDisruptionBudget),
 ] as const;
 
-/** Labels of the PVCs of all Databases. */
-const ofDatabases = { labels: { 'app.kubernetes.io/name': 'postgresql' } };
+/** Labels of the PVCs of all archives. The label is the runtime's, and stays when a Database leaves its archive. */
+const ofArchives = { labels: { 'reconstruct.dev/controller': 'backups' } };
 
 /** Objects that the controller reads but does not own. */
 export const reads = (refer: Refer<DatabaseResource>) => ({
@@ -51,7 +51,7 @@ export const reads = (refer: Refer<DatabaseResource>) => ({
   backup: refer.named(databaseBackupKind, ({ spec }) => spec.bootstrap.restore?.from.backup),
   /** PVCs of archives, including those of deleted Databases. A DatabaseBackup names the PVC of its archive. */
   archives: refer.matchingLabels(PersistentVolumeClaim, ({ spec }) =>
-    spec.bootstrap.restore?.from.backup === undefined ? undefined : ofDatabases,
+    spec.bootstrap.restore?.from.backup === undefined ? undefined : ofArchives,
   ),
   archiveClaimants: archiveClaimants(refer),
 });

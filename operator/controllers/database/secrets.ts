@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { DatabaseSpec } from '../../../imports/index.js';
-import { DatabaseSecrets, databaseRoles, type GeneratedSecrets, objectNames } from '../../../src/index.js';
+import { DatabaseSecrets, databaseRoles, type GeneratedSecrets, objectNames, toolLabel } from '../../../src/index.js';
 import { createOnly, type LiveSecret } from '../../runtime/index.js';
 import type { Certified, CredentialsAnswer, KeyPair } from './ports/credentials.js';
 
@@ -24,6 +24,8 @@ export interface KnownSecrets {
   readonly signer?: KeyPair | undefined;
   /** The Secret of the authority exists. */
   readonly hasAuthority: boolean;
+  /** Names of the Secrets of an earlier version, by whose label another tool would delete them. */
+  readonly labelled: readonly string[];
 }
 
 /** Reads the contents of the Secrets. */
@@ -66,6 +68,7 @@ export function knownSecrets(database: string, secrets: readonly LiveSecret[]): 
     certified: trusted === undefined ? undefined : { authority, server, trusted },
     ...(trusted === undefined && certificate && key && { signer: { certificate, key } }),
     hasAuthority: named(names.authority) !== undefined,
+    labelled: secrets.flatMap(({ metadata }) => (metadata.labels?.[toolLabel] === database ? [metadata.name] : [])),
   };
 }
 
@@ -143,7 +146,9 @@ export function renderSecrets(scope: Construct, { name, bootstrap, known, drawn 
   const repaired = [...known.broken].filter((secret) => isWhole[secret]);
   const changed = new Set<keyof DatabaseSecrets>([...repaired, ...renewedIn(known.certified, certified)]);
   for (const [key, is] of Object.entries(isWhole) as [keyof typeof isWhole, boolean][]) {
-    if (!changed.has(key)) createOnly(secrets[key]);
+    // An apply of the same contents removes the label of an earlier version.
+    const isLabelled = is && known.labelled.includes(secrets[key].name);
+    if (!changed.has(key) && !isLabelled) createOnly(secrets[key]);
     const exists = key !== 'authority' && known.existing.has(key);
     if (!is && !exists) secrets.node.tryRemoveChild(secrets[key].node.id);
   }

@@ -156,16 +156,29 @@ export const scopeLabel = 'cluster-name';
 export const roleLabel = 'role';
 
 /**
- * The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods of a Database. Its ConfigMaps get
- * them, too.
+ * The labels of the objects of a Database. `app.kubernetes.io/instance` is not among them: Argo CD deletes an object
+ * without owner reference whose label names one of its applications.
+ * @see https://argo-cd.readthedocs.io/en/stable/user-guide/resource_tracking/
  */
-export function patroniLabels(name: string): Readonly<Record<string, string>> {
+export function databaseLabels(name: string) {
   return {
     'app.kubernetes.io/name': 'postgresql',
-    'app.kubernetes.io/instance': name,
     'app.kubernetes.io/managed-by': 'reconstruct',
     'reconstruct.dev/database': name,
   };
+}
+
+/** The label that objects with data had in earlier versions. */
+export const toolLabel = 'app.kubernetes.io/instance';
+
+/**
+ * The labels, in addition to {@link scopeLabel}, with which Patroni finds the Pods and ConfigMaps of a Database. They
+ * never change: during an update, instances of the earlier version would not find the others. Neither does their order,
+ * which is part of the revision of a Pod.
+ */
+export function patroniLabels(name: string): Readonly<Record<string, string>> {
+  const { 'app.kubernetes.io/name': kind, ...others } = databaseLabels(name);
+  return { 'app.kubernetes.io/name': kind, [toolLabel]: name, ...others };
 }
 
 /**

@@ -5,7 +5,7 @@ import { metadataOf } from '../../workload/identity.js';
 import type { DatabaseIdentity } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { archiveKey } from '../pods/repository-pod.js';
-import { dynamicConfig, patroniConfig, scopeLabel } from './patroni-config.js';
+import { dynamicConfig, patroniConfig, patroniLabels, scopeLabel } from './patroni-config.js';
 import {
   archiveConfig,
   type BackupSource,
@@ -58,7 +58,7 @@ export function failoverRequests(identity: DatabaseIdentity): ConfigMap {
 
 /** A ConfigMap that Patroni finds by its labels. Patroni stores its state in the annotations. */
 function patronis(identity: DatabaseIdentity, name: string, annotations?: Readonly<Record<string, string>>): ConfigMap {
-  const labels = { ...identity.labels, [scopeLabel]: identity.name };
+  const labels = { ...patroniLabels(identity.name), [scopeLabel]: identity.name };
   return {
     ...configMap({ ...identity, labels }, name),
     metadata: { name, namespace: identity.namespace, labels, ...(annotations && { annotations }) },

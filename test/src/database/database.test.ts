@@ -33,12 +33,22 @@ describe('the shared objects of a Database', () => {
         namespace: 'shop',
         labels: {
           'app.kubernetes.io/name': 'postgresql',
-          'app.kubernetes.io/instance': 'orders',
           'app.kubernetes.io/managed-by': 'reconstruct',
           'reconstruct.dev/database': 'orders',
         },
       });
     }
+  });
+
+  test('has no label by which Argo CD deletes it, except what Patroni finds by that label', () => {
+    const labelled = renderedWhole().filter(({ metadata }) => 'app.kubernetes.io/instance' in (metadata.labels ?? {}));
+    expect(titles(labelled).toSorted()).toEqual([
+      'ConfigMap orders-config',
+      'ConfigMap orders-failover',
+      'Pod orders-1',
+    ]);
+    const kindsOfData = renderedWhole().filter(({ kind }) => ['PersistentVolumeClaim', 'Secret'].includes(kind));
+    expect(kindsOfData.length).toBeGreaterThan(5);
   });
 
   test('is refused where no namespace is stated', () => {

@@ -1,8 +1,10 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { desire } from '../../../../operator/controllers/database/desire.js';
+import { database } from '../../../../operator/controllers/database/index.js';
 import type { DatabaseView } from '../../../../operator/controllers/database/view.js';
-import type { LiveSecret } from '../../../../operator/runtime/index.js';
+import type { Controller, Facts, LiveSecret } from '../../../../operator/runtime/index.js';
+import { render } from '../../../../operator/runtime/rendering/render.js';
 import { type Loose, live } from '../../../given.js';
 import { drawn } from './given-answers.js';
 import { type Changes, databaseView } from './given-view.js';
@@ -65,6 +67,23 @@ describe('the Secrets of a Database', () => {
     const secrets = made('orders-ca').map((secret) => ({ ...secret, data: { ...secret.data, 'tls.key': '' } }));
     expect(namesOf('Secret', rendered(drawing({ secrets })))).toEqual(['orders-internal', 'orders-superuser']);
   });
+
+  test.each(all)(
+    '%s of an earlier version loses the label by which Argo CD deletes it, and keeps what it holds',
+    (name) => {
+      const [secret] = made(name);
+      if (!secret) throw new Error(`there is no Secret ${name}`);
+      const labels = { ...secret.metadata.labels, 'app.kubernetes.io/instance': 'orders' };
+      const others = made(...all.filter((other) => other !== name));
+      const view = databaseView({ secrets: [...others, { ...secret, metadata: { ...secret.metadata, labels } }] });
+      const desired = render(database as unknown as Controller, view as unknown as Facts);
+      const madeOnce = desired.filter(({ kind, once }) => kind.kind === 'Secret' && once).map(({ key }) => key);
+      expect(madeOnce.toSorted()).toEqual(all.filter((other) => other !== name).map((other) => `shop/${other}`));
+      const after = desired.find(({ key }) => key === `shop/${name}`)?.manifest as Loose;
+      expect(after.metadata.labels).not.toHaveProperty(['app.kubernetes.io/instance']);
+      expect(after['data']).toEqual(secret.data);
+    },
+  );
 
   test.each(all)('line 10: that %s is not seen takes none of the others away', (unseen) => {
     const others = all.filter((name) => name !== unseen);
