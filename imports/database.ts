@@ -92,7 +92,7 @@ export interface DatabaseSpecImagePullSecrets {
  */
 export interface DatabaseSpecStorage {
   /**
-   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You can decrease it to the size that the volumes have.
    */
   readonly size: number | string;
   /**
@@ -437,7 +437,7 @@ export interface DatabaseSpecBackupTarget {
  */
 export interface DatabaseSpecBackupTargetVolume {
   /**
-   * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
+   * Size of the volume, such as `20Gi`. You can increase it. You can decrease it to the size that the volume has. Defaults to three times `storage.size`.
    */
   readonly size?: number | string;
   /**

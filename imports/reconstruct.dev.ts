@@ -267,7 +267,7 @@ export function toJson_DatabaseSpecImagePullSecrets(obj: KubeDatabaseSpecImagePu
  */
 export interface KubeDatabaseSpecStorage {
   /**
-   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
+   * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You can decrease it to the size that the volumes have.
    *
    * @schema DatabaseSpecStorage#size
    */
@@ -599,7 +599,7 @@ export function toJson_DatabaseSpecFinalSnapshot(obj: KubeDatabaseSpecFinalSnaps
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.
+ * Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You can decrease it to the size that the volumes have.
  *
  * @schema DatabaseSpecStorageSize
  */
@@ -1127,7 +1127,7 @@ export function toJson_DatabaseSpecBootstrapRestoreFrom(obj: KubeDatabaseSpecBoo
  */
 export interface KubeDatabaseSpecBackupTargetVolume {
   /**
-   * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
+   * Size of the volume, such as `20Gi`. You can increase it. You can decrease it to the size that the volume has. Defaults to three times `storage.size`.
    *
    * @default three times `storage.size`.
    * @schema DatabaseSpecBackupTargetVolume#size
@@ -1266,7 +1266,7 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchive(obj: KubeDatabase
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.
+ * Size of the volume, such as `20Gi`. You can increase it. You can decrease it to the size that the volume has. Defaults to three times `storage.size`.
  *
  * @default three times `storage.size`.
  * @schema DatabaseSpecBackupTargetVolumeSize

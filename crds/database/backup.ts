@@ -1,17 +1,16 @@
 import { objectName } from '../names.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron, isSometimesDue } from './cron.js';
-import { growing, noSize, storageClassName } from './storage.js';
+import { noSize, storageClassName } from './storage.js';
 
 const volume = object(
   'Volume in the cluster, separate from the volumes of the instances. It is lost with the cluster.',
   {
     size: quantity(
-      'Size of the volume, such as `20Gi`. You can increase it, but not decrease it. Defaults to three times `storage.size`.',
+      'Size of the volume, such as `20Gi`. You can increase it. You can decrease it to the size that the volume has. Defaults to three times `storage.size`.',
       {
         optional: true,
         message: noSize,
-        rules: [growing],
       },
     ),
     storageClassName: storageClassName('StorageClass of the volume. Defaults to the StorageClass of `storage`.'),

@@ -1,18 +1,8 @@
 import { DNS_SUBDOMAIN } from '../names.js';
-import { immutable, object, quantity, type Rule, string } from '../schema/index.js';
+import { immutable, object, quantity, string } from '../schema/index.js';
 
 /** The message for an invalid size of a volume. */
 export const noSize = 'must be a size, such as 500Mi or 10Gi';
-
-/** Refuses a smaller volume, because no storage can shrink one. */
-export const growing: Rule = {
-  // An invalid size has a message of its own.
-  rule: '!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity(string(oldSelf))) >= 0',
-  message:
-    'must not be smaller than before, because a volume cannot shrink; restore into a new Database with the smaller size',
-  messageExpression:
-    "'must be at least the present ' + string(oldSelf) + ', because a volume cannot shrink; restore into a new Database with the smaller size'",
-};
 
 /** The name of a StorageClass. */
 export const storageClassName = (description: string) =>
@@ -23,11 +13,10 @@ export const storage = object(
   'Volume of each instance.',
   {
     size: quantity(
-      'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You cannot decrease it.',
+      'Size of the volume, such as `10Gi`, and at least 256Mi. You can increase it while the database runs. You can decrease it to the size that the volumes have.',
       {
         message: noSize,
         rules: [
-          growing,
           {
             rule: "!isQuantity(string(self)) || quantity(string(self)).compareTo(quantity('256Mi')) >= 0",
             message: 'must be at least 256Mi, the minimum for PostgreSQL',

@@ -78,4 +78,4 @@ export {
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export { type Port, type Provided, provided, type Source } from './ports/external-port.js';
-export { allowRecreation, createOnly } from './rendering/object-policies.js';
+export { allowRecreation, allowRejection, createOnly } from './rendering/object-policies.js';

@@ -17,6 +17,8 @@ export interface DatabaseRepositoryProps extends DatabaseRef {
   readonly image: string;
   /** The names of the Pods to back up. */
   readonly instances: readonly string[];
+  /** The size to request for the volume. @default - the size in the spec */
+  readonly volumeSize?: (size: number | string) => number | string;
 }
 
 /**
@@ -30,7 +32,11 @@ export class DatabaseRepository extends Construct {
   readonly claim: ApiObject | undefined;
   readonly pod: ApiObject | undefined;
 
-  constructor(scope: Construct, id: string, { spec, image, instances, ...database }: DatabaseRepositoryProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { spec, image, instances, volumeSize = (size) => size, ...database }: DatabaseRepositoryProps,
+  ) {
     super(scope, id);
     const identity = databaseIdentity(this, database);
     const { name, namespace } = identity;
@@ -44,7 +50,9 @@ export class DatabaseRepository extends Construct {
       metadata: metadataOf(identity, objectName),
       ...{ data: { 'pgbackrest.conf': config, 'restore.conf': restoreConfig({ name, namespace, backup }) } },
     });
-    this.claim = volume && new KubeObject(this, 'claim', claim(identity, objectName, sized(volume, storage)));
+    const sizes = volume && sized(volume, storage);
+    const asked = sizes && { ...sizes, size: volumeSize(sizes.size) };
+    this.claim = asked && new KubeObject(this, 'claim', claim(identity, objectName, asked));
     this.pod = volume && new KubeObject(this, 'pod', repositoryPod(identity, image, spec));
   }
 }

@@ -1,18 +1,11 @@
 import type { Construct } from 'constructs';
 import type { DatabaseResource } from '../../../imports/index.js';
-import {
-  canonicalQuantity,
-  Database,
-  DatabaseArchive,
-  DatabaseClaim,
-  DatabasePod,
-  instanceImage,
-} from '../../../src/index.js';
+import { Database, DatabaseArchive, DatabaseClaim, DatabasePod, instanceImage } from '../../../src/index.js';
 import {
   allowRecreation,
+  allowRejection,
   createOnly,
   type LivePersistentVolumeClaim,
-  PersistentVolumeClaim,
   Secret,
 } from '../../runtime/index.js';
 import { assertArchiveIsFree } from './archive-claims.js';
@@ -26,7 +19,8 @@ import {
 } from './instances/instances.js';
 import { type ClaimPlan, markOf, type Plan, type Situation } from './plan/index.js';
 import { knownSecrets, renderSecrets } from './secrets.js';
-import { type DatabaseView, situationOf } from './view.js';
+import { claimsIn, type DatabaseView, situationOf } from './view.js';
+import { hasVolume, rejectionRemedy, rejectShrinking, requestFor, requestIn, withPresentSize } from './volume-sizes.js';
 
 /** Renders the objects that a Database needs next. */
 export function desire(scope: Construct, view: DatabaseView): void {
@@ -35,6 +29,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   const { name } = metadata;
   if (metadata.deletionTimestamp !== undefined && !staysUp(resource)) return;
   if (metadata.deletionTimestamp === undefined) assertArchiveIsFree(resource, reads.archiveClaimants);
+  rejectShrinking(resource, [...claimsIn(view), ...reads.claims]);
   const { credentials } = polled;
   const drawn = credentials?.known ? credentials.value : undefined;
   const known = knownSecrets(name, owned.of(Secret));
@@ -43,26 +38,27 @@ export function desire(scope: Construct, view: DatabaseView): void {
   const situation = situationOf(view);
   const plan = nextOf(resource, situation);
   const restored = bootstrapOf(resource, reads);
+  const claims = claimsIn(view);
   const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
   const database = new Database(scope, 'database', {
-    ...spec,
+    ...withPresentSize(resource, claims),
     name,
     instances: writersIn(plan.pods, situation),
     restored,
   });
   if (plan.from !== undefined) database.failover.metadata.addAnnotation('leader', plan.from);
 
-  const made = pods.map((instance) => {
+  const made = pods.map((instance): InstancePod => {
     const { pod } = new DatabasePod(scope, `pod-${instance}`, {
       ...{ name, instance, spec, image: instanceImage(spec), restored: restored?.source },
     });
     pod.metadata.addAnnotation(revisionAnnotation, situation.revision);
     pod.metadata.addAnnotation(parametersAnnotation, markOf(situation));
     createOnly(pod);
-    return pod;
+    return { instance, pod };
   });
   if (isBootstrapping(resource)) renderArchive(scope, resource, restored);
-  for (const claim of plan.claims) renderClaim(scope, { claim, resource, owned, made });
+  for (const claim of plan.claims) renderClaim(scope, { claim, resource, claims, database, made });
 }
 
 /** Serves an archive that no other Pod serves, until an instance has restored from it. */
@@ -85,25 +81,53 @@ function writersIn(pods: Plan['pods'], { instances }: Situation): readonly strin
   return [...pods, ...leaving].toSorted();
 }
 
+/** The Pod of an instance. */
+interface InstancePod {
+  readonly instance: string;
+  readonly pod: Construct;
+}
+
 interface Volume {
   readonly claim: ClaimPlan;
   readonly resource: DatabaseResource;
-  readonly owned: DatabaseView['owned'];
-  readonly made: readonly Construct[];
+  /** The existing PVCs. */
+  readonly claims: readonly LivePersistentVolumeClaim[];
+  /** The objects that all instances share. */
+  readonly database: Construct;
+  readonly made: readonly InstancePod[];
 }
 
-/** Applies a PVC that grows after the Pods, so that a failed expansion does not block them. */
-function renderClaim(scope: Construct, { claim, resource, owned, made }: Volume): void {
+/**
+ * Renders a PVC. A new or growing PVC is applied last, after the Pods of all existing PVCs, because a quota can reject
+ * it. Only the Pod of a new PVC waits for it.
+ */
+function renderClaim(scope: Construct, { claim, resource, claims, database, made }: Volume): void {
   const { name } = resource.metadata;
-  const { storage } = resource.spec;
+  const live = claims.find(({ metadata }) => metadata.name === claim.name);
+  const size = sizeFor(claim, resource, live);
+  const storage = { ...resource.spec.storage, size };
   const { claim: rendered } = new DatabaseClaim(scope, `claim-${claim.name}`, { name, instance: claim.name, storage });
   if (claim.leavingAt !== undefined) rendered.metadata.addAnnotation(leavingAnnotation, claim.leavingAt);
   if (claim.isQuarantined) rendered.metadata.addLabel(quarantinedLabel, 'true');
-  const live = owned.of(PersistentVolumeClaim).find(({ metadata }) => metadata.name === claim.name);
-  if (live && sizeOf(live) !== canonicalQuantity(storage.size))
-    for (const pod of made) rendered.node.addDependency(pod);
+  allowRejection(rendered, rejectionRemedy('spec.storage.size'));
+  // Without a volume it has no data, and its size is immutable.
+  if (live && !hasVolume(live)) allowRecreation(rendered);
+  if (live && requestIn(live) === size) return;
+  const isBound = ({ instance }: InstancePod) => claims.some(({ metadata }) => metadata.name === instance);
+  rendered.node.addDependency(database, ...made.filter(isBound).map(({ pod }) => pod));
+  if (!live) for (const { instance, pod } of made) if (instance === claim.name) pod.node.addDependency(rendered);
 }
 
-function sizeOf({ spec }: LivePersistentVolumeClaim): string | undefined {
-  return spec?.resources?.requests?.['storage'];
+/**
+ * The size to request. A volume that leaves does not grow, and no volume grows before its PVC is marked: a rejected
+ * size must not hold up the mark.
+ */
+function sizeFor(claim: ClaimPlan, { spec }: DatabaseResource, live: LivePersistentVolumeClaim | undefined): string {
+  const size = requestFor(spec.storage.size, live);
+  const { annotations, labels } = live?.metadata ?? {};
+  const isMarked =
+    annotations?.[leavingAnnotation] === claim.leavingAt &&
+    (labels?.[quarantinedLabel] !== undefined) === claim.isQuarantined;
+  const isStaying = claim.leavingAt === undefined && !claim.isQuarantined;
+  return live === undefined || (isMarked && isStaying) ? size : (requestIn(live) ?? size);
 }

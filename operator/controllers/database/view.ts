@@ -17,6 +17,7 @@ import { type Instance, instancesOf } from './instances/instances.js';
 import { bytesOf, type LogPosition, wholeOf } from './instances/log-position.js';
 import type { Situation } from './plan/index.js';
 import type { polls } from './queries.js';
+import { withPresentSize } from './volume-sizes.js';
 
 type Reason = keyof (typeof conditions)['Replicated'];
 type Kinds = typeof Pod | typeof PersistentVolumeClaim | typeof Secret | typeof ConfigMap;
@@ -35,11 +36,12 @@ export function situationOf(view: DatabaseView): Situation {
   const { resource, owned, leaving, reads, polled, now } = view;
   const { metadata, spec } = resource;
   const { members, goneNodes } = polled;
+  const claims = claimsIn(view);
   const instances = instancesOf({
     database: metadata.name,
     pods: owned.of(Pod),
     leaving: leaving?.of(Pod) ?? [],
-    claims: claimsIn(view),
+    claims,
     nodes: reads.nodes,
     reports: members?.known ? members.value.reports : {},
     topologyKey: spec.placement.topologyKey,
@@ -51,7 +53,7 @@ export function situationOf(view: DatabaseView): Situation {
     wanted: metadata.deletionTimestamp === undefined ? spec.replicas : remaining(instances),
     isSynchronous: spec.synchronous.mode !== 'None',
     revision: instanceRevision({ name, namespace }, { spec, image: instanceImage(spec) }),
-    parameters: parametersRevision(name, spec),
+    parameters: parametersRevision(name, withPresentSize(resource, claims)),
     hasArchive: spec.backup !== undefined,
     forks: forksIn(owned.of(ConfigMap).find((one) => one.metadata.name === objectNames(name).dynamicConfig)),
     degradedSince: degradedSince(resource),
@@ -87,7 +89,7 @@ function remaining(instances: readonly Instance[]): number {
 const ownedAnnotation = 'reconstruct.dev/controlled-by';
 
 /** The PVCs of the Database, and unowned ones that an earlier Database of the same name left. */
-function claimsIn({ owned, reads }: DatabaseView): readonly LivePersistentVolumeClaim[] {
+export function claimsIn({ owned, reads }: DatabaseView): readonly LivePersistentVolumeClaim[] {
   const own = owned.of(PersistentVolumeClaim);
   const names = new Set(own.map(({ metadata }) => metadata.name));
   const isLeft = ({ metadata: { name, annotations, ownerReferences = [] } }: LivePersistentVolumeClaim) =>

@@ -2,10 +2,10 @@ import { isAbridged, isPosted } from '../cache/received-object.js';
 import { inParallel } from '../concurrency/parallel.js';
 import { readAgain, readLive, write } from '../context/object-writes.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { type Blocker, ending, holdsUp, leaving } from '../controller/blocker.js';
+import { type Blocker, ending, holdsUp, leaving, rejected } from '../controller/blocker.js';
 import { merged } from '../fields/merge.js';
 import { withoutRefused } from '../fields/refused-fields.js';
-import { isApiError, messageOf, newer } from '../kubernetes/errors.js';
+import { isApiError, isRefusal, messageOf, newer } from '../kubernetes/errors.js';
 import { hasSafeIntegers } from '../kubernetes/json.js';
 import { holdOn, type LiveObject, type Manifest } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
@@ -64,6 +64,8 @@ async function bring(desired: Desired, context: ReconcileContext): Promise<Block
   } catch (error) {
     if (isApiError(error, 'NamespaceTerminating'))
       return ending(`${describe(desired)} cannot be created because its namespace is being deleted`);
+    const rejection = rejectionOf(error, desired, false);
+    if (rejection) return rejection;
     if (!isApiError(error, 'AlreadyExists')) throw error;
   }
   // An object that our watch does not show has the name: another owner's, or ours without its label.
@@ -120,6 +122,8 @@ async function settle(
     return rests();
   } catch (error) {
     const refusal = isApiError(error, 'Invalid') ? error : undefined;
+    const rejection = refusal && desired.replace === 'recreate' ? undefined : rejectionOf(error, desired, true);
+    if (rejection) return writeGuard.remember(live, wish, rejection);
     const what = { desired, wish, live: looked };
     let isMade: boolean | undefined;
     try {
@@ -134,6 +138,13 @@ async function settle(
     await create(desired, wish, context);
     return undefined;
   }
+}
+
+/** The blocker of an object whose write may be rejected. Undefined for other objects and errors. */
+function rejectionOf(error: unknown, desired: Desired, isThere: boolean): Blocker | undefined {
+  const { rejectionRemedy } = desired;
+  if (rejectionRemedy === undefined || !isRefusal(error)) return undefined;
+  return rejected(`${messageOf(error)}: ${rejectionRemedy}`, isThere);
 }
 
 /** @returns the object after the write */

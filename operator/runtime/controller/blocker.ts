@@ -2,14 +2,15 @@ import type { Finding } from './conditions.js';
 
 /**
  * Why an object differs from its desired state although nothing failed: another owner holds it, it or its namespace is
- * terminating, an immutable field would have to change, or it was written in vain too often. Also: why a deleted
- * resource still exists.
+ * terminating, an immutable field would have to change, its write was rejected, or it was written in vain too often.
+ * Also: why a deleted resource still exists.
  */
 export type BlockerReason =
   | 'DeletionDeadlineExceeded'
   | 'StaleFinalizer'
   | 'NotOwned'
   | 'ImmutableField'
+  | 'ApplyRejected'
   | 'FieldManagerConflict'
   | 'WriteLoop'
   | 'NamespaceTerminating'
@@ -22,6 +23,8 @@ export interface Blocker {
   readonly message: string;
   /** Milliseconds until the next try, if no event comes earlier. */
   readonly requeueAfter: number;
+  /** True if objects of later waves need not wait for this object. @default - what the reason implies */
+  readonly isThere?: boolean;
 }
 
 interface Meaning {
@@ -31,6 +34,8 @@ interface Meaning {
   readonly passes?: boolean;
   /** True if objects of later waves need not wait for this object. @default false */
   readonly isThere?: boolean;
+  /** True if owned objects that are no longer desired need not wait for this object. @default false */
+  readonly prunes?: boolean;
 }
 
 /** What each reason means for the status. If several apply, the first one sets `Ready`. */
@@ -39,6 +44,7 @@ const meanings: Readonly<Record<BlockerReason, Meaning>> = {
   StaleFinalizer: { condition: 'DeletionBlocked' },
   NotOwned: { condition: 'Conflicted' },
   ImmutableField: { condition: 'Blocked' },
+  ApplyRejected: { prunes: true },
   FieldManagerConflict: { condition: 'FieldsConflicted', isThere: true },
   WriteLoop: { condition: 'FieldsConflicted', isThere: true },
   NamespaceTerminating: { passes: true },
@@ -51,8 +57,21 @@ export const blockerConditions: readonly string[] = [
 ];
 
 /** Whether objects of later waves wait for this one. */
-export function holdsUp({ reason }: Blocker): boolean {
-  return !meanings[reason].isThere;
+export function holdsUp({ reason, isThere = meanings[reason].isThere }: Blocker): boolean {
+  return !isThere;
+}
+
+/** Whether objects that are no longer desired stay for now, because others may still depend on them. */
+export function stopsPruning({ reason }: Blocker): boolean {
+  return !meanings[reason].prunes;
+}
+
+/** Milliseconds until a rejected write is tried again. No event reports that a quota was raised. */
+const rejectedRecheck = 60_000;
+
+/** An object whose write the API server rejected. @param isThere an earlier state of the object exists */
+export function rejected(message: string, isThere: boolean): Blocker {
+  return { reason: 'ApplyRejected', message, requeueAfter: rejectedRecheck, isThere };
 }
 
 /** Milliseconds until a terminating object is checked again, if no event reports its end. */

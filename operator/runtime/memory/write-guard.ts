@@ -42,8 +42,12 @@ export class WriteGuard {
 
   /** Records a manifest that the object cannot take. */
   block(live: LiveObject, wish: Manifest, message: string): Blocker {
-    const blocker: Blocker = { reason: 'ImmutableField', message, requeueAfter: blockedFor };
-    const until = this.clock.monotonic() + blockedFor;
+    return this.remember(live, wish, { reason: 'ImmutableField', message, requeueAfter: blockedFor });
+  }
+
+  /** Records a rejected manifest. It is sent again after the time that the blocker states. */
+  remember(live: LiveObject, wish: Manifest, blocker: Blocker): Blocker {
+    const until = this.clock.monotonic() + blocker.requeueAfter;
     this.#blocked.set(live.metadata.uid, { wish: wishOf(wish), state: stateOf(live), until, blocker });
     return blocker;
   }

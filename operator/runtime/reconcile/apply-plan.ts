@@ -1,7 +1,7 @@
 import { apply } from '../apply/apply.js';
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import type { Blocker } from '../controller/blocker.js';
+import { type Blocker, stopsPruning } from '../controller/blocker.js';
 import { addFinalizer, trimInventory } from '../deletion/add-finalizer.js';
 import { cleanUp } from '../deletion/cleanup.js';
 import { isDeleting } from '../kubernetes/object.js';
@@ -28,10 +28,10 @@ export async function applyPlan(context: ReconcileContext, { desired }: Pick<Pla
   const { controller, resource, stores } = context;
   const inventory = await addFinalizer(desired, context);
   const blockers = await apply(desired, context);
-  if (blockers.length > 0) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
+  if (blockers.some(stopsPruning)) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
   const left = await cleanUp(inventory, desired, context);
   const isUndone = isDeleting(resource) && desired.length + left.length === 0;
   // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);
-  return { blockers, left, isComplete: left.length === 0 };
+  return { blockers, left, isComplete: blockers.length === 0 && left.length === 0 };
 }

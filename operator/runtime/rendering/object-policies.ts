@@ -68,6 +68,27 @@ export function createOnly(construct: IConstruct): void {
   construct.node.addMetadata(onceMetadata, true);
 }
 
+/** The construct metadata that holds the remedy for a rejected write. */
+const rejectionMetadata = 'reconstruct.dev/rejection';
+
+/**
+ * Continues the reconcile if the API server rejects a write of the objects of a construct: for example, a quota that
+ * does not let a PVC grow. The resource reports `Ready=False ApplyRejected`. An object that exists holds up nothing. A
+ * missing object holds up only the objects of later waves.
+ *
+ * @param remedy what a person can do about it, as the end of a message
+ * @example allowRejection(claim, 'raise the quota, or lower spec.size');
+ */
+export function allowRejection(construct: IConstruct, remedy: string): void {
+  construct.node.addMetadata(rejectionMetadata, remedy);
+}
+
+/** The remedy, set on an object or on a construct around it. Undefined if a rejection fails the reconcile. */
+export function rejectionRemedyOf(object: ApiObject): string | undefined {
+  const metadata = object.node.scopes.flatMap(({ node }) => node.metadata);
+  return metadata.findLast(({ type }) => type === rejectionMetadata)?.data as string | undefined;
+}
+
 /** Whether this was set on an object or on a construct around it. */
 export function isToBeMadeOnce(object: ApiObject): boolean {
   return object.node.scopes.some(({ node }) => node.metadata.some(({ type }) => type === onceMetadata));

@@ -8,7 +8,7 @@ import { RejectedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
 import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
-import { isToBeMadeOnce, type ReplacePolicy, replacePolicyOf } from './object-policies.js';
+import { isToBeMadeOnce, type ReplacePolicy, rejectionRemedyOf, replacePolicyOf } from './object-policies.js';
 import { ResourceScope } from './resource-scope.js';
 import { waveOf } from './waves.js';
 
@@ -22,6 +22,8 @@ export interface Desired {
   readonly replace: ReplacePolicy;
   /** Created once and never changed. */
   readonly once: boolean;
+  /** What a person can do about a rejected write. Undefined if a rejection fails the reconcile. */
+  readonly rejectionRemedy?: string | undefined;
   /** True if no owner reference of the resource reaches the object. */
   readonly crossNamespace: boolean;
 }
@@ -101,7 +103,12 @@ function desiredOf(
         `beyond ${home}; add crossNamespace(${name}) to owns to allow it`,
     );
   }
-  const policies = { replace: replacePolicyOf(object), once: isToBeMadeOnce(object) };
+  const rejectionRemedy = rejectionRemedyOf(object);
+  const policies = {
+    replace: replacePolicyOf(object),
+    once: isToBeMadeOnce(object),
+    ...(rejectionRemedy !== undefined && { rejectionRemedy }),
+  };
   return { kind, key: keyOf(placed.metadata), manifest: placed, wave, crossNamespace, ...policies };
 }
 

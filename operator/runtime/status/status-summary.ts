@@ -16,7 +16,7 @@ export interface Result {
 export function statusSummary(controller: Controller, { conditions }: Assessment, result: Result): Finding[] {
   const { rejected, blockers, departing } = result;
   const own = findings(controller.conditions, conditions);
-  if (!controller.isPrimary) return own;
+  if (!controller.isPrimary) return withRejection(controller, own, blockers);
   const found = [rejected ? refusedBy(rejected) : accepted, ...own];
   const { informationalConditions, optionalConditions } = controller;
   const isReported = (wanted: string) => own.some(({ type }) => type === wanted);
@@ -30,6 +30,14 @@ export function statusSummary(controller: Controller, { conditions }: Assessment
   const ready = departing === undefined || rejected ? met : deleting(departing, met);
   const pending = own.find(({ type, status }) => counted.includes(type) && status === 'Unknown');
   return [...found, ...concluded(ready, rejected !== undefined, pending)];
+}
+
+/** Only the primary controller has `Ready`, so the first condition of another one reports a rejected write. */
+function withRejection(controller: Controller, own: Finding[], blockers: readonly Blocker[]): Finding[] {
+  const summary = blockerSummary(blockers.filter(({ reason }) => reason === 'ApplyRejected'));
+  const [type] = Object.keys(controller.conditions);
+  if (!summary || type === undefined) return own;
+  return [{ ...summary.ready, type }, ...own.filter((one) => one.type !== type)];
 }
 
 /** The condition of an accepted spec. */

@@ -1,8 +1,9 @@
 import type { Construct } from 'constructs';
 import type { DatabaseBackupResource } from '../../../../imports/index.js';
 import { DatabaseRepository, KubeObject, podSelector } from '../../../../src/index.js';
-import { allowRecreation } from '../../../runtime/index.js';
+import { allowRecreation, allowRejection } from '../../../runtime/index.js';
 import { staysUp } from '../deletion/departure.js';
+import { hasVolume, rejectionRemedy, requestFor } from '../volume-sizes.js';
 import { dueText } from './due-names.js';
 import { type BackupsFacts, type Situation, situationOf } from './situation.js';
 
@@ -32,14 +33,18 @@ export function desire(scope: Construct, facts: BackupsFacts): void {
   }
 }
 
-function addRepository(scope: Construct, { resource, name, image, instances }: Situation): void {
+function addRepository(scope: Construct, { resource, name, image, instances, archive }: Situation): void {
   const { spec, metadata } = resource;
   if (!spec.backup) return;
   const repository = new DatabaseRepository(scope, 'repository', {
     ...{ name, namespace: metadata.namespace, instances, image },
     spec: { ...spec, backup: spec.backup },
+    volumeSize: (size) => requestFor(size, archive),
   });
   if (repository.pod) allowRecreation(repository.pod);
+  if (!repository.claim) return;
+  allowRejection(repository.claim, rejectionRemedy('spec.backup.target.volume.size'));
+  if (archive && !hasVolume(archive)) allowRecreation(repository.claim);
 }
 
 /** A desired DatabaseBackup. */

@@ -4,6 +4,7 @@ import {
   ConfigMap,
   type Facts,
   type LiveObject,
+  type LivePersistentVolumeClaim,
   type LivePod,
   Namespace,
   optional,
@@ -85,6 +86,8 @@ export interface Situation {
   readonly isEmpty: boolean;
   /** The PVC of the archive is being deleted. */
   readonly isArchiveGoing: boolean;
+  /** The PVC of the archive. */
+  readonly archive: LivePersistentVolumeClaim | undefined;
   /** PersistentVolume of that PVC. */
   readonly archiveVolume: string | undefined;
   /** The namespace is being deleted, so no object can be created in it. */
@@ -126,6 +129,7 @@ export function situationOf({ resource, owned, siblings, reads: seen, now }: Bac
     volumes: claims.flatMap(({ spec }) => spec?.volumeName ?? []),
     isEmpty: !hasBegun(resource) && instances.length === 0 && claims.length === 0,
     isArchiveGoing: archive?.metadata.deletionTimestamp !== undefined,
+    archive,
     archiveVolume: archive?.spec?.volumeName,
     isNamespaceEnding,
     due: dueOf(about, archive, known, complete),

@@ -11,6 +11,20 @@ const rejected = { reason: 'NotPossible', message: 'set size to 1' };
 const spoken = (found: readonly { type: string; status: string; reason: string }[]) =>
   found.map(({ type, status, reason }) => `${type}=${status} ${reason}`);
 
+it('a rejected write is told by the first condition of a controller without Ready', () => {
+  const controller = { ...widgetController(), isPrimary: false };
+  const found = (reason: BlockerReason) =>
+    spoken(
+      statusSummary(
+        controller,
+        { conditions: { Sized: { reason: 'Fits' } } },
+        { blockers: [blocker(reason, 'quota')] },
+      ),
+    );
+  expect(found('ApplyRejected')).toEqual(['Sized=False ApplyRejected']);
+  expect(found('ObjectTerminating')).toEqual(['Sized=True Fits']);
+});
+
 describe('a verdict', () => {
   it.each([
     {

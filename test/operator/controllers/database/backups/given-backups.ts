@@ -19,6 +19,8 @@ export interface Around {
   readonly volumes?: Readonly<Record<string, string>>;
   /** When the claim that has the archive was made, and deleted. @default - long ago, and not at all */
   readonly archive?: { readonly creationTimestamp?: string; readonly deletionTimestamp?: string } | undefined;
+  /** The sizes of that claim. @default - not known */
+  readonly sizes?: { readonly request: string; readonly capacity: string };
   /** Whether its namespace is being deleted. @default - not seen */
   readonly isNamespaceEnding?: boolean;
   /** Why an object was left as it is. */
@@ -34,6 +36,7 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     left = [],
     instances = ['orders-1'],
     volumes = {},
+    sizes,
     isNamespaceEnding,
     blocker,
     now = '2026-11-22T12:00:00Z',
@@ -49,7 +52,9 @@ export function factsAbout(database: DatabaseResource, around: Around = {}): Bac
     metadata: { name, namespace: 'shop', labels: labels(name) },
   });
   const repository = {
-    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', spec: { volumeName: 'pvc-archive' } },
+    ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim' },
+    spec: { volumeName: 'pvc-archive', ...(sizes && { resources: { requests: { storage: sizes.request } } }) },
+    ...(sizes && { status: { phase: 'Bound', capacity: { storage: sizes.capacity } } }),
     metadata: { name: 'orders-repo', ...archive },
   };
   const own = backups.filter(({ metadata, spec }) => spec.origin !== 'Manual' || metadata.name.includes('-asked-'));
@@ -73,6 +78,14 @@ export function wanted(facts: BackupsFacts): string[] {
       return `${kind} ${metadata.name}${isVerified ? ' verify' : ''}`;
     })
     .sort();
+}
+
+/** The size that the PVC of the archive requests. */
+export function requestedSize(facts: BackupsFacts): string | undefined {
+  const chart = new Chart(new App(), 'resource');
+  desire(chart, facts);
+  const isClaim = ({ kind }: Manifest) => kind === 'PersistentVolumeClaim';
+  return chart.toJson().find(isClaim)?.spec.resources.requests.storage;
 }
 
 /** What is said, as `BackedUp Current`. */
