@@ -102,8 +102,12 @@ export const controllerManagerFlags: Flags = {
   'cluster-signing-key-file': files.authorityKey,
 };
 
-/** Flags of a controller manager that does not expect heartbeats of its nodes. */
-export const simulatedNodesFlags: Flags = { 'node-monitor-grace-period': '8760h' };
+/** Flags of a controller manager whose nodes send no heartbeats and run no containers. */
+export const simulatedNodesFlags: Flags = {
+  'node-monitor-grace-period': '8760h',
+  // No container runs, so autoscalers would report missing metrics for ever.
+  controllers: '*,-horizontal-pod-autoscaler-controller',
+};
 
 /** Flags of the only scheduler. */
 export const schedulerFlags: Flags = {
