@@ -20,6 +20,8 @@ const unused: Readonly<Record<string, string>> = {
   'patch services': 'takes away fields that are wanted no longer; those of this kind are always the same',
   'patch horizontalpodautoscalers.autoscaling': 'as above',
   'patch poddisruptionbudgets.policy': 'as above',
+  'get algorithms.ai.alien6.io':
+    'an Algorithm reads the one whose Service has the name of its host; none here has a host',
   'list algorithms.ai.alien6.io': 'asked of a server that cannot stream what there is at the beginning of a watch',
   'list configmaps': 'as above',
   'list services': 'as above',

@@ -126,7 +126,10 @@ test('diff shows the finalizer that is added before the first object', async () 
     0,
   );
   const { says, changes, notes } = await diff('database/orders');
-  expect(says).toEqual(['create ConfigMap', 'create PersistentVolumeClaim', 'update Database', 'create Pod']);
+  expect(says).toEqual([
+    ...['create ConfigMap', 'create ConfigMap', 'create PersistentVolumeClaim'],
+    ...['update Database', 'create Pod'],
+  ]);
   const { before, after } = changes.find((change) => change['object'].kind === 'Database') as Loose;
   expect([before.metadata.finalizers, after]).toEqual([
     undefined,

@@ -136,7 +136,7 @@ test('line 22: what is refused is forgotten with its correction, and PostgreSQL 
   const found = await told(`
 asked = []
 ask = parameters.problem_of
-parameters.problem_of = lambda wanted: asked.append(1) or ask(wanted)
+parameters.problem_of = lambda *given: asked.append(1) or ask(*given)
 judge.given = ["a"]
 judge.usable({"a": "bad"})
 first = dict(judge.refused)
@@ -156,6 +156,17 @@ first = [judge.usable({"shared_buffers": "513"}), dict(judge.refused)]
 os.rename(parameters.CONTROL + "x", parameters.CONTROL)
 print(json.dumps([first, judge.usable({"shared_buffers": "513"}), list(judge.refused)]))`);
   expect(found).toEqual([[{ shared_buffers: '513' }, {}], {}, ['shared_buffers']]);
+});
+
+test('line 22: PostgreSQL that did not answer in time is asked again, and nothing is kept as accepted', async () => {
+  const found = await told(`
+import os
+judge.given = ["a"]
+parameters.PATIENCE = 0
+first = judge.usable({"a": "bad"})
+parameters.PATIENCE = 10
+print(json.dumps([first, os.path.exists(parameters.ACCEPTED), judge.usable({"a": "bad"}), judge.refused]))`);
+  expect(found).toEqual([{ a: 'bad' }, false, {}, refused('a')]);
 });
 
 test.each([

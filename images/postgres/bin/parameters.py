@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import time
 
 import making
 
@@ -18,8 +19,8 @@ import making
 ACCEPTED = f"{making.VOLUME}/.parameters.json"
 CONTROL = f"{making.VOLUME}/pgdata/global/pg_control"
 VERSION = f"{making.VOLUME}/pgdata/PG_VERSION"
-# Seconds that PostgreSQL has to answer.
-PATIENCE = 10
+# Seconds that PostgreSQL has for all its answers. Patroni waits for them, and its lease lasts for 20.
+PATIENCE = 8
 # The memory limit of the container, with cgroup v2 and v1.
 LIMITS = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 MIB = 1024**2
@@ -42,6 +43,18 @@ def unused(connection):
         return {name: why[:MOST] for name, why in cursor.fetchall()}
 
 
+class Clock:
+    """Limits the time that a check takes."""
+
+    def __init__(self):
+        self._end = time.monotonic() + PATIENCE
+        # True if a question got no answer in time.
+        self.expired = False
+
+    def left(self):
+        return max(0, self._end - time.monotonic())
+
+
 class Judge:
     """Selects the parameters with which PostgreSQL starts. A refused one keeps its last accepted value."""
 
@@ -57,59 +70,61 @@ class Judge:
         question = (dict(wanted), tuple(self.given), os.path.exists(CONTROL))
         if self._known and self._known[0] == question:
             return dict(self._known[1])
-        answer, refused = judged(question[0], self.given)
-        self._known = (question, answer)
+        clock = Clock()
+        answer, refused = judged(question[0], self.given, clock)
+        # Without an answer, the next reload or start asks again.
+        self._known = None if clock.expired else (question, answer)
         self.refused = {**{name: why for name, why in self.refused.items() if name not in answer}, **refused}
         return dict(answer)
 
 
-def judged(wanted, given):
+def judged(wanted, given, clock):
     """Returns the parameters with which PostgreSQL starts, and the reason for each refused one."""
-    if problem_of(wanted) is None:
-        if os.path.exists(CONTROL):
+    if problem_of(wanted, clock) is None:
+        if os.path.exists(CONTROL) and not clock.expired:
             keep(wanted)
         return wanted, {}
     base = {name: value for name, value in wanted.items() if name not in given}
-    if problem_of(base) is not None:
+    if problem_of(base, clock) is not None:
         return wanted, {}  # the cause is not a parameter of the user
     left = {name: wanted[name] for name in sorted(given) if name in wanted}
     whys = {}
     # One parameter may need another, so each is tried again once others are accepted.
     while left:
-        whys = {name: problem_of({**base, name: value}) for name, value in left.items()}
+        whys = {name: problem_of({**base, name: value}, clock) for name, value in left.items()}
         fit = next((name for name, why in whys.items() if why is None), None)
         if fit is None:
             break
         base[fit] = left.pop(fit)
     known = accepted()
     for name in left:
-        if name in known and problem_of({**base, name: known[name]}) is None:
+        if name in known and problem_of({**base, name: known[name]}, clock) is None:
             base[name] = known[name]
     return base, {name: whys[name] for name in left}
 
 
-def problem_of(parameters):
+def problem_of(parameters, clock=None):
     """Returns the reason why PostgreSQL does not start with parameters, or None if it starts or does not answer."""
     try:
         with tempfile.TemporaryDirectory() as folder:
-            return _problem_in(folder, parameters)
+            return _problem_in(folder, parameters, clock or Clock())
     except OSError:  # for example, no space for the folder
         return None
 
 
-def _problem_in(folder, parameters):
+def _problem_in(folder, parameters, clock):
     for name in ("global", "pg_notify", "pg_dynshmem"):
         os.mkdir(f"{folder}/{name}")
     _write(f"{folder}/postgresql.auto.conf", "")
     _write(f"{folder}/postgresql.conf", _configuration(parameters))
     # Without data, PostgreSQL can only read its configuration.
     if not os.path.exists(CONTROL):
-        return _asked(folder, "-C", "port")[1]
+        return _asked(folder, clock, "-C", "port")[1]
     shutil.copyfile(CONTROL, f"{folder}/global/pg_control")
     shutil.copyfile(VERSION, f"{folder}/PG_VERSION")
-    size, why = _asked(folder, "-C", "shared_memory_size")
+    size, why = _asked(folder, clock, "-C", "shared_memory_size")
     if why is None and size:
-        why = _oversize(int(size)) or _asked(folder, "--check")[1]
+        why = _oversize(int(size)) or _asked(folder, clock, "--check")[1]
     return why
 
 
@@ -165,12 +180,13 @@ def _memory_limit():
     return None
 
 
-def _asked(folder, *question):
+def _asked(folder, clock, *question):
     """Runs PostgreSQL without starting it. Returns its output, and the reason why it would not start."""
     line = ["postgres", *question, "-D", folder]
     try:
-        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE)
+        done = subprocess.run(line, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=clock.left())
     except (OSError, subprocess.TimeoutExpired):
+        clock.expired = True
         return "", None
     return done.stdout.strip(), None if done.returncode == 0 else _reason(done, folder)
 
