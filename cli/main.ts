@@ -2,19 +2,9 @@
 import { Command } from 'commander';
 import { messageOf } from '../operator/runtime/kubernetes/errors.js';
 import { printable } from '../operator/telemetry/printable-text.js';
+import { commands } from './commands.js';
 import { endsInTrouble } from './exit-code.js';
 import { ownPackage } from './own-package.js';
-
-/** The commands, each in a module of its own: one that runs does not wait for what the others import. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  demo: async () => (await import('./demo/demo.js')).demoCommand(),
-  cluster: async () => (await import('./cluster.js')).clusterCommand(),
-  import: async () => (await import('./import.js')).importCommand(),
-  plan: async () => (await import('./plan.js')).planCommand(),
-  diff: async () => (await import('./diff.js')).diffCommand(),
-  algo: async () => (await import('./algo.js')).algoCommand(),
-  run: async () => (await import('./run.js')).runCommand(),
-};
 
 const reconstruct = new Command('reconstruct')
   .description('Kubernetes operators written with cdk8s constructs')

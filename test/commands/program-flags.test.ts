@@ -2,12 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { describe, expect, test } from 'vitest';
-import { algoCommand } from '../../cli/algo.js';
+import { commands as programCommands } from '../../cli/commands.js';
 import { demoCommand } from '../../cli/demo/demo.js';
-import { diffCommand } from '../../cli/diff.js';
-import { importCommand } from '../../cli/import.js';
-import { planCommand } from '../../cli/plan.js';
-import { runCommand } from '../../cli/run.js';
 import { configFrom } from '../../operator/process/flags.js';
 import vitestConfig from '../../vitest.config.js';
 import { options as changedOptions } from '../changed/options.js';
@@ -42,11 +38,11 @@ function withoutAction(command: Command): Command {
 }
 
 /** The command with all subcommands, without their effects. */
-const reconstruct = () =>
-  [demoCommand(), importCommand(), planCommand(), diffCommand(), algoCommand(), runCommand()].reduce(
-    (program, command) => program.addCommand(command),
-    new Command('reconstruct'),
-  );
+const reconstruct = async () => {
+  const program = new Command('reconstruct');
+  for (const command of Object.values(programCommands)) program.addCommand(await command());
+  return program;
+};
 
 const pathsMissing = (args: readonly string[]) => args.filter((path) => !statSync(path, { throwIfNoEntry: false }));
 
@@ -74,7 +70,7 @@ const commands = <T>(arguments_: (command: PageCommand) => T | undefined) =>
 
 describe('the arguments on the pages', () => {
   test.each(commands(reconstructArguments))('$page:$line: the command accepts "$text"', async ({ args }) => {
-    expect(await refusal(reconstruct(), args)).toBe(undefined);
+    expect(await refusal(await reconstruct(), args)).toBe(undefined);
     const [command, ...rest] = args;
     if (command === 'run')
       configFrom(
@@ -105,6 +101,6 @@ describe('the arguments on the pages', () => {
     ["error: unknown command 'nothing'", 'nothing'],
     ["error: missing required argument 'name'", 'algo', 'promote'],
   ])('are checked: %s', async (message, ...args) => {
-    expect(await refusal(reconstruct(), args)).toBe(message);
+    expect(await refusal(await reconstruct(), args)).toBe(message);
   });
 });
