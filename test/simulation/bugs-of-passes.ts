@@ -191,7 +191,7 @@ export const bugsOfPasses: readonly Bug[] = [
     replace: 'const assessed',
     breaks: 'gets a result from each call of desire and assess',
     subject: 'lifecycle',
-    from: 82,
+    from: 382,
     within: 500,
   },
 ];

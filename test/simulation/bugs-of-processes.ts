@@ -127,7 +127,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'undefined;',
     breaks: 'stops writing in the desired state',
     subject: 'trial',
-    from: 100,
+    from: 116,
     within: 100,
   },
   {
