@@ -9,14 +9,14 @@ import { add, widgetController } from '../../runtime/given/widgets.js';
 
 /** Histories of each, so many as suit a commit; `npm run simulate` plays more. */
 const seeds: Readonly<Record<string, number>> = {
-  ...{ maps: 50, waves: 40, finalizer: 40 },
-  ...{ crossNamespace: 30, reader: 20, algorithm: 16, database: 4 },
+  ...{ maps: 30, waves: 25, finalizer: 25 },
+  ...{ crossNamespace: 30, reader: 20, algorithm: 16, database: 2 },
 };
 
 describe.each(Object.entries(subjects))('the controller %s', (name, { controller, given }) => {
   const replay = (seed: number) => `npm run simulate -- --controller ${name} --seed ${seed}`;
   const options = { seeds: seeds[name] ?? 10, replay };
-  for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds, 120_000);
+  for (const promised of simulation(controller, given, options)) it(promised.name, promised.holds);
 });
 
 describe('a history', () => {
