@@ -249,7 +249,7 @@ from types import SimpleNamespace
 from patroni.api import RestApiHandler
 from patroni.postgresql import Postgresql
 from patroni.postgresql.config import ConfigHandler
-parameters.judged = lambda wanted, given: (
+parameters.judged = lambda wanted, given, clock: (
     {name: value for name, value in wanted.items() if value != "bad"},
     {name: "no" for name, value in wanted.items() if value == "bad"},
 )
