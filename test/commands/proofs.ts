@@ -21,9 +21,9 @@ const peer = 'measures another operator, which is built from its own sources';
 
 /** The commands that no test runs. Everything else on a page is run, or its arguments are checked. */
 export const exceptions: readonly Exception[] = [
-  { command: 'docker push REGISTRY/operator:0.1.0', because: registry },
+  { command: 'docker push registry.example.com/operator:0.1.0', because: registry },
   { command: 'docker push registry.example.com/website-operator:0.1.0', because: registry },
-  { command: 'docker build --tag REGISTRY/operator:0.1.0 .', because: builder },
+  { command: 'docker build --tag registry.example.com/operator:0.1.0 .', because: builder },
   { command: 'docker build --tag registry.example.com/website-operator:0.1.0 .', because: builder },
   { command: 'docker build --build-arg VERSION=1.2.0 examples/algorithm-server', because: builder },
   { command: 'npm init -y', because: packages },
