@@ -168,7 +168,7 @@ export function isReferredToBy(object: LiveObject, reference: Reference, read: R
 }
 
 /** The values under which an index finds an object. Only the metadata of other objects is kept, so they have none. */
-export function indexedValues({ indexFunc }: Read, object: LiveObject): readonly string[] {
+export function indexedValues({ indexFunc }: Pick<Read, 'indexFunc'>, object: LiveObject): readonly string[] {
   return !indexFunc || isPartial(object) ? [] : indexFunc(object);
 }
 
