@@ -36,9 +36,12 @@ export class ObservedDependencies {
     const see = (what: 'now' | 'status' | 'elsewhere') => {
       this[what] = true;
     };
-    const status = () => {
+    // One for all reads: it is the same object each time, and a status is read many times.
+    let status: object | undefined;
+    const statusSeen = () => {
       this.statusFields ??= new Set();
-      return recorded(resource.status, this.statusFields);
+      status ??= recorded(resource.status, this.statusFields);
+      return status;
     };
     const metadata = {
       ...resource.metadata,
@@ -53,7 +56,7 @@ export class ObservedDependencies {
       metadata: Object.freeze(metadata) as typeof resource.metadata,
       get status() {
         see('status');
-        return status();
+        return statusSeen();
       },
     };
     return {
