@@ -6,7 +6,7 @@ import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { isPodOwner, podOwnerIn, podOwnerKind, podOwnerReference, type Search } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
-import type { PatchOperation } from '../ports/cluster.js';
+import { finalizerRemoval } from '../ports/cluster.js';
 
 /** Where a reconcile searches its pod owners. */
 export function searchIn({ controller, resource, stores }: ReconcileContext): Search {
@@ -49,9 +49,8 @@ async function movePods(from: LiveObject, to: LiveObject, context: ReconcileCont
 
 /** @returns true if it is gone, and false while the finalizer of another writer holds it */
 async function release(live: LiveObject, context: ReconcileContext): Promise<boolean> {
-  const index = live.metadata.finalizers?.indexOf(finalizerOf(context.controller.name)) ?? -1;
-  if (index < 0) return false;
-  const patch: readonly PatchOperation[] = [{ op: 'remove', path: `/metadata/finalizers/${index}` }];
+  const patch = finalizerRemoval(live, finalizerOf(context.controller.name));
+  if (patch.length === 0) return false;
   const key = keyOf(live.metadata);
   const after = await write({ kind: podOwnerKind, key }, context, async () => {
     const answer = await patching(podOwnerKind, live, patch, context)();

@@ -7,7 +7,7 @@ import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import { truncate } from '../kubernetes/truncate.js';
 import { finalizerOf, managerOf } from '../kubernetes/well-known-names.js';
 import { type Inventory, inventoryAnnotation, inventoryText, otherInventoryEntriesOf } from '../ownership/inventory.js';
-import { overVersion } from '../ports/cluster.js';
+import { finalizerRemoval, overVersion, type PatchOperation } from '../ports/cluster.js';
 import { recordEvent } from '../ports/event-recorder.js';
 
 /**
@@ -77,28 +77,29 @@ async function orRenewed(
 }
 
 async function remove(
-  paths: readonly string[],
+  entries: readonly PatchOperation[],
   object: LiveObject,
   { cluster, controller: { kind, name }, stores, signal }: ReconcileContext,
 ): Promise<LiveObject | undefined> {
   const { metadata } = object;
-  const patch = [overVersion(object), ...paths.map((path) => ({ op: 'remove', path }) as const)];
+  const patch = [overVersion(object), ...entries];
   const send = async () => orNothing(await cluster.patch(kind, metadata, patch, { manager: managerOf(name), signal }));
   return stores.of(kind).write(keyOf(metadata), send, name);
 }
 
 /**
- * Entries that others wrote in our name, for example by restoring a backup. An apply does not remove them. As paths.
+ * Entries that others wrote in our name, for example by restoring a backup. An apply does not remove them. As the
+ * operations that do.
  */
 function staleIn(
-  { metadata: { annotations, finalizers = [] } }: LiveObject,
+  object: LiveObject,
   wanted: { finalizer: string | undefined; inventory: string | undefined },
-): string[] {
-  const index = wanted.finalizer === undefined ? -1 : finalizers.indexOf(wanted.finalizer);
-  const isListed = wanted.inventory === undefined && annotations?.[inventoryAnnotation] !== undefined;
+): readonly PatchOperation[] {
+  const isListed = wanted.inventory === undefined && object.metadata.annotations?.[inventoryAnnotation] !== undefined;
+  const path = `/metadata/annotations/${pointerToken(inventoryAnnotation)}`;
   return [
-    ...(isListed ? [`/metadata/annotations/${pointerToken(inventoryAnnotation)}`] : []),
-    ...(index < 0 ? [] : [`/metadata/finalizers/${index}`]),
+    ...(isListed ? [{ op: 'remove', path } as const] : []),
+    ...(wanted.finalizer === undefined ? [] : finalizerRemoval(object, wanted.finalizer)),
   ];
 }
 

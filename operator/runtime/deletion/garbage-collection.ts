@@ -10,7 +10,7 @@ import { isMadeBy } from '../ownership/ownership-labels.js';
 import { isPodOwner } from '../ownership/pod-owner.js';
 import { allPages } from '../ports/all-pages.js';
 import { sleep } from '../ports/clock.js';
-import { type CallOptions, overVersion } from '../ports/cluster.js';
+import { type CallOptions, finalizerRemoval, overVersion } from '../ports/cluster.js';
 import { holdsData } from '../rendering/object-policies.js';
 
 /** Milliseconds between two checks. */
@@ -24,6 +24,8 @@ const patience = 90_000;
 /** An object, and the UID of the resource for which it was created. */
 interface Suspect extends Leftover {
   readonly uid: string;
+  /** True for a pod owner that our finalizer holds. */
+  readonly isHeld: boolean;
 }
 
 /**
@@ -39,11 +41,11 @@ export class GarbageCollection {
   /** Since when (monotonic) resources are missing that still have objects, by UID. */
   #missed: ReadonlyMap<string, number> = new Map();
 
-  constructor(readonly place: ControllerContext) {}
+  constructor(readonly context: ControllerContext) {}
 
   /** Checks periodically until the signal aborts. Never rejects. */
   async run(until: AbortSignal): Promise<void> {
-    const { clock } = this.place;
+    const { clock } = this.context;
     const { signal } = linked(until);
     while (!signal.aborted) {
       await sleep(clock, every, signal);
@@ -57,11 +59,11 @@ export class GarbageCollection {
   }
 
   async #look(options: CallOptions): Promise<void> {
-    const now = this.place.clock.monotonic();
+    const now = this.context.clock.monotonic();
     const suspects = this.#suspects();
     this.#missed = new Map(suspects.map(({ uid }) => [uid, this.#missed.get(uid) ?? now]));
     const due = suspects.filter(({ uid }) => now - (this.#missed.get(uid) ?? now) >= patience);
-    for (const [namespace, there] of byPlace(due, this.place.controller.kind)) {
+    for (const [namespace, there] of byPlace(due, this.context.controller.kind)) {
       try {
         const alive = await this.#alive(namespace, options);
         for (const suspect of there) if (!alive.has(suspect.uid)) await this.#remove(suspect, options);
@@ -73,14 +75,14 @@ export class GarbageCollection {
   }
 
   #unknown(error: unknown): void {
-    const { controller, telemetry } = this.place;
+    const { controller, telemetry } = this.context;
     const told = { controller: controller.name, error: messageOf(error) };
     telemetry.log.warn(told, 'Failed to check the owners of objects, retrying');
   }
 
   /** The objects that this controller created for resources that the caches do not have. */
   #suspects(): readonly Suspect[] {
-    const { controller, stores } = this.place;
+    const { controller, stores } = this.context;
     const resources = stores.of(controller.kind);
     if (!resources.isServed) return [];
     const isTold = ({ metadata }: LiveObject) => stores.watched.isTold(resources, metadata.namespace ?? '');
@@ -90,15 +92,18 @@ export class GarbageCollection {
       const isCollected = !kind.shared && !kind.withoutOwnerReference && !holdsData(kind);
       return [...store.keys()].flatMap((key) => {
         const object = store.get(key);
-        const uid = object && (this.#heldFor(kind, object) ?? (isCollected ? this.#ownerOf(object) : undefined));
-        return object && uid !== undefined && !alive.has(uid) && isTold(object) ? [{ kind, object, uid }] : [];
+        if (!object) return [];
+        const held = this.#heldFor(kind, object);
+        const uid = held ?? (isCollected ? this.#ownerOf(object) : undefined);
+        if (uid === undefined || alive.has(uid) || !isTold(object)) return [];
+        return [{ kind, object, uid, isHeld: held !== undefined }];
       });
     });
   }
 
   /** The resource for which our finalizer holds a pod owner. */
   #heldFor(kind: ObjectKind, object: LiveObject): string | undefined {
-    const { controller } = this.place;
+    const { controller } = this.context;
     const owner = annotatedOwnerOf(object);
     if (owner?.kind !== controller.kind.kind || owner.apiVersion !== apiVersionOf(controller.kind)) return undefined;
     const isHeld =
@@ -108,7 +113,7 @@ export class GarbageCollection {
 
   /** The resource for which an object was created, if it is the only owner. */
   #ownerOf(object: LiveObject): string | undefined {
-    const { kind, name } = this.place.controller;
+    const { kind, name } = this.context.controller;
     const { ownerReferences = [], deletionTimestamp } = object.metadata;
     const [owner, ...others] = ownerReferences;
     if (!owner || others.length > 0 || deletionTimestamp) return undefined;
@@ -121,7 +126,7 @@ export class GarbageCollection {
    * just started to, reports so for a list. For a name it reports that the object does not exist.
    */
   async #alive(namespace: string, options: CallOptions): Promise<ReadonlySet<string>> {
-    const { cluster, controller } = this.place;
+    const { cluster, controller } = this.context;
     const uids = new Set<string>();
     const query = { ...(namespace && { namespace }), ...options };
     for await (const { items } of allPages({ cluster, kind: controller.kind }, query))
@@ -130,11 +135,11 @@ export class GarbageCollection {
   }
 
   async #remove(suspect: Suspect, options: CallOptions): Promise<void> {
-    const { controller, telemetry } = this.place;
+    const { controller, telemetry } = this.context;
     const { kind, object, uid: owner } = suspect;
     const told = { controller: controller.name, object: placeOf({ kind, key: keyOf(object.metadata) }), owner };
     try {
-      if (this.#heldFor(kind, object) !== undefined) return await this.#letGo(suspect, options);
+      if (suspect.isHeld) return await this.#letGo(suspect, options);
       await this.#delete(suspect, options);
     } catch (error) {
       if (isObsolete(error) || isApiError(error, 'NotFound')) return; // the next check sees it as it is now
@@ -149,7 +154,7 @@ export class GarbageCollection {
   }
 
   #delete({ kind, object: { metadata } }: Suspect, options: CallOptions): Promise<unknown> {
-    const { cluster, controller, telemetry } = this.place;
+    const { cluster, controller, telemetry } = this.context;
     const { uid, resourceVersion } = metadata;
     telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'delete' });
     return cluster.remove(kind, metadata, { uid, resourceVersion }, options);
@@ -157,11 +162,9 @@ export class GarbageCollection {
 
   /** Its Pods stay, as all objects without owner reference do. Held, it would keep its namespace from being deleted. */
   async #letGo({ kind, object }: Suspect, options: CallOptions): Promise<void> {
-    const { cluster, controller, telemetry } = this.place;
-    const { finalizers = [] } = object.metadata;
-    const path = `/metadata/finalizers/${finalizers.indexOf(finalizerOf(controller.name))}`;
+    const { cluster, controller, telemetry } = this.context;
     telemetry.wrote({ controller: controller.name, kind: kind.kind, verb: 'apply' });
-    const patch = [overVersion(object), { op: 'remove', path } as const];
+    const patch = [overVersion(object), ...finalizerRemoval(object, finalizerOf(controller.name))];
     await cluster.patch(kind, object.metadata, patch, { manager: managerOf(controller.name), ...options });
   }
 }

@@ -42,12 +42,12 @@ export class Poller {
   /** @param notBefore when it may start (monotonic) */
   constructor(
     readonly asking: PollRequest,
-    readonly place: PollerContext,
+    readonly context: PollerContext,
     notBefore = Number.NEGATIVE_INFINITY,
   ) {
-    this.#gathered = deepFreeze({ known: false, why: 'no answer yet', since: place.clock.now(), earlier: [] });
+    this.#gathered = deepFreeze({ known: false, why: 'no answer yet', since: context.clock.now(), earlier: [] });
     this.#untilAnother = notBefore;
-    this.#askAfter(notBefore - place.clock.monotonic());
+    this.#askAfter(notBefore - context.clock.monotonic());
   }
 
   /** When another question may be asked instead (monotonic). */
@@ -67,12 +67,12 @@ export class Poller {
   }
 
   #askAfter(ms: number): void {
-    if (ms > 0) this.#cancel = this.place.clock.after(ms, () => void this.#ask());
+    if (ms > 0) this.#cancel = this.context.clock.after(ms, () => void this.#ask());
     else void this.#ask();
   }
 
   async #ask(): Promise<void> {
-    const { clock, turnstile } = this.place;
+    const { clock, turnstile } = this.context;
     const leave = await turnstile.enter(this.#ending.signal);
     if (!leave) return;
     const began = clock.monotonic();
@@ -82,12 +82,12 @@ export class Poller {
     leave();
     if (this.#ending.signal.aborted) return;
     const took = clock.monotonic() - began;
-    const { place } = this;
+    const { context } = this;
     this.#failures = result === 'answered' ? 0 : this.#failures + 1;
     this.#askAfter(this.#pause() - took);
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
-    place.heard({ result, seconds: took / 1000, isNews });
+    context.heard({ result, seconds: took / 1000, isNews });
   }
 
   /**
@@ -103,7 +103,7 @@ export class Poller {
     const deadline = within(patience, this.asking.timeout ?? 5_000);
     const { signal, abort, release } = linked(this.#ending.signal);
     const late = new Error(`no answer within ${deadline} ms`);
-    const cancel = this.place.clock.after(deadline, () => abort(late));
+    const cancel = this.context.clock.after(deadline, () => abort(late));
     try {
       const value = await Promise.race([this.#answer(signal), rejected(signal)]);
       return { result: 'answered', polled: this.#knowing(value, at) };
@@ -118,9 +118,9 @@ export class Poller {
 
   /** An error that a source throws synchronously is treated as a rejection. */
   async #answer(signal: AbortSignal): Promise<unknown> {
-    const { asking, place } = this;
+    const { asking, context } = this;
     if (signal.aborted) throw signal.reason;
-    return place.source(asking.question, { signal });
+    return context.source(asking.question, { signal });
   }
 
   #knowing(value: unknown, at: number): Polled {

@@ -26,9 +26,9 @@ export class Pollers {
   #isOpen = false;
 
   /** @throws {Error} if no source answers at a port that the controller polls */
-  constructor(readonly place: PollersContext) {
-    const { controller } = place;
-    for (const { port } of Object.values(controller.polls)) sourceOf(port.name, place);
+  constructor(readonly context: PollersContext) {
+    const { controller } = context;
+    for (const { port } of Object.values(controller.polls)) sourceOf(port.name, context);
   }
 
   /** The number of questions that are polled. */
@@ -54,9 +54,9 @@ export class Pollers {
     const before = this.#inquiries.get(key);
     if (!this.#isOpen || (!before && requests.size + rejected.size === 0)) return;
     const inquiries = new Map<string, Poller>();
-    const follow = (place: string, name: string, asking: PollRequest) => {
+    const follow = (slot: string, name: string, asking: PollRequest) => {
       const known = knownOf(before, name, asking);
-      inquiries.set(place, known ?? this.#inquiry(key, name, { asking, known: before?.get(place) }));
+      inquiries.set(slot, known ?? this.#inquiry(key, name, { asking, known: before?.get(slot) }));
     };
     for (const [name, asking] of requests) follow(name, name, asking);
     for (const [name, asking] of rejected)
@@ -89,12 +89,12 @@ export class Pollers {
     name: string,
     { asking, known }: { asking: PollRequest; known?: Poller | undefined },
   ): Poller {
-    const { controller, clock, turnstile, telemetry } = this.place;
+    const { controller, clock, turnstile, telemetry } = this.context;
     const port = controller.polls[name]?.port.name ?? name;
     const fields = { controller: controller.name, key, port };
     let wasKnown = true;
-    const place: PollerContext = {
-      ...{ clock, turnstile, source: sourceOf(port, this.place) },
+    const context: PollerContext = {
+      ...{ clock, turnstile, source: sourceOf(port, this.context) },
       heard: ({ result, seconds, isNews }) => {
         telemetry.polled({ controller: controller.name, port, result, seconds });
         const { polled } = inquiry;
@@ -104,7 +104,7 @@ export class Pollers {
         if (isNews) for (const listener of this.#listeners) listener(key);
       },
     };
-    const inquiry = new Poller(asking, place, known?.untilAnother);
+    const inquiry = new Poller(asking, context, known?.untilAnother);
     return inquiry;
   }
 }

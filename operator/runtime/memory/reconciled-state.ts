@@ -30,7 +30,7 @@ export class ReconciledState {
   #told: (Assessed & { readonly resource: string }) | undefined;
   #statusChanges = 0;
 
-  constructor(readonly place: { readonly controller: Controller; readonly stores: Stores }) {}
+  constructor(readonly context: { readonly controller: Controller; readonly stores: Stores }) {}
 
   /** True if the objects are as `desire` wants them: neither the resource nor the objects can have changed. */
   isSettled(resource: LiveObject): boolean {
@@ -89,18 +89,18 @@ export class ReconciledState {
 
   /** The versions of the owned objects that were read. */
   versions(resource: LiveObject, dependencies: ObservedDependencies): string {
-    return versionsSeen(resource, dependencies, this.place);
+    return versionsSeen(resource, dependencies, this.context);
   }
 
   /** The versions at which the resource and its owned objects last changed in what was read. */
   #contents(resource: LiveObject, dependencies: ObservedDependencies): string {
-    const { controller, stores } = this.place;
+    const { controller, stores } = this.context;
     const version = (kind: ObjectKind, object: LiveObject, isSeen: boolean) =>
       versionOf(kind, object, { isSeen, stores });
     const owned = this.#owned(resource).map(({ kind, object }) =>
       version(kind, object, dependencies.includesKind(kind)),
     );
-    const siblings = versionsBeside(resource, this.place);
+    const siblings = versionsBeside(resource, this.context);
     return [
       version(controller.kind, resource, dependencies.status),
       ...owned,
@@ -110,10 +110,10 @@ export class ReconciledState {
   }
 
   #isSeen(kind: ObjectKind): boolean {
-    return this.place.controller.watchesSiblings.some((seen) => groupKindOf(seen) === groupKindOf(kind));
+    return this.context.controller.watchesSiblings.some((seen) => groupKindOf(seen) === groupKindOf(kind));
   }
 
   #owned(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {
-    return this.place.stores.ownedBy(resource, this.place.controller);
+    return this.context.stores.ownedBy(resource, this.context.controller);
   }
 }

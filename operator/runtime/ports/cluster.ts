@@ -177,6 +177,12 @@ export function overVersion({ metadata: { resourceVersion } }: LiveObject): Patc
   return { op: 'replace', path: '/metadata/resourceVersion', value: resourceVersion };
 }
 
+/** Removes a finalizer. Empty if the object does not have it. */
+export function finalizerRemoval({ metadata }: LiveObject, finalizer: string): readonly PatchOperation[] {
+  const index = metadata.finalizers?.indexOf(finalizer) ?? -1;
+  return index < 0 ? [] : [{ op: 'remove', path: `/metadata/finalizers/${index}` }];
+}
+
 /**
  * Sends a write of one object. Resolves to the object as it is now, or to undefined if it is gone.
  * @param known the object that is known under a version by then. The watch may be faster than the response

@@ -16,7 +16,7 @@ export class Failures {
   /** Resources with an event about their consecutive failures. */
   readonly #told = new Set<string>();
 
-  constructor(readonly place: ControllerContext) {}
+  constructor(readonly context: ControllerContext) {}
 
   /** A reconcile of the resource in this state has failed. */
   note(key: string, looked: LiveObject): void {
@@ -33,7 +33,7 @@ export class Failures {
    * did not assess. The event is recorded even if the status cannot be written, because that may be the failure.
    */
   async tell(key: string, error: unknown, { failures, id }: Attempt, signal: AbortSignal): Promise<void> {
-    const { clock, controller, recorder, stores } = this.place;
+    const { clock, controller, recorder, stores } = this.context;
     if (failures === 1) this.#told.delete(key);
     const fields = { reconcileID: id, controller: controller.name, key, failures, error: messageOf(error) };
     this.#log(error, fields);
@@ -41,13 +41,13 @@ export class Failures {
     const looked = this.#looked.get(key);
     this.#looked.delete(key);
     if (!resource || isOnlyNews(error, failures) || isSpecChange(looked, resource)) return;
-    const context: ReconcileContext = { ...this.place, resource, signal };
+    const context: ReconcileContext = { ...this.context, resource, signal };
     try {
       await writeFailureStatus(error, failures, context, new Date(clock.now()));
     } catch (unsaid) {
       const level = isOnlyNews(unsaid, failures) ? 'debug' : 'warn';
       const told = { ...fields, error: messageOf(unsaid) };
-      this.place.telemetry.log[level](told, 'Failed to write the failure to the status');
+      this.context.telemetry.log[level](told, 'Failed to write the failure to the status');
     }
     if (this.#told.has(key) || !isDue(error, failures) || isGone(context)) return;
     this.#told.add(key);
@@ -55,7 +55,7 @@ export class Failures {
   }
 
   #log(error: unknown, fields: { readonly failures: number }): void {
-    const { log } = this.place.telemetry;
+    const { log } = this.context.telemetry;
     if (isOnlyNews(error, fields.failures)) log.debug(fields, 'Objects changed during the reconcile, requeueing');
     else if (isObsolete(error)) log.warn(fields, 'Objects change during each reconcile, requeueing');
     else log.error({ ...fields, stack: stackWorthTelling(error, fields.failures) }, 'Reconcile failed, requeueing');

@@ -88,8 +88,8 @@ export class Operator {
       };
       const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile });
       const known = { ...memory, renderCache: new RenderCache() };
-      const place = { controller, cluster, stores, ...known, recorder, telemetry, clock, pollers };
-      return new ControllerLoop(place, options);
+      const context = { controller, cluster, stores, ...known, recorder, telemetry, clock, pollers };
+      return new ControllerLoop(context, options);
     });
     this.#watches = new Watches(stores, options);
   }
