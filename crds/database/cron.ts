@@ -33,8 +33,10 @@ export const isCron = matching(
   'must be a schedule of five fields (minute hour day month weekday) in UTC, such as 0 3 * * * for 03:00 each day',
 );
 
-/** The months without a 31st, and February, which has no 30th either. */
-const shortMonths = [2, 4, 6, 9, 11];
+/** The days that a month can have, from January to December. */
+const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+/** February, which has no 30th either, is one of them. */
+const shortMonths = lengths.flatMap((length, index) => (length < 31 ? [index + 1] : []));
 const numbered = (month: number) => `0?${month}|${months[month - 1]}`;
 
 /**
@@ -50,9 +52,6 @@ export const isSometimesDue: Rule = {
 function only(values: string): string {
   return `(${values})(,(${values}))*`;
 }
-
-/** The days that a month can have, from January to December. */
-const lengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** True if a valid schedule names only days that do not exist, such as `0 3 30 2 *`. */
 export function isNeverDue(schedule: string): boolean {
