@@ -20,7 +20,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     find: 'if (!told && (!before || isNewer(answer, before)))',
     replace: 'if (false)',
     subject: 'finalizer',
-    from: 7,
+    from: 21,
     within: 500,
   },
   {
@@ -31,7 +31,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (true)',
     breaks: 'reaches the desired state',
     subject: 'maps',
-    from: 93,
+    from: 135,
     within: 500,
   },
   {
@@ -42,7 +42,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'undefined',
     breaks: 'reaches the desired state',
     subject: 'maps',
-    from: 15,
+    from: 24,
     within: 500,
   },
   {
@@ -64,7 +64,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (true || compareVersions',
     breaks: 'reaches the desired state',
     subject: 'maps',
-    from: 9,
+    from: 42,
     within: 500,
   },
   {
@@ -75,7 +75,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'reaches the desired state',
     subject: 'maps',
-    from: 23,
+    from: 33,
     within: 100,
   },
   {
@@ -106,7 +106,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'if (false)',
     breaks: 'reaches the desired state',
     subject: 'maps',
-    from: 9,
+    from: 87,
     within: 500,
   },
   {
@@ -138,7 +138,7 @@ export const bugsOfProcesses: readonly Bug[] = [
     replace: 'const key of []',
     breaks: 'reaches the desired state',
     subject: 'reader',
-    from: 23,
+    from: 157,
     within: 500,
   },
   {

@@ -8,7 +8,8 @@ import type { Bug } from './bug.js';
 import { bugs } from './bugs.js';
 import { options } from './options.js';
 import { plant } from './plant.js';
-import { type Subject, subjects } from './subjects.js';
+import type { Subject } from './runtime-subjects.js';
+import { subjects } from './subjects.js';
 
 const usage = `usage: npm run simulate -- [options]
 

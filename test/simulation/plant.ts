@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import type { run } from '../../operator/testing/simulation/run.js';
 import type { simulate } from '../../operator/testing/simulation/simulate.js';
 import type { Bug } from './bug.js';
-import type { subjects } from './subjects.js';
+import { runtimeSubjects, type Subject } from './runtime-subjects.js';
 
 /** A copy of the compiled code: what the simulation needs of it. */
 export interface Planted {
   readonly run: typeof run;
   readonly simulate: typeof simulate;
-  readonly subjects: typeof subjects;
+  readonly subjects: Readonly<Record<string, Subject>>;
 }
 
 /**
@@ -19,7 +19,11 @@ export interface Planted {
  * @param copy the folder to make
  * @throws {Error} when the text to change is not there, or not once
  */
-export async function plant({ name, file, find, replace }: Bug, compiled: string, copy: string): Promise<Planted> {
+export async function plant(
+  { name, file, find, replace, subject }: Bug,
+  compiled: string,
+  copy: string,
+): Promise<Planted> {
   cpSync(compiled, copy, { recursive: true });
   const path = join(copy, 'operator', 'runtime', file);
   const text = readFileSync(path, 'utf8');
@@ -33,9 +37,12 @@ export async function plant({ name, file, find, replace }: Bug, compiled: string
     path,
     text.replace(find, () => replace),
   );
-  const load = (module: string) => import(pathToFileURL(join(copy, module)).href) as Promise<Planted>;
-  const { simulate } = await load('operator/testing/simulation/simulate.js');
-  const { subjects } = await load('test/simulation/subjects.js');
-  const { run } = await load('operator/testing/simulation/run.js');
+  const load = (module: string) => import(pathToFileURL(join(copy, module)).href);
+  const { simulate }: Pick<Planted, 'simulate'> = await load('operator/testing/simulation/simulate.js');
+  const { run }: Pick<Planted, 'run'> = await load('operator/testing/simulation/run.js');
+  // Most bugs need no kind of the product, whose modules take as long to load as the others.
+  const subjects = Object.hasOwn(runtimeSubjects, subject)
+    ? (await load('test/simulation/runtime-subjects.js')).runtimeSubjects
+    : (await load('test/simulation/subjects.js')).subjects;
   return { run, simulate, subjects };
 }

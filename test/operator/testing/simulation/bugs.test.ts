@@ -11,13 +11,9 @@ import { plant } from '../../../simulation/plant.js';
 const copies = mkdtempSync(join('node_modules', '.planted-'));
 const compiled = join(copies, 'compiled');
 beforeAll(() => {
-  execFileSync(process.execPath, [
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    'tsconfig.trials.json',
-    '--outDir',
-    compiled,
-  ]);
+  // `npm run typecheck` checks the types.
+  const args = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.trials.json', '--noCheck', '--outDir', compiled];
+  execFileSync(process.execPath, args);
 });
 afterAll(() => rmSync(copies, { recursive: true, force: true }));
 

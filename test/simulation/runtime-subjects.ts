@@ -1,0 +1,75 @@
+import type { Controller } from '../../operator/runtime/controller/controller.js';
+import { withoutOwnerReference } from '../../operator/runtime/controller/owned-kinds.js';
+import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
+import { fakeSource } from '../../operator/testing/contract/answers.js';
+import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
+import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
+import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
+import { widget, widgetController } from '../operator/runtime/given/widgets.js';
+import { cleaned } from './cleanup.js';
+import { distantController } from './given-cross-namespace.js';
+
+/** A controller to simulate, and what with. */
+export interface Subject {
+  readonly controller: Controller;
+  readonly given: ControllerCase;
+}
+
+const maps: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1', extra: '1' }, b: {} } }),
+  edited: { maps: { a: { size: '2', more: '1' }, c: {} } },
+  rejected: { rejected: 'set size to 1 or more, got 0' },
+};
+
+const waves: ControllerCase = {
+  resource: widget('web', { maps: { a: { size: '1' }, b: {} }, workload: true }),
+  edited: { maps: { b: { size: '2' } }, workload: false },
+};
+
+const others = [Service, Deployment, HorizontalPodAutoscaler] as const;
+
+/** Controllers of tests, by name. They load no kind of the product. */
+export const runtimeSubjects: Readonly<Record<string, Subject>> = {
+  /** One kind, some of which is pruned. */
+  maps: { controller: widgetController({ name: 'maps' }), given: maps },
+  /** Several kinds in waves. */
+  waves: { controller: widgetController({ name: 'waves' }), given: waves },
+  /** Undoes what it made itself. */
+  finalizer: { controller: widgetController({ name: 'finalizer', finalizes: true }), given: waves },
+  /** Undoes by a Job. */
+  cleaned: { controller: cleaned, given: { resource: maps.resource, edited: maps.edited } },
+  /** Holds data that no garbage collector may take. */
+  withoutOwner: {
+    controller: widgetController({
+      name: 'untied',
+      owns: [withoutOwnerReference(ConfigMap), ...others],
+      finalizes: true,
+    }),
+    given: waves,
+  },
+  /** Makes objects that no owner reference reaches. */
+  crossNamespace: { controller: distantController, given: { ...waves, rejected: { rejected: 'not so' } } },
+  /** Looks at what others made. */
+  reader: {
+    controller: readerController as unknown as Controller,
+    given: {
+      resource: reader('web', { key: 'key', more: ['key', 'other'], theme: 'dark' }) as GivenResource,
+      edited: { key: 'other', theme: 'light' },
+      reads: [
+        secret('key', 'a'),
+        secret('other', 'b'),
+        themed('night', 'dark', 'black'),
+        themed('noon', 'light', 'red'),
+      ],
+    },
+  },
+  /** Polls a source outside the API server. */
+  poller: {
+    controller: gathererController,
+    given: {
+      resource: gatherer('web', { question: 'colour', every: 5_000 }) as GivenResource,
+      edited: { question: 'size', every: 5_000 },
+      answers: [fakeSource(oracle, (question) => ({ word: `${question} it is` }))],
+    },
+  },
+};
