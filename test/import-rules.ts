@@ -64,7 +64,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/certificates\//,
-    may: [/^operator\/certificates\//, node, /^node-forge$/],
+    may: [/^operator\/certificates\//, node, /^@peculiar\/x509$/, /^reflect-metadata$/],
     because: 'certificates are made of keys and names',
   },
   {

@@ -1,7 +1,6 @@
-import { generateKeyPair, randomBytes } from 'node:crypto';
+import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import { promisify } from 'node:util';
-import forge from 'node-forge';
+import type * as X509 from '@peculiar/x509';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -20,12 +19,6 @@ export interface Subject {
   readonly hosts?: readonly string[];
 }
 
-interface Issuer {
-  readonly subject: readonly forge.pki.CertificateField[];
-  readonly key: string;
-  readonly days: number;
-}
-
 /** The default validity of certificates, in days. */
 const year = 365;
 
@@ -39,69 +32,85 @@ export class CertificateAuthority {
 
   /** Creates an authority with a new key. @param name another name if two are trusted at the same time */
   static async create(days = year, name = 'cdk8s-reconstruct'): Promise<CertificateAuthority> {
-    const keys = await rsaKeys();
-    const subject = [{ name: 'commonName', value: name }];
-    const issuer = { subject, key: keys.privateKey, days };
-    const certificate = signed(keys.publicKey, subject, issuer, [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, digitalSignature: true, critical: true },
-    ]);
-    return new CertificateAuthority({ certificate, key: keys.privateKey }, days);
+    const { BasicConstraintsExtension, KeyUsageFlags, KeyUsagesExtension, X509CertificateGenerator } = await library();
+    const { publicKey, privateKey } = await newKeys();
+    const key = pemOf(privateKey);
+    const subject = [{ CN: [name] }];
+    const certificate = await X509CertificateGenerator.create({
+      ...lasting(days),
+      ...(await signedWith(key)),
+      ...{ subject, issuer: subject, publicKey },
+      extensions: [
+        new BasicConstraintsExtension(true, undefined, true),
+        new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.digitalSignature, true),
+      ],
+    });
+    return new CertificateAuthority({ certificate: `${certificate.toString('pem')}\n`, key }, days);
   }
 
   /** A certificate for both a server and a client. */
   async issue({ commonName, organizations = [], hosts = [] }: Subject): Promise<CertifiedKey> {
-    const keys = await rsaKeys();
-    const subject = [
-      ...organizations.map((value) => ({ name: 'organizationName', value })),
-      { name: 'commonName', value: commonName },
-    ];
-    const { subject: issuer } = forge.pki.certificateFromPem(this.own.certificate);
-    const by = { subject: issuer.attributes, key: this.own.key, days: this.days };
-    const certificate = signed(keys.publicKey, subject, by, [
-      { name: 'keyUsage', digitalSignature: true, keyEncipherment: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
-      ...(hosts.length > 0 ? [{ name: 'subjectAltName', altNames: hosts.map(alternativeName) }] : []),
-    ]);
-    return { certificate, key: keys.privateKey };
+    const x509 = await library();
+    const { publicKey, privateKey } = await newKeys();
+    const { digitalSignature, keyEncipherment } = x509.KeyUsageFlags;
+    const { serverAuth, clientAuth } = x509.ExtendedKeyUsage;
+    const certificate = await x509.X509CertificateGenerator.create({
+      ...lasting(this.days),
+      ...(await signedWith(this.own.key)),
+      subject: [...organizations.map((one) => ({ O: [one] })), { CN: [commonName] }],
+      issuer: new x509.X509Certificate(this.own.certificate).subjectName,
+      publicKey,
+      extensions: [
+        new x509.KeyUsagesExtension(digitalSignature | keyEncipherment, true),
+        new x509.ExtendedKeyUsageExtension([serverAuth, clientAuth]),
+        ...(hosts.length > 0 ? [new x509.SubjectAlternativeNameExtension(hosts.map(alternativeName))] : []),
+      ],
+    });
+    return { certificate: `${certificate.toString('pem')}\n`, key: pemOf(privateKey) };
   }
 }
 
 /** A key without certificate, such as the one that signs service account tokens. */
 export async function signingKey(): Promise<string> {
-  return (await rsaKeys()).privateKey;
+  return pemOf((await newKeys()).privateKey);
 }
 
-// RSA in PKCS#1, as kubeadm creates them. Every client library reads that format.
-function rsaKeys(): Promise<{ readonly publicKey: string; readonly privateKey: string }> {
-  return promisify(generateKeyPair)('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
+/** Loaded with the first certificate, because most operators make none. The library requires the polyfill. */
+async function library(): Promise<typeof X509> {
+  await import('reflect-metadata');
+  return import('@peculiar/x509');
 }
 
-function signed(
-  publicKey: string,
-  subject: readonly forge.pki.CertificateField[],
-  issuer: Issuer,
-  extensions: readonly object[],
-): string {
-  const certificate = forge.pki.createCertificate();
-  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
-  certificate.serialNumber = serialNumber(randomBytes(15));
-  certificate.validity.notBefore = new Date(Date.now() - day);
-  certificate.validity.notAfter = new Date(Date.now() + issuer.days * day);
-  certificate.setSubject([...subject]);
-  certificate.setIssuer([...issuer.subject]);
-  certificate.setExtensions([...extensions]);
-  certificate.sign(forge.pki.privateKeyFromPem(issuer.key), forge.md.sha256.create());
-  return forge.pki.certificateToPem(certificate);
+const elliptic = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+const rsa = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const;
+
+// An RSA key would take a hundred times as long to generate.
+function newKeys(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(elliptic, true, ['sign', 'verify']);
 }
 
-// 2 and 7 are the X.509 tags of a DNS name and an address.
-function alternativeName(host: string): object {
-  return isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host };
+// SEC 1, the format that an API server reads a public key from too.
+function pemOf(key: webcrypto.CryptoKey): string {
+  return KeyObject.from(key).export({ type: 'sec1', format: 'pem' }).toString();
+}
+
+/** How the holder of a key signs. Earlier versions made authorities with RSA keys. */
+async function signedWith(key: string) {
+  const known = createPrivateKey(key);
+  const signingAlgorithm = known.asymmetricKeyType === 'rsa' ? rsa : elliptic;
+  const pkcs8 = known.export({ type: 'pkcs8', format: 'der' });
+  const signingKey = await webcrypto.subtle.importKey('pkcs8', pkcs8, signingAlgorithm, false, ['sign']);
+  return { signingAlgorithm, signingKey };
+}
+
+function lasting(days: number) {
+  const now = Date.now();
+  const [notBefore, notAfter] = [new Date(now - day), new Date(now + days * day)];
+  return { serialNumber: serialNumber(randomBytes(15)), notBefore, notAfter };
+}
+
+function alternativeName(host: string): { readonly type: 'dns' | 'ip'; readonly value: string } {
+  return { type: isIP(host) === 0 ? 'dns' : 'ip', value: host };
 }
 
 /**

@@ -1,5 +1,6 @@
-import { X509Certificate } from 'node:crypto';
-import forge from 'node-forge';
+import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
@@ -38,9 +39,9 @@ describe('a Database whose certificate is two thirds through its time', () => {
       const began = Date.now();
       const key = await held('orders-ca', 'tls.key');
       // The authority is older than a day, so it may sign; what it has signed ends in ten days.
-      const authority = redated(await held('orders-ca', 'tls.crt'), key, -80 * day, 3570 * day);
+      const authority = await redated(await held('orders-ca', 'tls.crt'), key, -80 * day, 3570 * day);
       await change('orders-ca', { 'tls.crt': authority });
-      await change('orders-tls', { 'ca.crt': authority, 'tls.crt': redated(first, key, -80 * day, 10 * day) });
+      await change('orders-tls', { 'ca.crt': authority, 'tls.crt': await redated(first, key, -80 * day, 10 * day) });
       const isRenewed = async () => endOf(await held('orders-tls', 'tls.crt')) > Date.now() + 80 * day;
       await until(isRenewed, { what: 'orders-tls has a new certificate', within: 60_000, every: 500 });
       const next = new X509Certificate(await held('orders-tls', 'tls.crt')).serialNumber;
@@ -58,12 +59,17 @@ describe('a Database whose certificate is two thirds through its time', () => {
 });
 
 /** The same certificate for another time. @param key of who signs it */
-function redated(certificate: string, key: string, from: number, to: number): string {
-  const dated = forge.pki.certificateFromPem(certificate);
-  dated.validity.notBefore = new Date(Date.now() + from);
-  dated.validity.notAfter = new Date(Date.now() + to);
-  dated.sign(forge.pki.privateKeyFromPem(key), forge.md.sha256.create());
-  return forge.pki.certificateToPem(dated);
+async function redated(certificate: string, key: string, from: number, to: number): Promise<string> {
+  const same = new x509.X509Certificate(certificate);
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const pkcs8 = createPrivateKey(key).export({ type: 'pkcs8', format: 'der' });
+  const dated = await x509.X509CertificateGenerator.create({
+    ...{ serialNumber: same.serialNumber, subject: same.subjectName, issuer: same.issuerName },
+    ...{ publicKey: same.publicKey, extensions: same.extensions, signingAlgorithm },
+    ...{ notBefore: new Date(Date.now() + from), notAfter: new Date(Date.now() + to) },
+    signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, signingAlgorithm, false, ['sign']),
+  });
+  return `${dated.toString('pem')}\n`;
 }
 
 function endOf(certificate: string): number {

@@ -1,4 +1,6 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { createPrivateKey, KeyObject, webcrypto, X509Certificate } from 'node:crypto';
+import 'reflect-metadata';
+import { X509CertificateGenerator } from '@peculiar/x509';
 import { describe, expect, it } from 'vitest';
 import { CertificateAuthority } from '../../../operator/certificates/authority.js';
 import { kubeconfig } from '../../../operator/testing/control-plane/kubeconfig.js';
@@ -22,7 +24,7 @@ describe('a certificate', () => {
     expect(parsed.subject).toBe('O=a\nO=b\nCN=jane');
     expect(parsed.subjectAltName).toBe('DNS:localhost, IP Address:10.96.0.1, IP Address:0:0:0:0:0:0:0:1');
     expect(parsed.toLegacyObject().ext_key_usage).toEqual(['1.3.6.1.5.5.7.3.1', '1.3.6.1.5.5.7.3.2']);
-    expect(key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----/);
+    expect(createPrivateKey(key).asymmetricKeyDetails).toEqual({ namedCurve: 'prime256v1' });
     expect(parsed.checkPrivateKey(createPrivateKey(key))).toBe(true);
     expect(parsed.ca).toBe(false);
   });
@@ -38,6 +40,21 @@ describe('a certificate', () => {
     const { certificate } = await new CertificateAuthority(authority.own).issue({ commonName: 'jane' });
     expect(new X509Certificate(certificate).verify(root.publicKey)).toBe(true);
   });
+});
+
+it('of an earlier version, an authority with an RSA key signs on', async () => {
+  const signingAlgorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
+  const algorithm = { ...signingAlgorithm, publicExponent: new Uint8Array([1, 0, 1]) };
+  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
+  const name = 'CN=cdk8s-reconstruct';
+  const old = await X509CertificateGenerator.createSelfSigned({ name, keys, signingAlgorithm });
+  const key = KeyObject.from(keys.privateKey).export({ type: 'pkcs1', format: 'pem' }).toString();
+  const { certificate } = await new CertificateAuthority({ certificate: old.toString('pem'), key }).issue({
+    commonName: 'jane',
+  });
+  const issued = new X509Certificate(certificate);
+  expect(issued.checkIssued(new X509Certificate(Buffer.from(old.rawData)))).toBe(true);
+  expect(issued.verify(KeyObject.from(keys.publicKey))).toBe(true);
 });
 
 describe('a kubeconfig', () => {
