@@ -8,6 +8,8 @@ const engine = 'test/**/*.engine.test.ts';
 const failures = 'test/failures/*.integration.test.ts';
 /** The commands of the pages, on a control plane: a minute of CPU, most of it in kubectl. */
 const pages = 'test/commands/*.integration.test.ts';
+/** Projects that install the package, with several releases of Node.js: minutes, most of them for npm. */
+const consumers = 'test/consumers/*.consumer.test.ts';
 
 /** Files that replace a module for themselves: where others ran before, it is loaded already. */
 const isolated = ['test/operator/telemetry/disabled-tracing.test.ts'];
@@ -32,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [integration, engine, ...isolated],
+          exclude: [integration, engine, consumers, ...isolated],
           isolate: false,
         },
       },
@@ -68,6 +70,8 @@ export default defineConfig({
           globalSetup: ['test/runner/control-plane.setup.ts'],
         },
       },
+      // `.ci/run` tries these where the package was changed.
+      { extends: true, test: { name: 'consumers', include: [consumers] } },
       // What the programs of an image do over minutes: `.ci/run` tries it where the image or its kind was changed.
       { extends: true, test: { name: 'engine', include: [engine] } },
     ],

@@ -15,9 +15,13 @@ export { type Variant, variantsOf } from './algorithm/variants.js';
 export { imageRepository, instanceImage } from './database/catalogue.js';
 export { databaseProblems } from './database/checks.js';
 export { roleLabel, toolLabel } from './database/config/patroni-config.js';
-export { type BackupSource, bucketPath, type RestorePoint } from './database/config/pgbackrest-config.js';
+export {
+  type BackupSource,
+  bucketPath,
+  type RestorePoint,
+  type RestoreSource,
+} from './database/config/pgbackrest-config.js';
 export { parametersRevision } from './database/config/server-parameters.js';
-export type { RestoreSource } from './database/config/settings.js';
 export { Database, type DatabaseProps } from './database/database.js';
 export { DatabaseArchive, type DatabaseArchiveProps } from './database/database-archive.js';
 export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
@@ -29,7 +33,7 @@ export { objectNames } from './database/object-names.js';
 export { certificateHosts } from './database/objects/services.js';
 export { type PasswordMarks, passwordMarks, secretsWithPasswords } from './database/password-marks.js';
 export { databasePorts, databaseRoles, hostOfPod } from './database/places.js';
-export type { InstancePod } from './database/pods/pod.js';
+export type { InstancePod } from './database/pods/instance.js';
 export { instanceRevision } from './database/revision.js';
 export {
   DatabaseWorker,
@@ -47,7 +51,7 @@ export { ApiInstall, type ApiInstallProps } from './install/api-install.js';
 export { GatewayInstall, type GatewayInstallProps } from './install/gateway-install.js';
 export type { InstalledController } from './install/installation.js';
 export { OperatorInstall } from './install/operator-install.js';
-export type { OperatorInstallProps } from './install/operator-install-props.js';
+export type { OperatorInstallProps, ResourceRequirements, Toleration } from './install/operator-install-props.js';
 export type { PolicyRule } from './install/rules.js';
 export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';

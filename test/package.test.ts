@@ -1,9 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { operatorImage } from '../src/install/pods.js';
 import { type Consumer, givenConsumer } from './given/consumer.js';
+
+/** The compiler that a project of `cdk8s init` has, of which cdk8s-cli has a copy. */
+function olderCompiler(): string {
+  const cli = createRequire(resolve('node_modules/cdk8s-cli/package.json'));
+  return createRequire(cli.resolve('jsii')).resolve('typescript/bin/tsc');
+}
+
+/** The options that `cdk8s init` writes for a TypeScript app. */
+function templateOptions(): object {
+  const path = 'node_modules/cdk8s-cli/templates/typescript-app/tsconfig.json';
+  return { ...JSON.parse(readFileSync(path, 'utf8')).compilerOptions, types: ['node-14'] };
+}
 
 let consumer: Consumer;
 beforeAll(() => {
@@ -43,6 +56,15 @@ export const bad = (chart: Chart) => [
 ];
 `;
 
+/** The names that an author of an operator and of its tests uses. */
+const testing = `
+import { type Controller, defineController, RejectedError, runProcess } from 'cdk8s-reconstruct/operator';
+import { ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation } from 'cdk8s-reconstruct/testing';
+
+export const used = [ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation];
+export const made = (controller: Controller) => [defineController, RejectedError, runProcess([controller])];
+`;
+
 function tsconfig(skipLibCheck: boolean): string {
   const compilerOptions = { target: 'ES2022', module: 'NodeNext', strict: true, skipLibCheck, types: ['node'] };
   return JSON.stringify({ compilerOptions, files: ['chart.ts', 'wrong.ts'] });
@@ -57,6 +79,43 @@ describe('the package, installed in another project', () => {
     consumer.write('wrong.ts', wrong);
     consumer.write('tsconfig.json', tsconfig(skipLibCheck));
     expect(consumer.run('tsc', '--noEmit')).toBe('');
+  });
+
+  test('type-checks and synthesizes the same in a project of cdk8s init, which is CommonJS', () => {
+    consumer.write('template/package.json', '{}');
+    consumer.write('template/chart.ts', chart);
+    consumer.write('template/wrong.ts', wrong);
+    consumer.write('template/testing.ts', testing);
+    const files = ['chart.ts', 'wrong.ts', 'testing.ts'];
+    consumer.write('template/tsconfig.json', JSON.stringify({ compilerOptions: templateOptions(), files }));
+    expect(consumer.run('node', olderCompiler(), '-p', 'template')).toBe('');
+    consumer.run('node', 'template/chart.js');
+    const commonJs = readFileSync(join(consumer.folder, 'dist', 'chart.k8s.yaml'), 'utf8');
+    consumer.write('chart.ts', chart);
+    consumer.write('wrong.ts', wrong);
+    consumer.write('tsconfig.json', tsconfig(true));
+    consumer.run('tsc');
+    consumer.run('node', 'chart.js');
+    expect(readFileSync(join(consumer.folder, 'dist', 'chart.k8s.yaml'), 'utf8')).toBe(commonJs);
+  });
+
+  test.each(['', '/operator', '/testing', '/crds'])('has the same exports for require and import: %s', (subpath) => {
+    const module = JSON.stringify(`cdk8s-reconstruct${subpath}`);
+    const print = (expression: string) => `console.log(Object.keys(${expression}).sort().join())`;
+    const required = consumer.run('node', '--input-type=commonjs', '-e', print(`require(${module})`));
+    expect(required.trim()).not.toBe('');
+    expect(required).toBe(consumer.run('node', '--input-type=module', '-e', print(`await import(${module})`)));
+  });
+
+  test('recognizes a RejectedError of either build', () => {
+    const code = `
+      import { createRequire } from 'node:module';
+      import { RejectedError } from 'cdk8s-reconstruct/operator';
+      const other = createRequire(import.meta.url)('cdk8s-reconstruct/operator').RejectedError;
+      console.log(other !== RejectedError, new other('No', 'no') instanceof RejectedError, new Error() instanceof RejectedError);
+    `;
+    consumer.write('rejected.mjs', code);
+    expect(consumer.run('node', 'rejected.mjs')).toBe('true true false\n');
   });
 
   test('synthesizes a resource, its objects without an operator, and an operator', () => {
@@ -97,7 +156,8 @@ describe('the package, installed in another project', () => {
 });
 
 describe('the tarball', () => {
-  const compiled = /^build\/(crds|imports|src|operator|cli)\/.+\.(js|js\.map|d\.ts)$/;
+  const compiled =
+    /^build\/((commonjs\/)?(crds|imports|src|operator)|cli|commonjs\/_virtual)\/.+\.(js|js\.map|d\.ts)$|^build\/commonjs\/package\.json$/;
   const others = [
     'CHANGELOG.md',
     'LICENSE',
@@ -119,19 +179,20 @@ describe('the tarball', () => {
   });
 
   test('has every file that package.json names', () => {
-    const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const targets = [
-      ...Object.values(bin),
-      ...Object.values(exports).flatMap((entry) =>
-        typeof entry === 'string' ? entry : Object.values(entry as object),
-      ),
-    ];
+    const { bin, exports, main, types, typesVersions } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const targets = leaves([bin, exports, main, types, typesVersions]);
+    expect(targets.length).toBeGreaterThan(20);
     const missing = targets.filter(
-      (path) => !existsSync(join(consumer.folder, 'node_modules/cdk8s-reconstruct', String(path))),
+      (path) => !existsSync(join(consumer.folder, 'node_modules/cdk8s-reconstruct', path)),
     );
     expect(missing).toEqual([]);
   });
 });
+
+/** The texts in a value. */
+function leaves(value: unknown): readonly string[] {
+  return typeof value === 'string' ? [value] : Object.values(value as object).flatMap(leaves);
+}
 
 test('the image that is installed is of the version of the package', () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));

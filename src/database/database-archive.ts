@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
-import type { Placing } from './pods/pod.js';
+import type { Placing } from './pods/instance.js';
 import { archivePod } from './pods/repository-pod.js';
 
 /** Props of a {@link DatabaseArchive}. */

@@ -2,7 +2,8 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
-import { type InstancePod, instancePod } from './pods/pod.js';
+import type { InstancePod } from './pods/instance.js';
+import { instancePod } from './pods/pod.js';
 
 /** Props of a {@link DatabasePod}. */
 export interface DatabasePodProps extends DatabaseRef, InstancePod {}

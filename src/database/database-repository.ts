@@ -8,7 +8,7 @@ import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { claim } from './objects/claim.js';
-import type { Placing } from './pods/pod.js';
+import type { Placing } from './pods/instance.js';
 import { repositoryPod } from './pods/repository-pod.js';
 
 /** Props of a {@link DatabaseRepository}. */

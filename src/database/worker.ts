@@ -9,7 +9,8 @@ import { patroniLabels } from './config/patroni-config.js';
 import { repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
 import { places } from './places.js';
-import { databaseUser, type Placing, placingOf } from './pods/pod.js';
+import type { Placing } from './pods/instance.js';
+import { databaseUser, placingOf } from './pods/pod.js';
 import { claimVolume } from './pods/volumes.js';
 
 /**

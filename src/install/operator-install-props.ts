@@ -1,7 +1,25 @@
-import type { k8s } from 'cdk8s-plus-27';
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import type { Plain } from '../plain.js';
 import type { InstalledController } from './installation.js';
+
+/** Requests and limits of a container: amounts by the name of the resource, such as `cpu` and `memory`. */
+export interface ResourceRequirements {
+  readonly requests?: Readonly<Record<string, string | number>>;
+  readonly limits?: Readonly<Record<string, string | number>>;
+}
+
+/** A toleration of node taints, as in a Pod. */
+export interface Toleration {
+  /** The key of the taint. @default - all keys, with the operator `Exists` */
+  readonly key?: string;
+  /** `Equal` or `Exists`. @default 'Equal' */
+  readonly operator?: string;
+  /** The value of the taint, for the operator `Equal`. */
+  readonly value?: string;
+  /** `NoSchedule`, `PreferNoSchedule` or `NoExecute`. @default - all effects */
+  readonly effect?: string;
+  /** Seconds that a Pod stays on a node with a taint `NoExecute`. @default - forever */
+  readonly tolerationSeconds?: number;
+}
 
 /** Props of an `OperatorInstall`. */
 export interface OperatorInstallProps {
@@ -56,7 +74,7 @@ export interface OperatorInstallProps {
   /** The number of Pods. One leads, and another takes over within seconds. @default 2 */
   readonly replicas?: number;
   /** Requests and limits. @default - requests of 100m CPU and 128Mi memory, a limit of 512Mi memory, no CPU limit */
-  readonly resources?: Plain<k8s.ResourceRequirements>;
+  readonly resources?: ResourceRequirements;
   /**
    * The name of a Secret of type `kubernetes.io/tls` in the namespace of the operator. The operator serves the metrics
    * with this certificate, and only to clients that can `get` the path `/metrics`. Bind the ClusterRole
@@ -73,7 +91,7 @@ export interface OperatorInstallProps {
   /** Labels that a node must have to run the Pods. @default - any node */
   readonly nodeSelector?: Readonly<Record<string, string>>;
   /** Node taints that the Pods tolerate. @default - none */
-  readonly tolerations?: readonly Plain<k8s.Toleration>[];
+  readonly tolerations?: readonly Toleration[];
   /** The PriorityClass of the Pods. @default - none */
   readonly priorityClassName?: string;
 }

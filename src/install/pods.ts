@@ -1,7 +1,5 @@
-import type { k8s } from 'cdk8s-plus-27';
-import type { Plain } from '../plain.js';
 import { type Installation, operatorPorts } from './installation.js';
-import type { OperatorInstallProps } from './operator-install-props.js';
+import type { OperatorInstallProps, ResourceRequirements, Toleration } from './operator-install-props.js';
 
 /** The image of the operator that the `Dockerfile` of this package builds, in the version of the package. */
 export const operatorImage = 'registry.alien6.io/reconstruct/operator:0.1.0';
@@ -14,9 +12,9 @@ export interface OperatorPods {
   readonly replicas: number;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  readonly resources: Plain<k8s.ResourceRequirements>;
+  readonly resources: ResourceRequirements;
   readonly nodeSelector: Readonly<Record<string, string>>;
-  readonly tolerations: readonly Plain<k8s.Toleration>[];
+  readonly tolerations: readonly Toleration[];
   readonly priorityClassName: string | undefined;
   /** The Secret that protects the metrics. */
   readonly metricsTlsSecret: string | undefined;

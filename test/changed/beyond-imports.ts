@@ -67,6 +67,7 @@ export const beyondImports: readonly Reach[] = [
       'package.json',
       'package-lock.json',
       'tsconfig',
+      'rolldown.config.ts',
       'src/index.ts',
       'operator/index.ts',
       'operator/testing/index.ts',

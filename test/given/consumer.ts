@@ -3,58 +3,59 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join, resolve } from 'node:path';
 
-/** A project that uses the package, installed from its tarball. */
-export interface Consumer {
+/** A folder with a project in it. */
+export interface Project {
   readonly folder: string;
-  /** The files of the tarball, sorted. */
-  readonly packed: readonly string[];
   /** Runs a program, of its `node_modules/.bin` first. @returns its output @throws {Error} with its output when it fails */
   run(program: string, ...args: string[]): string;
+  /** Writes a file, with its folders. */
   write(path: string, content: string): void;
+}
+
+/** A project that uses the package, installed from its tarball. */
+export interface Consumer extends Project {
+  /** The files of the tarball, sorted. */
+  readonly packed: readonly string[];
   remove(): void;
 }
 
-/** The override that the documentation requires. */
-const { overrides } = JSON.parse(readFileSync('package.json', 'utf8')) as { overrides: object };
+/** The package as `npm pack` makes it. */
+export interface Tarball {
+  readonly path: string;
+  /** Its files, sorted. */
+  readonly packed: readonly string[];
+}
 
 const notPacked = new Set(['node_modules', '.git', 'build', 'coverage']);
 
 /** The package as it is packed from a fresh build: what older builds left in `build/` cannot hide what is missing. */
-function tarballIn(folder: string): { readonly path: string; readonly packed: readonly string[] } {
+export function tarballIn(folder: string): Tarball {
   const source = join(folder, 'source');
   cpSync('.', source, { recursive: true, filter: (path) => !notPacked.has(basename(path)) });
   symlinkSync(resolve('node_modules'), join(source, 'node_modules'));
-  output('tsc', ['-p', 'tsconfig.build.json'], source);
-  const [packed] = JSON.parse(npm(source, 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
+  const project = projectIn(source);
+  project.run('npm', 'run', '--silent', 'build');
+  const [packed] = JSON.parse(project.run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', folder));
   return { path: join(folder, packed.filename), packed: packed.files.map(({ path }: { path: string }) => path).sort() };
 }
 
 /** Packs the package and installs it in an empty folder together with its peers, in the versions that are tested. */
 export function givenConsumer(): Consumer {
-  refusePackagesAbove(tmpdir());
-  const folder = mkdtempSync(join(tmpdir(), 'consumer-'));
+  const folder = emptyFolder('consumer-');
   const { path, packed } = tarballIn(folder);
-  const app = join(folder, 'app');
-  mkdirSync(app);
-  const versions = ['cdk8s', 'cdk8s-plus-27', 'constructs', 'typescript', '@types/node'].map(installed);
-  writeFileSync(
-    join(app, 'package.json'),
-    JSON.stringify({
-      name: 'app',
-      private: true,
-      type: 'module',
-      dependencies: Object.fromEntries(versions),
-      overrides,
-    }),
-  );
-  npm(app, 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', path);
-  return {
-    folder: app,
-    packed,
-    run: (program, ...args) => output(program, args, app),
-    write: (name, content) => writeFileSync(join(app, name), content),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+  const app = projectIn(join(folder, 'app'));
+  const versions = ['cdk8s', 'constructs', 'typescript', '@types/node'].map((name) => [name, installed(name)]);
+  // The types of Node.js that a project of `cdk8s init` has.
+  const dependencies = { ...Object.fromEntries(versions), '@types/node-14': 'npm:@types/node@^14' };
+  app.write('package.json', JSON.stringify({ name: 'app', private: true, type: 'module', dependencies }));
+  app.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', path);
+  return { ...app, packed, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** A folder for packages. */
+export function emptyFolder(prefix: string): string {
+  refusePackagesAbove(tmpdir());
+  return mkdtempSync(join(tmpdir(), prefix));
 }
 
 /** Node looks for packages in every folder above: those would stand in for what the package forgot to ask for. */
@@ -64,18 +65,31 @@ function refusePackagesAbove(folder: string): void {
   if (dirname(folder) !== folder) refusePackagesAbove(dirname(folder));
 }
 
-function installed(name: string): [name: string, version: string] {
-  return [name, JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8')).version];
+/** The version of a package that this project has installed. */
+export function installed(name: string): string {
+  return JSON.parse(readFileSync(join('node_modules', name, 'package.json'), 'utf8')).version;
 }
 
-function npm(cwd: string, ...args: string[]): string {
-  return output('npm', args, cwd);
+/** @param node folder of the `node` that runs its programs. @default - the one that runs this */
+export function projectIn(folder: string, node?: string): Project {
+  mkdirSync(folder, { recursive: true });
+  const bins = [...(node === undefined ? [] : [node]), join(folder, 'node_modules', '.bin')];
+  return {
+    folder,
+    run: (program, ...args) => output(program, args, { folder, path: [...bins, process.env['PATH']].join(delimiter) }),
+    write(path, content) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    },
+  };
 }
 
-function output(program: string, args: readonly string[], cwd: string): string {
-  const env = { ...process.env, PATH: [join(cwd, 'node_modules', '.bin'), process.env['PATH']].join(delimiter) };
+function output(program: string, args: readonly string[], { folder, path }: { folder: string; path: string }): string {
+  // The variables of a test runner would change what the programs of a project do.
+  const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, ...own } = process.env;
+  const env = { ...own, PATH: path, CDK8S_CHECK_UPGRADE: 'false' };
   try {
-    return execFileSync(program, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+    return execFileSync(program, args, { cwd: folder, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   } catch (error) {
     const { stdout, stderr } = error as { stdout: string; stderr: string };
     throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);

@@ -6,6 +6,14 @@ export class RejectedError extends Error {
   override readonly name = 'RejectedError';
 
   /**
+   * True for the error of another copy of the package too. A controller that is a CommonJS module loads another copy
+   * than the `reconstruct` command.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'RejectedError';
+  }
+
+  /**
    * @param reason CamelCase, stable, for machines
    * @param message what to do and the offending value, for people: `set replicas to 1 or more, got 0`
    */

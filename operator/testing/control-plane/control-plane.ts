@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import './async-disposable.js';
 import { type ControllerManagerMode, findBinaries } from '../binaries/find-binaries.js';
 import { SimulatedNodes } from '../nodes/simulated-nodes.js';
 import type { ApiServer } from './api-server.js';

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parse, stringify } from 'yaml';
+import '../control-plane/async-disposable.js';
 import type { ClusterAccess } from '../control-plane/cluster-access.js';
 import { freePort } from '../control-plane/free-port.js';
 import { type Call, callOf } from './call.js';

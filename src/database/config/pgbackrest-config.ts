@@ -76,6 +76,14 @@ export interface RestorePoint {
   readonly targetTime?: string | undefined;
 }
 
+/** The source of the data of a new Database. */
+export interface RestoreSource {
+  /** The Database with the backups. */
+  readonly source: BackupSource;
+  /** The backup and the time to restore. */
+  readonly restoration: RestorePoint;
+}
+
 /** The arguments of pgBackRest for a restore. */
 export function restoreArguments({ from, backup, targetTime }: RestorePoint): readonly string[] {
   const set = backup === undefined ? [] : [`--set=${backup}`];

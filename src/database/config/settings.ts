@@ -8,23 +8,15 @@ import { archiveKey } from '../pods/repository-pod.js';
 import { dynamicConfig, patroniConfig, patroniLabels, scopeLabel } from './patroni-config.js';
 import {
   archiveConfig,
-  type BackupSource,
   instanceConfig,
   type RestorePoint,
+  type RestoreSource,
   restoreArguments,
   restoreConfig,
   serverConfig,
 } from './pgbackrest-config.js';
 
 type ConfigMap = ManifestOf<k8s.KubeConfigMapProps>;
-
-/** The source of the data of a new Database. */
-export interface RestoreSource {
-  /** The Database with the backups. */
-  readonly source: BackupSource;
-  /** The backup and the time to restore. */
-  readonly restoration: RestorePoint;
-}
 
 /** The settings that the Pods of a Database read when they start. `settingsVolume` mounts them. */
 export function settings(identity: DatabaseIdentity, spec: DatabaseSpec, restored?: RestoreSource): ConfigMap {

@@ -1,5 +1,5 @@
 import type { k8s } from 'cdk8s-plus-27';
-import type { ManifestOf, Plain } from '../../plain.js';
+import type { Manifest, ManifestOf, Plain } from '../../plain.js';
 import { metadataOf } from '../../workload/identity.js';
 import { roleLabel } from '../config/patroni-config.js';
 import { type DatabaseIdentity, instanceSelector, podSelector } from '../identity.js';
@@ -19,7 +19,7 @@ const port = (name: keyof typeof databasePorts): Plain<k8s.ServicePort> => ({
 const headless = { clusterIP: 'None' };
 
 /** The Services of a Database, by purpose. */
-export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro' | 'r' | 'members', Service> {
+export function databaseServices(identity: DatabaseIdentity): Record<'rw' | 'ro' | 'r' | 'members', Manifest> {
   const { name } = identity;
   const names = objectNames(name);
   const service = (objectName: string, spec: Service['spec']): Service => ({

@@ -3,10 +3,10 @@ import type { DatabaseSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../plain.js';
 import { podPlacement } from '../../workload/placement.js';
 import { podSecurityContext } from '../../workload/security-context.js';
-import type { BackupSource } from '../config/pgbackrest-config.js';
 import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { backupContainer, postgresContainer } from './containers.js';
+import type { InstancePod, Placing } from './instance.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';
 
 /** Seconds that PostgreSQL has to write its data to the volume and to hand over its role. */
@@ -20,11 +20,6 @@ export const databaseUser: Plain<k8s.PodSecurityContext> = {
   fsGroup: 999,
   // Skips the check of each file if the volume already has the group. The check takes minutes on a large volume.
   fsGroupChangePolicy: 'OnRootMismatch',
-};
-
-/** The part of a spec that places the Pods of a Database and of its backups. */
-export type Placing = Pick<DatabaseSpec, 'imagePullSecrets'> & {
-  readonly placement?: Pick<DatabaseSpec['placement'], 'nodeSelector' | 'tolerations'>;
 };
 
 /** The placement in the form of a Pod spec. */
@@ -42,16 +37,6 @@ const impatient: Plain<k8s.PodDnsConfig> = {
     { name: 'attempts', value: '2' },
   ],
 };
-
-/** The settings of the Pod of an instance. */
-export interface InstancePod {
-  /** The name of the Pod and of its PersistentVolumeClaim, such as `orders-2`. */
-  readonly instance: string;
-  readonly image: string;
-  readonly spec: DatabaseSpec;
-  /** The Database whose backups it restores at its start. @default - none: it starts empty */
-  readonly restored?: BackupSource | undefined;
-}
 
 /** The Pod of an instance with its own volume. The operator replaces the Pod instead of changing it. */
 export function instancePod(

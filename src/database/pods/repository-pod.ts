@@ -4,7 +4,8 @@ import { type DatabaseIdentity, repositoryLabel } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { places } from '../places.js';
 import { pgbackrestServer } from './containers.js';
-import { databaseUser, type Placing, placingOf } from './pod.js';
+import type { Placing } from './instance.js';
+import { databaseUser, placingOf } from './pod.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
 
 /** The settings of a Pod that serves an archive. */
