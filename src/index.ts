@@ -57,3 +57,4 @@ export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity, wholeQuantity } from './quantity.js';
+export { KubeAlgorithm, KubeDatabase, KubeDatabaseBackup } from './resources.js';

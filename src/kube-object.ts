@@ -1,6 +1,7 @@
 import { ApiObject, App, ImplicitTokenResolver, type JsonPatch, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import type { Construct } from 'constructs';
 import type { Manifest } from './plain.js';
+import { requireUnique } from './validation/unique-objects.js';
 
 /**
  * A Kubernetes object in the construct tree, created from a manifest in plain JSON. It renders in a fraction of the
@@ -21,6 +22,7 @@ export class KubeObject extends ApiObject {
     this.manifest = manifest;
     this.hostile = hostile;
     Object.assign(this.metadata, { namespace: manifest.metadata.namespace });
+    requireUnique(this);
   }
 
   override addJsonPatch(...operations: JsonPatch[]): void {

@@ -56,6 +56,18 @@ export function suffixedName(owner: string, side: string): string {
   return childName(owner) === owner && label.test(plain) ? plain : childName(owner, side);
 }
 
+/**
+ * Why {@link childName} would change a name, and what to do. Undefined if it keeps the name.
+ * @example nameProblem('My Model'); // Invalid value: "My Model": must be a lower-case RFC 1035 label …
+ */
+export function nameProblem(name: string): string | undefined {
+  if (childName(name) === name) return undefined;
+  const invalid = `Invalid value: ${JSON.stringify(name)}:`;
+  return marked.test(name)
+    ? `${invalid} must not end with -x and 12 hexadecimal digits, which mark a shortened name; set another name`
+    : `${invalid} must be a lower-case RFC 1035 label of at most ${longest} characters, because it names a Service; set name to a label, such as ${JSON.stringify(stem(name, longest))}`;
+}
+
 /** The readable part of a name: a label of at most `length` characters. */
 function stem(name: string, length: number): string {
   const words = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

@@ -1,14 +1,10 @@
 import type { CustomResourceDefinition } from '../../crds/index.js';
-import { DNS_SUBDOMAIN } from '../../crds/names.js';
+import { nameProblems, resourceProblems } from '../../crds/resource-problems.js';
 import { defaulted } from '../../crds/schema/defaults.js';
-import type { JsonSchema } from '../../crds/schema/json.js';
-import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { titleOf } from '../controllers/resource-controllers.js';
-
-const named: JsonSchema = { type: 'string', maxLength: 253, pattern: DNS_SUBDOMAIN };
 
 /** A resource as the API server would store it, as far as this is known without one. */
 export interface StoredResource {
@@ -29,26 +25,18 @@ export function storedResource(
   const at = kind.namespaced ? { namespace, ...manifest.metadata } : manifest.metadata;
   const identity = { uid: '00000000-0000-0000-0000-000000000000', resourceVersion: '1', generation: 1 };
   const resource: CustomResource = { ...manifest, metadata: { ...at, ...identity } };
-  const misnamed = valueProblems(named, at.name, 'metadata.name');
+  const misnamed = nameProblems(resource);
   if (misnamed.length > 0) throw new Error(`${titleOf(resource)} is invalid:\n${listed(misnamed)}`);
   const definition = definitions.find(({ spec }) => spec.group === kind.group && spec.names.kind === kind.kind);
   const version = definition?.spec.versions.find(({ name }) => name === kind.version);
   const whole = version?.schema.openAPIV3Schema;
   const schema = whole?.properties?.['spec'];
   if (!whole || !schema) return { resource, isChecked: false };
-  const spec = defaulted(resource.spec ?? {}, schema);
-  const isLacking = whole.required?.includes('spec') && (resource.spec ?? undefined) === undefined;
-  const ofSpec = isLacking ? ['spec: Required value'] : valueProblems(schema, spec, 'spec');
-  const problems = [...strangers(whole, manifest).map((name) => `${name}: Unknown field`), ...ofSpec];
-  if (problems.length === 0) return { resource: { ...resource, spec }, isChecked: true };
+  const problems = resourceProblems(whole, resource);
+  if (problems.length === 0) {
+    return { resource: { ...resource, spec: defaulted(resource.spec ?? {}, schema) }, isChecked: true };
+  }
   throw new Error(`${titleOf(resource)} does not match its schema:\n${listed(problems)}`);
-}
-
-/** Top-level fields that the kind does not have. */
-function strangers(whole: JsonSchema, manifest: Manifest): readonly string[] {
-  if (whole['x-kubernetes-preserve-unknown-fields']) return [];
-  const known = new Set(['apiVersion', 'kind', 'metadata', ...Object.keys(whole.properties ?? {})]);
-  return Object.keys(manifest).filter((name) => !known.has(name));
 }
 
 function listed(problems: readonly string[]): string {

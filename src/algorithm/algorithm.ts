@@ -4,9 +4,12 @@ import { algorithmSpec, withDefaults } from '../../crds/index.js';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import type { Front } from '../gateway/front.js';
 import { KubeObject } from '../kube-object.js';
+import type { Manifest } from '../plain.js';
+import { nameProblems } from '../validation/name-problems.js';
+import { rendered } from '../validation/rendered.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { autoscaler } from './autoscaler.js';
-import { blueprintOf } from './blueprint.js';
+import { type Blueprint, blueprintOf } from './blueprint.js';
 import { problemsOf } from './checks.js';
 import { configMap } from './config-map.js';
 import { deployment } from './deployment.js';
@@ -43,13 +46,21 @@ export class Algorithm extends Construct {
   constructor(scope: Construct, id: string, { name = id, namespace, front, ...input }: AlgorithmProps) {
     super(scope, id);
     const spec = withDefaults(algorithmSpec, input);
-    this.node.addValidation({ validate: () => [...problemsOf(spec)] });
+    const problems = () => [...nameProblems(this, name), ...problemsOf(spec)];
+    this.node.addValidation({ validate: problems });
 
+    const add = (objectId: string, manifest: (blueprint: Blueprint) => Manifest) =>
+      new KubeObject(
+        this,
+        objectId,
+        rendered(this, problems, () => manifest(blueprint)),
+      );
     const blueprint = blueprintOf(name, namespace ?? Chart.of(this).namespace, spec);
-    this.configMap = new KubeObject(this, 'config-map', configMap(blueprint));
-    this.service = new KubeObject(this, 'service', service(blueprint, front));
-    this.deployment = new KubeObject(this, 'deployment', deployment(blueprint));
-    this.disruptionBudget = new KubeObject(this, 'disruption-budget', disruptionBudget(blueprint));
-    this.autoscaler = spec.scaling && new KubeObject(this, 'autoscaler', autoscaler(blueprint, spec.scaling));
+    this.configMap = add('config-map', configMap);
+    this.service = add('service', (one) => service(one, front));
+    this.deployment = add('deployment', deployment);
+    this.disruptionBudget = add('disruption-budget', disruptionBudget);
+    const { scaling } = spec;
+    this.autoscaler = scaling && add('autoscaler', (one) => autoscaler(one, scaling));
   }
 }

@@ -5,9 +5,13 @@ import type { AlgorithmSpec, AlgorithmSpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { suffixedName } from '../names.js';
 import type { Manifest } from '../plain.js';
+import { nameProblems } from '../validation/name-problems.js';
+import { isInOperator } from '../validation/operator-scope.js';
+import { rendered } from '../validation/rendered.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { autoscaler } from './autoscaler.js';
 import { type Blueprint, blueprintOf, trialBlueprint } from './blueprint.js';
+import { problemsOf } from './checks.js';
 import { configMap } from './config-map.js';
 import { deployment } from './deployment.js';
 import { type GatewayRef, route } from './route.js';
@@ -61,32 +65,62 @@ export class AlgorithmTrial extends Construct {
     super(scope, id);
     const namespace = props.namespace ?? Chart.of(this).namespace;
     const spec = withDefaults(algorithmSpec, props.stable);
+    const problems = () => problemsIn(this, { name, stable: spec, trial });
+    this.node.addValidation({ validate: problems });
+    const ofSpec = <T>(render: () => T) => rendered(this, problems, render);
     const stable = blueprintOf(name, namespace, spec);
-    const variants = variantsOf(name, spec);
+    const variants = ofSpec(() => variantsOf(name, spec));
     const { host } = spec;
 
-    const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
-    this.stableService = add('stable-service', podsService(stable, suffixedName(name, 'stable')));
-    this.route = add('route', route(stable, { owner: name, gateway, host, weight: trial?.weight, variants }));
+    const add: Add = (objectId, manifest) => new KubeObject(this, objectId, ofSpec(manifest));
+    this.stableService = add('stable-service', () => podsService(stable, suffixedName(name, 'stable')));
+    this.route = add('route', () => route(stable, { owner: name, gateway, host, weight: trial?.weight, variants }));
     if (!trial) {
       this.variantServices = [];
       return;
     }
-    const blueprint = trialBlueprint(name, namespace, sized(trial));
-    this.trialService = add('trial-service', podsService(blueprint, blueprint.name));
+    const blueprint = ofSpec(() => trialBlueprint(name, namespace, sized(trial)));
+    this.trialService = add('trial-service', () => podsService(blueprint, blueprint.name));
     this.variantServices = variants.map(({ name: variant, service }) =>
-      add(`variant-${variant}`, podsService(blueprint, service)),
+      add(`variant-${variant}`, () => podsService(blueprint, service)),
     );
-    this.configMap = add('config-map', configMap(blueprint));
-    this.deployment = add('deployment', deployment(blueprint));
-    this.disruptionBudget = add('disruption-budget', disruptionBudget(blueprint));
+    this.configMap = add('config-map', () => configMap(blueprint));
+    this.deployment = add('deployment', () => deployment(blueprint));
+    this.disruptionBudget = add('disruption-budget', () => disruptionBudget(blueprint));
     this.autoscaler = scaled(blueprint, add);
   }
 }
 
-function scaled(blueprint: Blueprint, add: (id: string, manifest: Manifest) => ApiObject): ApiObject | undefined {
+type Add = (id: string, manifest: () => Manifest) => ApiObject;
+
+function scaled(blueprint: Blueprint, add: Add): ApiObject | undefined {
   const { scaling } = blueprint.spec;
-  return scaling && add('autoscaler', autoscaler(blueprint, scaling));
+  return scaling && add('autoscaler', () => autoscaler(blueprint, scaling));
+}
+
+/** The problems of the props. The operator renders only versions that it accepted before. */
+function problemsIn(
+  construct: Construct,
+  {
+    name,
+    stable,
+    trial,
+  }: { readonly name: string; readonly stable: AlgorithmSpec; readonly trial: TrialVersion | undefined },
+): string[] {
+  if (isInOperator(construct)) return [];
+  const ofStable = problemsOf(stable).map((problem) => `stable.${problem}`);
+  return [...nameProblems(construct, name), ...ofStable, ...(trial ? problemsOfTrial(trial) : [])];
+}
+
+function problemsOfTrial({ spec, replicas, weight }: TrialVersion): readonly string[] {
+  const problems = problemsOf(withDefaults(algorithmSpec, spec)).map((problem) => `trial.spec.${problem}`);
+  if (!Number.isInteger(replicas) || replicas < 0) {
+    problems.push(`trial.replicas: Invalid value: ${JSON.stringify(replicas)}: must be a whole number of 0 or more`);
+  }
+  if (!Number.isInteger(weight) || weight < 0 || weight > 100) {
+    problems.push(`trial.weight: Invalid value: ${JSON.stringify(weight)}: must be a whole number from 0 to 100`);
+  }
+  return problems;
 }
 
 /** The spec of the version on trial with its number of replicas. */

@@ -4,7 +4,8 @@ import { databaseSpec, withDefaults } from '../../crds/index.js';
 import type { DatabaseSpecInput } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
-import { databaseProblems } from './checks.js';
+import { rendered } from '../validation/rendered.js';
+import { databaseNameProblem, databaseProblems } from './checks.js';
 import type { RestoreSource } from './config/pgbackrest-config.js';
 import { dynamicSettings, failoverRequests, settings } from './config/settings.js';
 import { databaseIdentity } from './identity.js';
@@ -51,16 +52,25 @@ export class Database extends Construct {
   constructor(scope: Construct, id: string, { name = id, namespace, instances, restored, ...input }: DatabaseProps) {
     super(scope, id);
     const spec = withDefaults(databaseSpec, input);
-    this.node.addValidation({ validate: () => [...databaseProblems(spec)] });
+    const problems = () => [...databaseNameProblem(name), ...databaseProblems(spec)];
+    this.node.addValidation({ validate: problems });
 
     const identity = databaseIdentity(this, { name, namespace });
     const { rw, ro, r, members } = databaseServices(identity);
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
+    const ofSpec = <T>(render: () => T) => rendered(this, problems, render);
     this.serviceAccount = add('service-account', databaseAccount(identity));
-    this.role = add('role', databaseRole(identity, instances ?? numbered(name, spec.replicas)));
+    const pods = instances ?? ofSpec(() => numbered(name, spec.replicas));
+    this.role = add('role', databaseRole(identity, pods));
     this.roleBinding = add('role-binding', databaseBinding(identity));
-    this.settings = add('settings', settings(identity, spec, restored));
-    this.dynamicSettings = add('dynamic-settings', dynamicSettings(identity, spec));
+    this.settings = add(
+      'settings',
+      ofSpec(() => settings(identity, spec, restored)),
+    );
+    this.dynamicSettings = add(
+      'dynamic-settings',
+      ofSpec(() => dynamicSettings(identity, spec)),
+    );
     this.failover = add('failover', failoverRequests(identity));
     this.services = { rw: add('rw', rw), ro: add('ro', ro), r: add('r', r), members: add('members', members) };
     const budgets = databaseBudgets(identity, spec.replicas);

@@ -1,4 +1,7 @@
 import { App, Chart } from 'cdk8s';
+import { algorithm } from '../../operator/controllers/algorithm/index.js';
+import type { CustomResource } from '../../operator/runtime/controller/custom-resource.js';
+import { ResourceScope } from '../../operator/runtime/rendering/resource-scope.js';
 import { Algorithm, type AlgorithmProps, type Manifest } from '../../src/index.js';
 
 /** An object as it is rendered or stored: the tests look at paths into objects of all kinds. */
@@ -9,7 +12,20 @@ type Fields = Readonly<Record<string, any>>;
 
 /** What an Algorithm becomes, in the order in which it is written. */
 export function renderedAlgorithm(name: string, props: Partial<AlgorithmProps> = {}): Rendered[] {
-  const chart = new Chart(new App(), 'chart', { namespace: 'team' });
+  return renderedIn(new Chart(new App(), 'chart', { namespace: 'team' }), name, props);
+}
+
+/** What an Algorithm becomes in the operator, which accepts every name of a resource. */
+export function renderedInOperator(name: string, props: Partial<AlgorithmProps> = {}): Rendered[] {
+  return renderedIn(operatorScope(name), name, props);
+}
+
+/** The chart in which the operator renders an Algorithm. */
+export function operatorScope(name: string): Chart {
+  return new ResourceScope(algorithm, { metadata: { name, namespace: 'team' } } as CustomResource);
+}
+
+function renderedIn(chart: Chart, name: string, props: Partial<AlgorithmProps>): Rendered[] {
   new Algorithm(chart, name, { image: 'server:1', ...props });
   return chart.toJson();
 }

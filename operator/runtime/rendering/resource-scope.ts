@@ -12,8 +12,10 @@ import { groupKindOf } from '../kubernetes/kinds.js';
  */
 export class ResourceScope extends Chart {
   constructor(controller: Pick<Controller, 'kind' | 'name'>, resource: CustomResource) {
-    const { namespace } = resource.metadata;
+    const { namespace, name } = resource.metadata;
     super(new App(), pathOf(controller, resource), namespace === undefined ? {} : { namespace });
+    // The constructs of this package leave to the operator what they check in `cdk8s synth`.
+    this.node.setContext('reconstruct.dev/resource', name);
   }
 
   override generateObjectName(object: ApiObject): string {

@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { Algorithm, type AlgorithmProps, childName, podLabels } from '../../../src/index.js';
-import { only, type Rendered, renderedAlgorithm } from '../given-rendered.js';
+import { only, type Rendered, renderedAlgorithm, renderedInOperator } from '../given-rendered.js';
 
 /** Where a field's consequence is: a kind, and the path to it. */
 type Place = readonly [kind: string, ...path: (string | number)[]];
@@ -146,7 +146,7 @@ describe('an Algorithm', () => {
   test.each(['reco', 'my.model.v2', `${'very-'.repeat(50)}end`, 'Upper Case'])(
     'named %s has objects of one name, in its namespace, whose pods are found by labels that are its own',
     (name) => {
-      const objects = renderedAlgorithm(name, { scaling });
+      const objects = renderedInOperator(name, { scaling });
       const labels = { 'app.kubernetes.io/name': 'algorithm', 'app.kubernetes.io/instance': childName(name) };
       expect(podLabels(name)).toEqual(labels);
       const own = { name: childName(name), namespace: 'team', labels };

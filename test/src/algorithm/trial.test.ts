@@ -1,7 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { AlgorithmTrial, type AlgorithmTrialProps, type Front } from '../../../src/index.js';
-import { only, type Rendered, renderedAlgorithm } from '../given-rendered.js';
+import { only, operatorScope, type Rendered, renderedAlgorithm } from '../given-rendered.js';
 
 const gateway = { name: 'reconstruct-gateway' };
 const stable = { image: 'server:1' };
@@ -9,7 +9,10 @@ const variant = (name: string, header: Readonly<Record<string, string>>) => ({ n
 const variants = [variant('b', { 'x-variant': 'b', 'x-beta': 'yes' }), variant('c', { 'x-variant': 'c' })];
 
 function rendered(name: string, props: Partial<AlgorithmTrialProps> = {}): Rendered[] {
-  const chart = new Chart(new App(), 'chart', { namespace: 'team' });
+  return renderedIn(new Chart(new App(), 'chart', { namespace: 'team' }), name, props);
+}
+
+function renderedIn(chart: Chart, name: string, props: Partial<AlgorithmTrialProps>): Rendered[] {
   new AlgorithmTrial(chart, name, { stable, gateway, ...props });
   return chart.toJson();
 }
@@ -130,7 +133,8 @@ describe('line 2: a version on trial', () => {
   });
 
   test('has a name of its own where the Algorithm has none that is a label', () => {
-    const names = rendered('fraud.v3', { trial: trialOf(20) }).map(({ metadata }) => metadata.name);
+    const objects = renderedIn(operatorScope('fraud.v3'), 'fraud.v3', { trial: trialOf(20) });
+    const names = objects.map(({ metadata }) => metadata.name);
     expect(names).toContainEqual(expect.stringMatching(/^fraud-v3-trial-x[0-9a-f]{12}$/));
     expect(names).toContainEqual(expect.stringMatching(/^fraud-v3-stable-x[0-9a-f]{12}$/));
   });

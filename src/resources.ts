@@ -1,0 +1,27 @@
+import { algorithm, algorithmSpec, database, databaseBackup, databaseSpec, withDefaults } from '../crds/index.js';
+import * as generated from '../imports/index.js';
+import { problemsOf } from './algorithm/checks.js';
+import { databaseNameProblem, databaseProblems } from './database/checks.js';
+import { checked } from './validation/checked-resource.js';
+
+/** An Algorithm, whose objects the operator creates. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeAlgorithm extends checked(generated.KubeAlgorithm, algorithm, (spec: generated.AlgorithmSpecInput) =>
+  inSpec(problemsOf(withDefaults(algorithmSpec, spec))),
+) {}
+
+/** A Database, whose objects the operator creates. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeDatabase extends checked(
+  generated.KubeDatabase,
+  database,
+  (spec: generated.DatabaseSpecInput, name: string) => [
+    ...databaseNameProblem(name).map((problem) => `metadata.${problem}`),
+    ...inSpec(databaseProblems(withDefaults(databaseSpec, spec))),
+  ],
+) {}
+
+/** A DatabaseBackup, which the operator takes. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeDatabaseBackup extends checked(generated.KubeDatabaseBackup, databaseBackup) {}
+
+function inSpec(problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => `spec.${problem}`);
+}
