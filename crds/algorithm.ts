@@ -1,76 +1,10 @@
 import { lifecycle, sla } from './algorithm/lifecycle.js';
 import { algorithmStatus } from './algorithm/status.js';
-import { DNS_SUBDOMAIN, imageText, objectName } from './names.js';
-import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
-import {
-  boolean,
-  defineKind,
-  integer,
-  keyedList,
-  list,
-  map,
-  object,
-  quantity,
-  type Rule,
-  string,
-} from './schema/index.js';
-
-const dataKey = (description: string) =>
-  string(description, { minLength: 1, maxLength: 253, pattern: '^[-._a-zA-Z0-9]+$' });
-
-/** A key of a Secret or ConfigMap in the same namespace. */
-const keyIn = (owner: 'Secret' | 'ConfigMap') =>
-  object(
-    `Key of a ${owner} in the same namespace.`,
-    {
-      name: objectName(`Name of the ${owner}.`),
-      key: dataKey(`Key in the ${owner}.`),
-      optional: boolean(
-        `Whether the server starts without the variable if the ${owner} or its key is missing. Defaults to false.`,
-        {
-          optional: true,
-        },
-      ),
-    },
-    { optional: true },
-  );
-
-const env = keyedList(
-  'Environment variables of the server, in this order. Defaults to none.',
-  ['name'],
-  object(
-    'Environment variable of the container.',
-    {
-      name: string('Name of the variable.', { minLength: 1, maxLength: 256, pattern: '^[A-Za-z_][A-Za-z0-9_]*$' }),
-      value: string('Value of the variable. Defaults to the empty string if `valueFrom` is not set either.', {
-        maxLength: 32_768,
-        optional: true,
-      }),
-      valueFrom: object(
-        'Source of the value: a key of a Secret or of a ConfigMap.',
-        { secretKeyRef: keyIn('Secret'), configMapKeyRef: keyIn('ConfigMap') },
-        {
-          optional: true,
-          rules: [
-            {
-              rule: 'has(self.secretKeyRef) != has(self.configMapKeyRef)',
-              message: 'must have exactly one source; set secretKeyRef or configMapKeyRef',
-            },
-          ],
-        },
-      ),
-    },
-    {
-      rules: [
-        {
-          rule: '!(has(self.value) && has(self.valueFrom))',
-          message: 'must not have both value and valueFrom; remove one of them',
-        },
-      ],
-    },
-  ),
-  { maxItems: 256, optional: true },
-);
+import { DNS_SUBDOMAIN, imageText } from './names.js';
+import { podTemplate } from './pod-template/pod-template.js';
+import type { Reserved } from './pod-template/reserved.js';
+import { defaultResources, requestsAndLimits, resourceRules } from './resources.js';
+import { defineKind, integer, list, map, object, type Rule, string } from './schema/index.js';
 
 const config = map(
   'Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.',
@@ -134,15 +68,7 @@ const probes = object(
 const resources = object(
   'Compute resources of one replica.',
   {
-    cpu: quantity('CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.', {
-      default: '100m',
-    }),
-    memory: quantity(
-      'Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.',
-      {
-        default: '256Mi',
-      },
-    ),
+    ...requestsAndLimits(defaultResources.server),
     gpu: string('Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.', {
       minLength: 3,
       maxLength: 317,
@@ -158,6 +84,7 @@ const resources = object(
   {
     default: {},
     rules: [
+      ...resourceRules,
       {
         rule: '!has(self.gpuCount) || has(self.gpu)',
         message: 'must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',
@@ -182,7 +109,7 @@ const scaling = object(
     minReplicas: integer('Minimum number of replicas. Defaults to 1.', { minimum: 1, maximum: 10_000, default: 1 }),
     maxReplicas: integer('Maximum number of replicas.', { minimum: 1, maximum: 10_000 }),
     targetCpuPercent: integer(
-      'Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.',
+      'Target CPU utilization, as a percentage of `resources.requests.cpu`, averaged over the replicas. Defaults to 80.',
       {
         minimum: 1,
         maximum: 100,
@@ -265,12 +192,22 @@ const TARGET_FOR_LATENCY: Rule = {
   fieldPath: '.scaling.targetLatencyMs',
 };
 
-/** The autoscaler divides by the request. An invalid amount has a message of its own. */
+const WITHOUT_CPU = (amounts: 'requests' | 'limits') =>
+  `has(self.resources.${amounts}) && has(self.resources.${amounts}.cpu) && isQuantity(string(self.resources.${amounts}.cpu)) && quantity(string(self.resources.${amounts}.cpu)).compareTo(quantity('0')) == 0`;
+
+/** The autoscaler divides by the request, which defaults to the limit. An invalid amount has a message of its own. */
 const CPU_FOR_SCALING: Rule = {
-  rule: "!has(self.scaling) || !isQuantity(string(self.resources.cpu)) || quantity(string(self.resources.cpu)).compareTo(quantity('0')) > 0",
+  rule: `!has(self.scaling) || !(has(self.resources.requests) && has(self.resources.requests.cpu) ? ${WITHOUT_CPU('requests')} : ${WITHOUT_CPU('limits')})`,
   message:
     'must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m',
-  fieldPath: '.resources.cpu',
+  fieldPath: '.resources.requests.cpu',
+};
+
+/** The names that the Pods of an Algorithm use. */
+const reserved: Reserved = {
+  annotations: ['prometheus.io/scrape', 'prometheus.io/path', 'prometheus.io/port'],
+  volumes: ['tmp', 'config'],
+  mountPaths: ['/tmp', '/etc/algorithm'],
 };
 
 /** The desired state of an Algorithm. */
@@ -299,7 +236,6 @@ export const algorithmSpec = object(
         optional: true,
       },
     ),
-    env,
     config,
     port: integer('TCP port on which the server answers requests. Defaults to 8080.', {
       minimum: 1,
@@ -310,27 +246,12 @@ export const algorithmSpec = object(
     resources,
     scaling,
     metrics,
-    imagePullSecrets,
-    serviceAccountName: string(
-      'ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.',
-      {
-        minLength: 1,
-        maxLength: 253,
-        pattern: DNS_SUBDOMAIN,
-        optional: true,
-      },
-    ),
-    nodeSelector,
-    tolerations,
-    runAsUser: integer(
-      'User ID of the server. Defaults to the user of the image, which must then be a number other than 0.',
-      {
-        format: 'int64',
-        minimum: 1,
-        maximum: 2_147_483_647,
-        optional: true,
-      },
-    ),
+    podTemplate: podTemplate({
+      description: 'Settings of the Pods. By default the operator decides all of them.',
+      container: 'the server',
+      reserved,
+      spread: 'Defaults to a spread over zones, as far as they have room.',
+    }),
     terminationGracePeriodSeconds: integer(
       'Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.',
       {

@@ -2,42 +2,17 @@ import { backup, finalSnapshot } from './database/backup.js';
 import { bootstrap } from './database/bootstrap.js';
 import { DATABASE_NAME, longestName } from './database/names.js';
 import { parameters } from './database/parameters.js';
+import { databasePodTemplate, PLACEMENT_SPREADS } from './database/pod-template.js';
 import { databaseStatus } from './database/status.js';
 import { storage } from './database/storage.js';
 import { imageText } from './names.js';
-import { imagePullSecrets, nodeSelector, tolerations } from './scheduling.js';
-import { defineKind, enumeration, integer, object, quantity, type Rule, string } from './schema/index.js';
+import { defaultResources, requestsAndLimits, resourceRules } from './resources.js';
+import { defineKind, enumeration, integer, object, type Rule, string } from './schema/index.js';
 
-const amounts = (description: string) =>
-  object(
-    description,
-    {
-      cpu: quantity('CPU cores, such as `500m` or `2`.', {
-        message: 'must be an amount of CPU, such as 500m or 2',
-        optional: true,
-      }),
-      memory: quantity('Memory, such as `1Gi`.', {
-        message: 'must be an amount of memory, such as 512Mi or 1Gi',
-        optional: true,
-      }),
-    },
-    { optional: true },
-  );
-
-const AMOUNTS = ['requests', 'limits'] as const;
-
-/** Refuses a request above its limit, which no node admits. An invalid amount has a message of its own. */
-const inOrder = (resource: 'cpu' | 'memory'): Rule => ({
-  rule: `${AMOUNTS.map((of) => `!has(self.${of}) || !has(self.${of}.${resource}) || !isQuantity(string(self.${of}.${resource}))`).join(' || ')} || quantity(string(self.requests.${resource})).compareTo(quantity(string(self.limits.${resource}))) <= 0`,
-  message: `must be at most limits.${resource}; lower requests.${resource} or raise limits.${resource}`,
-  fieldPath: `.requests.${resource}`,
+const resources = object('Resources of the PostgreSQL container.', requestsAndLimits(defaultResources.postgres), {
+  default: {},
+  rules: resourceRules,
 });
-
-const resources = object(
-  'Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.',
-  { requests: amounts('Resources that a node must have free.'), limits: amounts('Maximum resources.') },
-  { default: {}, rules: [inOrder('cpu'), inOrder('memory')] },
-);
 
 const synchronous = object(
   'Synchronous replication: replicas that must confirm a commit before it is acknowledged.',
@@ -68,7 +43,7 @@ const synchronous = object(
 );
 
 const placement = object(
-  'Placement of the instances and of the Pods for their backups.',
+  'Placement of the instances.',
   {
     topologyKey: string('Node label by which instances are spread. Defaults to topology.kubernetes.io/zone.', {
       minLength: 1,
@@ -81,8 +56,6 @@ const placement = object(
       ['Required', 'Preferred'],
       { default: 'Preferred' },
     ),
-    nodeSelector,
-    tolerations,
   },
   { default: {} },
 );
@@ -113,7 +86,6 @@ export const databaseSpec = object(
       ...imageText,
       optional: true,
     }),
-    imagePullSecrets,
     replicas: integer('Number of instances, including the primary. Defaults to 3.', {
       maximum: 9,
       default: 3,
@@ -129,6 +101,7 @@ export const databaseSpec = object(
     parameters,
     synchronous,
     placement,
+    podTemplate: databasePodTemplate,
     bootstrap,
     backup,
     deletionPolicy: enumeration(
@@ -138,7 +111,7 @@ export const databaseSpec = object(
     ),
     finalSnapshot,
   },
-  { rules: [QUORUM_CAN_BE_MET, SNAPSHOT_HAS_A_PLACE] },
+  { rules: [QUORUM_CAN_BE_MET, SNAPSHOT_HAS_A_PLACE, PLACEMENT_SPREADS] },
 );
 
 /** The kind Database: a replicated PostgreSQL. */

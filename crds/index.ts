@@ -9,6 +9,7 @@ export { backwardRange, isNeverDue } from './database/cron.js';
 export { databaseStatus } from './database/status.js';
 export { database, databaseSpec } from './database.js';
 export { databaseBackup, databaseBackupSpec, databaseBackupStatus } from './database-backup.js';
+export { type DefaultResources, defaultResources } from './resources.js';
 export * from './schema/index.js';
 
 /** Every kind of this package. */

@@ -129,14 +129,6 @@ export interface KubeAlgorithmSpec {
   readonly args?: string[];
 
   /**
-   * Environment variables of the server, in this order. Defaults to none.
-   *
-   * @default none.
-   * @schema AlgorithmSpec#env
-   */
-  readonly env?: KubeAlgorithmSpecEnv[];
-
-  /**
    * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    *
    * @default none.
@@ -181,44 +173,11 @@ export interface KubeAlgorithmSpec {
   readonly metrics?: KubeAlgorithmSpecMetrics;
 
   /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
+   * Settings of the Pods. By default the operator decides all of them.
    *
-   * @default none.
-   * @schema AlgorithmSpec#imagePullSecrets
+   * @schema AlgorithmSpec#podTemplate
    */
-  readonly imagePullSecrets?: KubeAlgorithmSpecImagePullSecrets[];
-
-  /**
-   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
-   *
-   * @default the default ServiceAccount of the namespace.
-   * @schema AlgorithmSpec#serviceAccountName
-   */
-  readonly serviceAccountName?: string;
-
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   *
-   * @default none, so that any node can run them.
-   * @schema AlgorithmSpec#nodeSelector
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @default none.
-   * @schema AlgorithmSpec#tolerations
-   */
-  readonly tolerations?: KubeAlgorithmSpecTolerations[];
-
-  /**
-   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
-   *
-   * @default the user of the image, which must then be a number other than 0.
-   * @schema AlgorithmSpec#runAsUser
-   */
-  readonly runAsUser?: number;
+  readonly podTemplate?: KubeAlgorithmSpecPodTemplate;
 
   /**
    * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
@@ -270,68 +229,18 @@ export function toJson_AlgorithmSpec(obj: KubeAlgorithmSpec | undefined): Record
     'replicas': obj.replicas,
     'command': obj.command?.map(y => y),
     'args': obj.args?.map(y => y),
-    'env': obj.env?.map(y => toJson_AlgorithmSpecEnv(y)),
     'config': ((obj.config) === undefined) ? undefined : (Object.entries(obj.config).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'port': obj.port,
     'probes': toJson_AlgorithmSpecProbes(obj.probes),
     'resources': toJson_AlgorithmSpecResources(obj.resources),
     'scaling': toJson_AlgorithmSpecScaling(obj.scaling),
     'metrics': toJson_AlgorithmSpecMetrics(obj.metrics),
-    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_AlgorithmSpecImagePullSecrets(y)),
-    'serviceAccountName': obj.serviceAccountName,
-    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
-    'tolerations': obj.tolerations?.map(y => toJson_AlgorithmSpecTolerations(y)),
-    'runAsUser': obj.runAsUser,
+    'podTemplate': toJson_AlgorithmSpecPodTemplate(obj.podTemplate),
     'terminationGracePeriodSeconds': obj.terminationGracePeriodSeconds,
     'lifecycle': toJson_AlgorithmSpecLifecycle(obj.lifecycle),
     'sla': toJson_AlgorithmSpecSla(obj.sla),
     'host': obj.host,
     'gateway': toJson_AlgorithmSpecGateway(obj.gateway),
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Environment variable of the container.
- *
- * @schema AlgorithmSpecEnv
- */
-export interface KubeAlgorithmSpecEnv {
-  /**
-   * Name of the variable.
-   *
-   * @schema AlgorithmSpecEnv#name
-   */
-  readonly name: string;
-
-  /**
-   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
-   *
-   * @default the empty string if `valueFrom` is not set either.
-   * @schema AlgorithmSpecEnv#value
-   */
-  readonly value?: string;
-
-  /**
-   * Source of the value: a key of a Secret or of a ConfigMap.
-   *
-   * @schema AlgorithmSpecEnv#valueFrom
-   */
-  readonly valueFrom?: KubeAlgorithmSpecEnvValueFrom;
-}
-
-/**
- * Converts an object of type 'AlgorithmSpecEnv' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecEnv(obj: KubeAlgorithmSpecEnv | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-    'value': obj.value,
-    'valueFrom': toJson_AlgorithmSpecEnvValueFrom(obj.valueFrom),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -409,20 +318,20 @@ export function toJson_AlgorithmSpecProbes(obj: KubeAlgorithmSpecProbes | undefi
  */
 export interface KubeAlgorithmSpecResources {
   /**
-   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
+   * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
    *
-   * @default 100m.
-   * @schema AlgorithmSpecResources#cpu
+   * @default the limits, or to 100m of CPU and 256Mi of memory without limits.
+   * @schema AlgorithmSpecResources#requests
    */
-  readonly cpu?: KubeAlgorithmSpecResourcesCpu;
+  readonly requests?: KubeAlgorithmSpecResourcesRequests;
 
   /**
-   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 256Mi of memory, or to the requests if these are higher.
    *
-   * @default 256Mi.
-   * @schema AlgorithmSpecResources#memory
+   * @default 2 of CPU and 256Mi of memory, or to the requests if these are higher.
+   * @schema AlgorithmSpecResources#limits
    */
-  readonly memory?: KubeAlgorithmSpecResourcesMemory;
+  readonly limits?: KubeAlgorithmSpecResourcesLimits;
 
   /**
    * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
@@ -447,8 +356,8 @@ export interface KubeAlgorithmSpecResources {
 export function toJson_AlgorithmSpecResources(obj: KubeAlgorithmSpecResources | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'cpu': obj.cpu?.value,
-    'memory': obj.memory?.value,
+    'requests': toJson_AlgorithmSpecResourcesRequests(obj.requests),
+    'limits': toJson_AlgorithmSpecResourcesLimits(obj.limits),
     'gpu': obj.gpu,
     'gpuCount': obj.gpuCount,
   };
@@ -479,7 +388,7 @@ export interface KubeAlgorithmSpecScaling {
   readonly maxReplicas: number;
 
   /**
-   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
+   * Target CPU utilization, as a percentage of `resources.requests.cpu`, averaged over the replicas. Defaults to 80.
    *
    * @default 80.
    * @schema AlgorithmSpecScaling#targetCpuPercent
@@ -550,89 +459,144 @@ export function toJson_AlgorithmSpecMetrics(obj: KubeAlgorithmSpecMetrics | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Secret in the same namespace.
+ * Settings of the Pods. By default the operator decides all of them.
  *
- * @schema AlgorithmSpecImagePullSecrets
+ * @schema AlgorithmSpecPodTemplate
  */
-export interface KubeAlgorithmSpecImagePullSecrets {
+export interface KubeAlgorithmSpecPodTemplate {
   /**
-   * Name of the Secret.
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
    *
-   * @schema AlgorithmSpecImagePullSecrets#name
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#labels
    */
-  readonly name: string;
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of the server, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#env
+   */
+  readonly env?: KubeAlgorithmSpecPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps of which each key becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeAlgorithmSpecPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#volumes
+   */
+  readonly volumes?: KubeAlgorithmSpecPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in the server. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeAlgorithmSpecPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema AlgorithmSpecPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeAlgorithmSpecPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#affinity
+   */
+  readonly affinity?: KubeAlgorithmSpecPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to a spread over zones, as far as they have room.
+   *
+   * @default a spread over zones, as far as they have room.
+   * @schema AlgorithmSpecPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema AlgorithmSpecPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema AlgorithmSpecPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeAlgorithmSpecPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema AlgorithmSpecPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeAlgorithmSpecPodTemplateSecurityContext;
 }
 
 /**
- * Converts an object of type 'AlgorithmSpecImagePullSecrets' to JSON representation.
+ * Converts an object of type 'AlgorithmSpecPodTemplate' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecImagePullSecrets(obj: KubeAlgorithmSpecImagePullSecrets | undefined): Record<string, any> | undefined {
+export function toJson_AlgorithmSpecPodTemplate(obj: KubeAlgorithmSpecPodTemplate | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'name': obj.name,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-
-/**
- * Taint, or group of taints, that the Pods tolerate.
- *
- * @schema AlgorithmSpecTolerations
- */
-export interface KubeAlgorithmSpecTolerations {
-  /**
-   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
-   *
-   * @schema AlgorithmSpecTolerations#key
-   */
-  readonly key?: string;
-
-  /**
-   * Comparison with the value of the taint. Defaults to Equal.
-   *
-   * @default Equal.
-   * @schema AlgorithmSpecTolerations#operator
-   */
-  readonly operator?: KubeAlgorithmSpecTolerationsOperator;
-
-  /**
-   * Value of the taint, for the operator `Equal`.
-   *
-   * @schema AlgorithmSpecTolerations#value
-   */
-  readonly value?: string;
-
-  /**
-   * Effect of the taint. Defaults to every effect.
-   *
-   * @default every effect.
-   * @schema AlgorithmSpecTolerations#effect
-   */
-  readonly effect?: KubeAlgorithmSpecTolerationsEffect;
-
-  /**
-   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
-   *
-   * @schema AlgorithmSpecTolerations#tolerationSeconds
-   */
-  readonly tolerationSeconds?: number;
-}
-
-/**
- * Converts an object of type 'AlgorithmSpecTolerations' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecTolerations(obj: KubeAlgorithmSpecTolerations | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'key': obj.key,
-    'operator': obj.operator,
-    'value': obj.value,
-    'effect': obj.effect,
-    'tolerationSeconds': obj.tolerationSeconds,
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_AlgorithmSpecPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_AlgorithmSpecPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_AlgorithmSpecPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_AlgorithmSpecPodTemplateVolumeMounts(y)),
+    'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'tolerations': obj.tolerations?.map(y => toJson_AlgorithmSpecPodTemplateTolerations(y)),
+    'affinity': toJson_AlgorithmSpecPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_AlgorithmSpecPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_AlgorithmSpecPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_AlgorithmSpecPodTemplateSecurityContext(obj.securityContext),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -814,35 +778,36 @@ export function toJson_AlgorithmSpecGateway(obj: KubeAlgorithmSpecGateway | unde
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Source of the value: a key of a Secret or of a ConfigMap.
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
  *
- * @schema AlgorithmSpecEnvValueFrom
+ * @default the limits, or to 100m of CPU and 256Mi of memory without limits.
+ * @schema AlgorithmSpecResourcesRequests
  */
-export interface KubeAlgorithmSpecEnvValueFrom {
+export interface KubeAlgorithmSpecResourcesRequests {
   /**
-   * Key of a Secret in the same namespace.
+   * CPU cores, such as `500m` or `2`.
    *
-   * @schema AlgorithmSpecEnvValueFrom#secretKeyRef
+   * @schema AlgorithmSpecResourcesRequests#cpu
    */
-  readonly secretKeyRef?: KubeAlgorithmSpecEnvValueFromSecretKeyRef;
+  readonly cpu?: KubeAlgorithmSpecResourcesRequestsCpu;
 
   /**
-   * Key of a ConfigMap in the same namespace.
+   * Memory, such as `1Gi`.
    *
-   * @schema AlgorithmSpecEnvValueFrom#configMapKeyRef
+   * @schema AlgorithmSpecResourcesRequests#memory
    */
-  readonly configMapKeyRef?: KubeAlgorithmSpecEnvValueFromConfigMapKeyRef;
+  readonly memory?: KubeAlgorithmSpecResourcesRequestsMemory;
 }
 
 /**
- * Converts an object of type 'AlgorithmSpecEnvValueFrom' to JSON representation.
+ * Converts an object of type 'AlgorithmSpecResourcesRequests' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecEnvValueFrom(obj: KubeAlgorithmSpecEnvValueFrom | undefined): Record<string, any> | undefined {
+export function toJson_AlgorithmSpecResourcesRequests(obj: KubeAlgorithmSpecResourcesRequests | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
-    'secretKeyRef': toJson_AlgorithmSpecEnvValueFromSecretKeyRef(obj.secretKeyRef),
-    'configMapKeyRef': toJson_AlgorithmSpecEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -850,66 +815,609 @@ export function toJson_AlgorithmSpecEnvValueFrom(obj: KubeAlgorithmSpecEnvValueF
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 256Mi of memory, or to the requests if these are higher.
  *
- * @default 100m.
- * @schema AlgorithmSpecResourcesCpu
+ * @default 2 of CPU and 256Mi of memory, or to the requests if these are higher.
+ * @schema AlgorithmSpecResourcesLimits
  */
-export class KubeAlgorithmSpecResourcesCpu {
-  public static fromNumber(value: number): KubeAlgorithmSpecResourcesCpu {
-    return new KubeAlgorithmSpecResourcesCpu(value);
-  }
-  public static fromString(value: string): KubeAlgorithmSpecResourcesCpu {
-    return new KubeAlgorithmSpecResourcesCpu(value);
-  }
-  private constructor(public readonly value: number | string) {
-  }
+export interface KubeAlgorithmSpecResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema AlgorithmSpecResourcesLimits#cpu
+   */
+  readonly cpu?: KubeAlgorithmSpecResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema AlgorithmSpecResourcesLimits#memory
+   */
+  readonly memory?: KubeAlgorithmSpecResourcesLimitsMemory;
 }
 
 /**
- * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
- *
- * @default 256Mi.
- * @schema AlgorithmSpecResourcesMemory
+ * Converts an object of type 'AlgorithmSpecResourcesLimits' to JSON representation.
  */
-export class KubeAlgorithmSpecResourcesMemory {
-  public static fromNumber(value: number): KubeAlgorithmSpecResourcesMemory {
-    return new KubeAlgorithmSpecResourcesMemory(value);
-  }
-  public static fromString(value: string): KubeAlgorithmSpecResourcesMemory {
-    return new KubeAlgorithmSpecResourcesMemory(value);
-  }
-  private constructor(public readonly value: number | string) {
-  }
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecResourcesLimits(obj: KubeAlgorithmSpecResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Environment variable of the container.
+ *
+ * @schema AlgorithmSpecPodTemplateEnv
+ */
+export interface KubeAlgorithmSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema AlgorithmSpecPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema AlgorithmSpecPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeAlgorithmSpecPodTemplateEnvValueFrom;
 }
 
 /**
- * Comparison with the value of the taint. Defaults to Equal.
- *
- * @default Equal.
- * @schema AlgorithmSpecTolerationsOperator
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnv' to JSON representation.
  */
-export enum KubeAlgorithmSpecTolerationsOperator {
-  /** Equal */
-  EQUAL = "Equal",
-  /** Exists */
-  EXISTS = "Exists",
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnv(obj: KubeAlgorithmSpecPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_AlgorithmSpecPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvFrom
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeAlgorithmSpecPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeAlgorithmSpecPodTemplateEnvFromConfigMapRef;
 }
 
 /**
- * Effect of the taint. Defaults to every effect.
- *
- * @default every effect.
- * @schema AlgorithmSpecTolerationsEffect
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvFrom' to JSON representation.
  */
-export enum KubeAlgorithmSpecTolerationsEffect {
-  /** NoSchedule */
-  NO_SCHEDULE = "NoSchedule",
-  /** PreferNoSchedule */
-  PREFER_NO_SCHEDULE = "PreferNoSchedule",
-  /** NoExecute */
-  NO_EXECUTE = "NoExecute",
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnvFrom(obj: KubeAlgorithmSpecPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_AlgorithmSpecPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_AlgorithmSpecPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumes
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeAlgorithmSpecPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeAlgorithmSpecPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeAlgorithmSpecPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeAlgorithmSpecPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeAlgorithmSpecPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeAlgorithmSpecPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeAlgorithmSpecPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeAlgorithmSpecPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumes(obj: KubeAlgorithmSpecPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_AlgorithmSpecPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_AlgorithmSpecPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_AlgorithmSpecPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_AlgorithmSpecPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_AlgorithmSpecPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_AlgorithmSpecPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_AlgorithmSpecPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumeMounts
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema AlgorithmSpecPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumeMounts(obj: KubeAlgorithmSpecPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Taint, or group of taints, that the Pods tolerate.
+ *
+ * @schema AlgorithmSpecPodTemplateTolerations
+ */
+export interface KubeAlgorithmSpecPodTemplateTolerations {
+  /**
+   * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
+   *
+   * @schema AlgorithmSpecPodTemplateTolerations#key
+   */
+  readonly key?: string;
+
+  /**
+   * Comparison with the value of the taint. Defaults to Equal.
+   *
+   * @default Equal.
+   * @schema AlgorithmSpecPodTemplateTolerations#operator
+   */
+  readonly operator?: KubeAlgorithmSpecPodTemplateTolerationsOperator;
+
+  /**
+   * Value of the taint, for the operator `Equal`.
+   *
+   * @schema AlgorithmSpecPodTemplateTolerations#value
+   */
+  readonly value?: string;
+
+  /**
+   * Effect of the taint. Defaults to every effect.
+   *
+   * @default every effect.
+   * @schema AlgorithmSpecPodTemplateTolerations#effect
+   */
+  readonly effect?: KubeAlgorithmSpecPodTemplateTolerationsEffect;
+
+  /**
+   * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
+   *
+   * @schema AlgorithmSpecPodTemplateTolerations#tolerationSeconds
+   */
+  readonly tolerationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateTolerations' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateTolerations(obj: KubeAlgorithmSpecPodTemplateTolerations | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'value': obj.value,
+    'effect': obj.effect,
+    'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateAffinity
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeAlgorithmSpecPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinity(obj: KubeAlgorithmSpecPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_AlgorithmSpecPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_AlgorithmSpecPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints
+ */
+export interface KubeAlgorithmSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateTopologySpreadConstraints(obj: KubeAlgorithmSpecPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateImagePullSecrets
+ */
+export interface KubeAlgorithmSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateImagePullSecrets(obj: KubeAlgorithmSpecPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContext
+ */
+export interface KubeAlgorithmSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeAlgorithmSpecPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeAlgorithmSpecPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeAlgorithmSpecPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeAlgorithmSpecPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeAlgorithmSpecPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateSecurityContext(obj: KubeAlgorithmSpecPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_AlgorithmSpecPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_AlgorithmSpecPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_AlgorithmSpecPodTemplateSecurityContextSysctls(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Step of a trial.
@@ -1134,43 +1642,143 @@ export function toJson_AlgorithmSpecLifecycleVariants(obj: KubeAlgorithmSpecLife
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Key of a Secret in the same namespace.
+ * CPU cores, such as `500m` or `2`.
  *
- * @schema AlgorithmSpecEnvValueFromSecretKeyRef
+ * @schema AlgorithmSpecResourcesRequestsCpu
  */
-export interface KubeAlgorithmSpecEnvValueFromSecretKeyRef {
+export class KubeAlgorithmSpecResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeAlgorithmSpecResourcesRequestsCpu {
+    return new KubeAlgorithmSpecResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecResourcesRequestsCpu {
+    return new KubeAlgorithmSpecResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema AlgorithmSpecResourcesRequestsMemory
+ */
+export class KubeAlgorithmSpecResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeAlgorithmSpecResourcesRequestsMemory {
+    return new KubeAlgorithmSpecResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecResourcesRequestsMemory {
+    return new KubeAlgorithmSpecResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema AlgorithmSpecResourcesLimitsCpu
+ */
+export class KubeAlgorithmSpecResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeAlgorithmSpecResourcesLimitsCpu {
+    return new KubeAlgorithmSpecResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecResourcesLimitsCpu {
+    return new KubeAlgorithmSpecResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema AlgorithmSpecResourcesLimitsMemory
+ */
+export class KubeAlgorithmSpecResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeAlgorithmSpecResourcesLimitsMemory {
+    return new KubeAlgorithmSpecResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecResourcesLimitsMemory {
+    return new KubeAlgorithmSpecResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvValueFrom
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeAlgorithmSpecPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeAlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeAlgorithmSpecPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnvValueFrom(obj: KubeAlgorithmSpecPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_AlgorithmSpecPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvFromSecretRef
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvFromSecretRef {
   /**
    * Name of the Secret.
    *
-   * @schema AlgorithmSpecEnvValueFromSecretKeyRef#name
+   * @schema AlgorithmSpecPodTemplateEnvFromSecretRef#name
    */
   readonly name: string;
 
   /**
-   * Key in the Secret.
-   *
-   * @schema AlgorithmSpecEnvValueFromSecretKeyRef#key
-   */
-  readonly key: string;
-
-  /**
-   * Whether the server starts without the variable if the Secret or its key is missing. Defaults to false.
+   * Whether the container starts if the Secret is missing. Defaults to false.
    *
    * @default false.
-   * @schema AlgorithmSpecEnvValueFromSecretKeyRef#optional
+   * @schema AlgorithmSpecPodTemplateEnvFromSecretRef#optional
    */
   readonly optional?: boolean;
 }
 
 /**
- * Converts an object of type 'AlgorithmSpecEnvValueFromSecretKeyRef' to JSON representation.
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvFromSecretRef' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecEnvValueFromSecretKeyRef(obj: KubeAlgorithmSpecEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+export function toJson_AlgorithmSpecPodTemplateEnvFromSecretRef(obj: KubeAlgorithmSpecPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'key': obj.key,
     'optional': obj.optional,
   };
   // filter undefined values
@@ -1179,44 +1787,754 @@ export function toJson_AlgorithmSpecEnvValueFromSecretKeyRef(obj: KubeAlgorithmS
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Key of a ConfigMap in the same namespace.
+ * ConfigMap in the same namespace.
  *
- * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef
+ * @schema AlgorithmSpecPodTemplateEnvFromConfigMapRef
  */
-export interface KubeAlgorithmSpecEnvValueFromConfigMapKeyRef {
+export interface KubeAlgorithmSpecPodTemplateEnvFromConfigMapRef {
   /**
    * Name of the ConfigMap.
    *
-   * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#name
+   * @schema AlgorithmSpecPodTemplateEnvFromConfigMapRef#name
    */
   readonly name: string;
 
   /**
-   * Key in the ConfigMap.
-   *
-   * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#key
-   */
-  readonly key: string;
-
-  /**
-   * Whether the server starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
    *
    * @default false.
-   * @schema AlgorithmSpecEnvValueFromConfigMapKeyRef#optional
+   * @schema AlgorithmSpecPodTemplateEnvFromConfigMapRef#optional
    */
   readonly optional?: boolean;
 }
 
 /**
- * Converts an object of type 'AlgorithmSpecEnvValueFromConfigMapKeyRef' to JSON representation.
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvFromConfigMapRef' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_AlgorithmSpecEnvValueFromConfigMapKeyRef(obj: KubeAlgorithmSpecEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+export function toJson_AlgorithmSpecPodTemplateEnvFromConfigMapRef(obj: KubeAlgorithmSpecPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'name': obj.name,
-    'key': obj.key,
     'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesConfigMap
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesConfigMap(obj: KubeAlgorithmSpecPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesSecret
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema AlgorithmSpecPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema AlgorithmSpecPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesSecret(obj: KubeAlgorithmSpecPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEmptyDir
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema AlgorithmSpecPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeAlgorithmSpecPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEmptyDir(obj: KubeAlgorithmSpecPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim(obj: KubeAlgorithmSpecPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeral
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEphemeral(obj: KubeAlgorithmSpecPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjected
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeAlgorithmSpecPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema AlgorithmSpecPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjected(obj: KubeAlgorithmSpecPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_AlgorithmSpecPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesDownwardApi
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesDownwardApi(obj: KubeAlgorithmSpecPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesCsi
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema AlgorithmSpecPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeAlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesCsi(obj: KubeAlgorithmSpecPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the value of the taint. Defaults to Equal.
+ *
+ * @default Equal.
+ * @schema AlgorithmSpecPodTemplateTolerationsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateTolerationsOperator {
+  /** Equal */
+  EQUAL = "Equal",
+  /** Exists */
+  EXISTS = "Exists",
+}
+
+/**
+ * Effect of the taint. Defaults to every effect.
+ *
+ * @default every effect.
+ * @schema AlgorithmSpecPodTemplateTolerationsEffect
+ */
+export enum KubeAlgorithmSpecPodTemplateTolerationsEffect {
+  /** NoSchedule */
+  NO_SCHEDULE = "NoSchedule",
+  /** PreferNoSchedule */
+  PREFER_NO_SCHEDULE = "PreferNoSchedule",
+  /** NoExecute */
+  NO_EXECUTE = "NoExecute",
+}
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinity
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinity(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinity
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinity(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinity(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema AlgorithmSpecPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeAlgorithmSpecPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeAlgorithmSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateSecurityContextSeccompProfile(obj: KubeAlgorithmSpecPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeAlgorithmSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateSecurityContextAppArmorProfile(obj: KubeAlgorithmSpecPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeAlgorithmSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeAlgorithmSpecPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions(obj: KubeAlgorithmSpecPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContextSysctls
+ */
+export interface KubeAlgorithmSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeAlgorithmSpecPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema AlgorithmSpecPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateSecurityContextSysctls(obj: KubeAlgorithmSpecPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -1263,4 +2581,2399 @@ export function toJson_AlgorithmSpecLifecycleVariantsMatch(obj: KubeAlgorithmSpe
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef(obj: KubeAlgorithmSpecPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeAlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeAlgorithmSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema AlgorithmSpecPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateEnvValueFromFieldRef(obj: KubeAlgorithmSpecPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesConfigMapItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesConfigMapItems(obj: KubeAlgorithmSpecPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesSecretItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesSecretItems(obj: KubeAlgorithmSpecPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema AlgorithmSpecPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeAlgorithmSpecPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeAlgorithmSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSources
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSources(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeAlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesDownwardApiItems(obj: KubeAlgorithmSpecPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_AlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeAlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes, of which a node must be in one.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeAlgorithmSpecPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema AlgorithmSpecPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeAlgorithmSpecPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeAlgorithmSpecPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Access mode.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeAlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeAlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeAlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
 

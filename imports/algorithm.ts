@@ -56,12 +56,6 @@ export interface AlgorithmSpec {
    */
   readonly args?: ReadonlyArray<string>;
   /**
-   * Environment variables of the server, in this order. Defaults to none.
-   *
-   * @maxItems 256
-   */
-  readonly env?: ReadonlyArray<AlgorithmSpecEnv>;
-  /**
    * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    */
   readonly config?: Readonly<Record<string, string>>;
@@ -77,37 +71,7 @@ export interface AlgorithmSpec {
   readonly resources: AlgorithmSpecResources;
   readonly scaling?: AlgorithmSpecScaling;
   readonly metrics?: AlgorithmSpecMetrics;
-  /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
-   *
-   * @maxItems 16
-   */
-  readonly imagePullSecrets?: ReadonlyArray<AlgorithmSpecImagePullSecrets>;
-  /**
-   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly serviceAccountName?: string;
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   */
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @maxItems 64
-   */
-  readonly tolerations?: ReadonlyArray<AlgorithmSpecTolerations>;
-  /**
-   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
-   *
-   * @minimum 1
-   * @maximum 2147483647
-   */
-  readonly runAsUser?: number;
+  readonly podTemplate?: AlgorithmSpecPodTemplate;
   /**
    * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
    *
@@ -127,83 +91,6 @@ export interface AlgorithmSpec {
    */
   readonly host?: string;
   readonly gateway?: AlgorithmSpecGateway;
-}
-/**
- * Environment variable of the container.
- */
-export interface AlgorithmSpecEnv {
-  /**
-   * Name of the variable.
-   *
-   * @minLength 1
-   * @maxLength 256
-   * @pattern ^[A-Za-z_][A-Za-z0-9_]*$
-   */
-  readonly name: string;
-  /**
-   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
-   *
-   * @maxLength 32768
-   */
-  readonly value?: string;
-  readonly valueFrom?: AlgorithmSpecEnvValueFrom;
-}
-/**
- * Source of the value: a key of a Secret or of a ConfigMap.
- */
-export interface AlgorithmSpecEnvValueFrom {
-  readonly secretKeyRef?: AlgorithmSpecEnvValueFromSecretKeyRef;
-  readonly configMapKeyRef?: AlgorithmSpecEnvValueFromConfigMapKeyRef;
-}
-/**
- * Key of a Secret in the same namespace.
- */
-export interface AlgorithmSpecEnvValueFromSecretKeyRef {
-  /**
-   * Name of the Secret.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
-  /**
-   * Key in the Secret.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[-._a-zA-Z0-9]+$
-   */
-  readonly key: string;
-  /**
-   * Whether the server starts without the variable if the Secret or its key is missing. Defaults to false.
-   */
-  readonly optional?: boolean;
-}
-/**
- * Key of a ConfigMap in the same namespace.
- */
-export interface AlgorithmSpecEnvValueFromConfigMapKeyRef {
-  /**
-   * Name of the ConfigMap.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
-  /**
-   * Key in the ConfigMap.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[-._a-zA-Z0-9]+$
-   */
-  readonly key: string;
-  /**
-   * Whether the server starts without the variable if the ConfigMap or its key is missing. Defaults to false.
-   */
-  readonly optional?: boolean;
 }
 /**
  * Probes of the server. The startup probe runs until it passes. Then the readiness and liveness probes run.
@@ -258,18 +145,8 @@ export interface AlgorithmSpecProbes {
  * @default {}
  */
 export interface AlgorithmSpecResources {
-  /**
-   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
-   *
-   * @default 100m
-   */
-  readonly cpu: number | string;
-  /**
-   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
-   *
-   * @default 256Mi
-   */
-  readonly memory: number | string;
+  readonly requests?: AlgorithmSpecResourcesRequests;
+  readonly limits?: AlgorithmSpecResourcesLimits;
   /**
    * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
    *
@@ -285,6 +162,32 @@ export interface AlgorithmSpecResources {
    * @maximum 1024
    */
   readonly gpuCount?: number;
+}
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
+ */
+export interface AlgorithmSpecResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 256Mi of memory, or to the requests if these are higher.
+ */
+export interface AlgorithmSpecResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
 }
 /**
  * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
@@ -306,7 +209,7 @@ export interface AlgorithmSpecScaling {
    */
   readonly maxReplicas: number;
   /**
-   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
+   * Target CPU utilization, as a percentage of `resources.requests.cpu`, averaged over the replicas. Defaults to 80.
    *
    * @default 80
    * @minimum 1
@@ -343,9 +246,603 @@ export interface AlgorithmSpecMetrics {
   readonly port?: number;
 }
 /**
+ * Settings of the Pods. By default the operator decides all of them.
+ */
+export interface AlgorithmSpecPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /**
+   * Environment variables of the server, in this order. Defaults to none.
+   *
+   * @maxItems 256
+   */
+  readonly env?: ReadonlyArray<AlgorithmSpecPodTemplateEnv>;
+  /**
+   * Secrets and ConfigMaps of which each key becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly envFrom?: ReadonlyArray<AlgorithmSpecPodTemplateEnvFrom>;
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumes?: ReadonlyArray<AlgorithmSpecPodTemplateVolumes>;
+  /**
+   * Mounts of `volumes` in the server. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumeMounts?: ReadonlyArray<AlgorithmSpecPodTemplateVolumeMounts>;
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   */
+  readonly nodeSelector?: Readonly<Record<string, string>>;
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly tolerations?: ReadonlyArray<AlgorithmSpecPodTemplateTolerations>;
+  readonly affinity?: AlgorithmSpecPodTemplateAffinity;
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. Defaults to a spread over zones, as far as they have room.
+   *
+   * @maxItems 16
+   */
+  readonly topologySpreadConstraints?: ReadonlyArray<AlgorithmSpecPodTemplateTopologySpreadConstraints>;
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly priorityClassName?: string;
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly serviceAccountName?: string;
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly imagePullSecrets?: ReadonlyArray<AlgorithmSpecPodTemplateImagePullSecrets>;
+  readonly securityContext?: AlgorithmSpecPodTemplateSecurityContext;
+}
+/**
+ * Environment variable of the container.
+ */
+export interface AlgorithmSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @minLength 1
+   * @maxLength 256
+   * @pattern ^[A-Za-z_][A-Za-z0-9_]*$
+   */
+  readonly name: string;
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @maxLength 32768
+   */
+  readonly value?: string;
+  readonly valueFrom?: AlgorithmSpecPodTemplateEnvValueFrom;
+}
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ */
+export interface AlgorithmSpecPodTemplateEnvValueFrom {
+  readonly secretKeyRef?: AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef;
+  readonly configMapKeyRef?: AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef;
+  readonly fieldRef?: AlgorithmSpecPodTemplateEnvValueFromFieldRef;
+}
+/**
+ * Key of a Secret in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key in the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Key of a ConfigMap in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key in the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Field of the Pod.
+ */
+export interface AlgorithmSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @maxLength 512
+   * @pattern ^(metadata\.(name|namespace|uid|labels\['[^']+'\]|annotations\['[^']+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$
+   */
+  readonly fieldPath: string;
+}
+/**
+ * Secret or ConfigMap in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @minLength 1
+   * @maxLength 256
+   */
+  readonly prefix?: string;
+  readonly secretRef?: AlgorithmSpecPodTemplateEnvFromSecretRef;
+  readonly configMapRef?: AlgorithmSpecPodTemplateEnvFromConfigMapRef;
+}
+/**
  * Secret in the same namespace.
  */
-export interface AlgorithmSpecImagePullSecrets {
+export interface AlgorithmSpecPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Volume with exactly one source.
+ */
+export interface AlgorithmSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  readonly configMap?: AlgorithmSpecPodTemplateVolumesConfigMap;
+  readonly secret?: AlgorithmSpecPodTemplateVolumesSecret;
+  readonly emptyDir?: AlgorithmSpecPodTemplateVolumesEmptyDir;
+  readonly persistentVolumeClaim?: AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim;
+  readonly ephemeral?: AlgorithmSpecPodTemplateVolumesEphemeral;
+  readonly projected?: AlgorithmSpecPodTemplateVolumesProjected;
+  readonly downwardAPI?: AlgorithmSpecPodTemplateVolumesDownwardAPI;
+  readonly csi?: AlgorithmSpecPodTemplateVolumesCsi;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Key and its file.
+ */
+export interface AlgorithmSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly mode?: number;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly secretName: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Empty folder, which is deleted with the Pod.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   */
+  readonly medium?: 'Memory';
+  /**
+   * Maximum size. Defaults to none.
+   */
+  readonly sizeLimit?: number | string;
+}
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ */
+export interface AlgorithmSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly claimName: string;
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+}
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEphemeral {
+  readonly volumeClaimTemplate: AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+/**
+ * Template of its PersistentVolumeClaim.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  readonly spec: AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+/**
+ * Spec of the PersistentVolumeClaim.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  readonly accessModes: ReadonlyArray<'ReadWriteOnce' | 'ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOncePod'>;
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly storageClassName?: string;
+  readonly resources: AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+/**
+ * Size of the volume.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  readonly requests: AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+/**
+ * Size to request.
+ */
+export interface AlgorithmSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   */
+  readonly storage: number | string;
+}
+/**
+ * Files of several sources in one folder.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  readonly sources: ReadonlyArray<AlgorithmSpecPodTemplateVolumesProjectedSources>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+}
+/**
+ * Source of files.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSources {
+  readonly configMap?: AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap;
+  readonly secret?: AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret;
+  readonly downwardAPI?: AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPI;
+  readonly serviceAccountToken?: AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Fields of the Pod.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPI {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems>;
+}
+/**
+ * Field and its file.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems {
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  readonly fieldRef: AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPIItemsFieldRef;
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly mode?: number;
+}
+/**
+ * Field of the Pod.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPIItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @maxLength 512
+   * @pattern ^metadata\.(name|namespace|uid|labels|annotations|labels\['[^']+'\]|annotations\['[^']+'\])$
+   */
+  readonly fieldPath: string;
+}
+/**
+ * Token of the ServiceAccount of the Pods.
+ */
+export interface AlgorithmSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly audience?: string;
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @minimum 600
+   * @maximum 4294967296
+   */
+  readonly expirationSeconds?: number;
+}
+/**
+ * Fields of the Pod as files.
+ */
+export interface AlgorithmSpecPodTemplateVolumesDownwardAPI {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<AlgorithmSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+}
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ */
+export interface AlgorithmSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly driver: string;
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @minLength 1
+   * @maxLength 63
+   */
+  readonly fsType?: string;
+  /**
+   * Attributes for the driver.
+   */
+  readonly volumeAttributes?: Readonly<Record<string, string>>;
+  readonly nodePublishSecretRef?: AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+/**
+ * Secret in the same namespace for the driver.
+ */
+export interface AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef {
   /**
    * Name of the Secret.
    *
@@ -356,9 +853,41 @@ export interface AlgorithmSpecImagePullSecrets {
   readonly name: string;
 }
 /**
+ * Mount of a volume.
+ */
+export interface AlgorithmSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @minLength 2
+   * @maxLength 512
+   */
+  readonly mountPath: string;
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly subPath?: string;
+}
+/**
  * Taint, or group of taints, that the Pods tolerate.
  */
-export interface AlgorithmSpecTolerations {
+export interface AlgorithmSpecPodTemplateTolerations {
   /**
    * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
@@ -389,6 +918,514 @@ export interface AlgorithmSpecTolerations {
    * @maximum 9007199254740991
    */
   readonly tolerationSeconds?: number;
+}
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ */
+export interface AlgorithmSpecPodTemplateAffinity {
+  readonly nodeAffinity?: AlgorithmSpecPodTemplateAffinityNodeAffinity;
+  readonly podAffinity?: AlgorithmSpecPodTemplateAffinityPodAffinity;
+  readonly podAntiAffinity?: AlgorithmSpecPodTemplateAffinityPodAntiAffinity;
+}
+/**
+ * Nodes for the Pods.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinity {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Nodes that can run the Pods.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes, of which a node must be in one.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  readonly nodeSelectorTerms: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms>;
+}
+/**
+ * Group of nodes.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions>;
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @maxItems 8
+   */
+  readonly matchFields?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Requirement for a field.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @maxLength 32
+   * @pattern ^metadata\.name$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @maxLength 8
+   * @pattern ^(In|NotIn)$
+   */
+  readonly operator: string;
+  /**
+   * Name of the node.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  readonly values: ReadonlyArray<string>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly preference: AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+/**
+ * Group of nodes.
+ */
+export interface AlgorithmSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions>;
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @maxItems 8
+   */
+  readonly matchFields?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields>;
+}
+/**
+ * Pods to be near to.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @maxItems 16
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution>;
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  readonly labelSelector?: AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @maxItems 32
+   */
+  readonly namespaces?: ReadonlyArray<string>;
+  readonly namespaceSelector?: AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly topologyKey: string;
+}
+/**
+ * Pods of the group. Without it, the group is empty.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Further namespaces of the group. Defaults to none.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly podAffinityTerm: AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+}
+/**
+ * Pods to be apart from.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @maxItems 16
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution>;
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface AlgorithmSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly podAffinityTerm: AlgorithmSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+}
+/**
+ * Constraint of the spread.
+ */
+export interface AlgorithmSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @minimum 1
+   * @maximum 10000
+   */
+  readonly maxSkew: number;
+  /**
+   * Node label whose values are the parts.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly topologyKey: string;
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   */
+  readonly whenUnsatisfiable: 'DoNotSchedule' | 'ScheduleAnyway';
+  readonly labelSelector?: AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly matchLabelKeys?: ReadonlyArray<string>;
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @minimum 1
+   * @maximum 10000
+   */
+  readonly minDomains?: number;
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   */
+  readonly nodeAffinityPolicy?: 'Honor' | 'Ignore';
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   */
+  readonly nodeTaintsPolicy?: 'Honor' | 'Ignore';
+}
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ */
+export interface AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface AlgorithmSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface AlgorithmSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ */
+export interface AlgorithmSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsUser?: number;
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsGroup?: number;
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   */
+  readonly runAsNonRoot?: boolean;
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly fsGroup?: number;
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   */
+  readonly fsGroupChangePolicy?: 'Always' | 'OnRootMismatch';
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly supplementalGroups?: ReadonlyArray<number>;
+  readonly seccompProfile?: AlgorithmSpecPodTemplateSecurityContextSeccompProfile;
+  readonly appArmorProfile?: AlgorithmSpecPodTemplateSecurityContextAppArmorProfile;
+  readonly seLinuxOptions?: AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions;
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly sysctls?: ReadonlyArray<AlgorithmSpecPodTemplateSecurityContextSysctls>;
+}
+/**
+ * Seccomp profile of the containers.
+ */
+export interface AlgorithmSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @maxLength 32
+   */
+  readonly type: string;
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly localhostProfile?: string;
+}
+/**
+ * AppArmor profile of the containers.
+ */
+export interface AlgorithmSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @maxLength 32
+   */
+  readonly type: string;
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly localhostProfile?: string;
+}
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ */
+export interface AlgorithmSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   */
+  readonly type?: 'container_t' | 'container_init_t' | 'container_kvm_t' | 'container_engine_t';
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly level?: string;
+}
+/**
+ * Kernel parameter.
+ */
+export interface AlgorithmSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   */
+  readonly name:
+    | 'kernel.shm_rmid_forced'
+    | 'net.ipv4.ip_local_port_range'
+    | 'net.ipv4.ip_local_reserved_ports'
+    | 'net.ipv4.ip_unprivileged_port_start'
+    | 'net.ipv4.ping_group_range'
+    | 'net.ipv4.tcp_fin_timeout'
+    | 'net.ipv4.tcp_keepalive_intvl'
+    | 'net.ipv4.tcp_keepalive_probes'
+    | 'net.ipv4.tcp_keepalive_time'
+    | 'net.ipv4.tcp_syncookies';
+  /**
+   * Value of the parameter.
+   *
+   * @maxLength 253
+   */
+  readonly value: string;
 }
 /**
  * Trials of new versions with a percentage of the requests. By default a new version replaces the old one as its Pods become ready.
@@ -1155,12 +2192,6 @@ export interface AlgorithmSpecInput {
    */
   readonly args?: ReadonlyArray<string>;
   /**
-   * Environment variables of the server, in this order. Defaults to none.
-   *
-   * @maxItems 256
-   */
-  readonly env?: ReadonlyArray<AlgorithmSpecEnv>;
-  /**
    * Configuration files. Each key is the name of a file in /etc/algorithm, and each value is its content. A change replaces the Pods. Defaults to none.
    */
   readonly config?: Readonly<Record<string, string>>;
@@ -1173,40 +2204,10 @@ export interface AlgorithmSpecInput {
    */
   readonly port?: number;
   readonly probes?: AlgorithmSpecProbesInput;
-  readonly resources?: AlgorithmSpecResourcesInput;
+  readonly resources?: AlgorithmSpecResources;
   readonly scaling?: AlgorithmSpecScalingInput;
   readonly metrics?: AlgorithmSpecMetricsInput;
-  /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
-   *
-   * @maxItems 16
-   */
-  readonly imagePullSecrets?: ReadonlyArray<AlgorithmSpecImagePullSecrets>;
-  /**
-   * ServiceAccount of the Pods. No token is mounted. Defaults to the default ServiceAccount of the namespace.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly serviceAccountName?: string;
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   */
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @maxItems 64
-   */
-  readonly tolerations?: ReadonlyArray<AlgorithmSpecTolerations>;
-  /**
-   * User ID of the server. Defaults to the user of the image, which must then be a number other than 0.
-   *
-   * @minimum 1
-   * @maximum 2147483647
-   */
-  readonly runAsUser?: number;
+  readonly podTemplate?: AlgorithmSpecPodTemplate;
   /**
    * Number of seconds that a server has to finish its requests before it is killed. Defaults to 30.
    *
@@ -1275,40 +2276,6 @@ export interface AlgorithmSpecProbesInput {
   readonly failureThreshold?: number;
 }
 /**
- * Compute resources of one replica.
- *
- * @default {}
- */
-export interface AlgorithmSpecResourcesInput {
-  /**
-   * CPU cores to request, such as `500m` or `2`. There is no CPU limit. Defaults to 100m.
-   *
-   * @default 100m
-   */
-  readonly cpu?: number | string;
-  /**
-   * Memory to request, such as `512Mi`. It is also the limit: a server that needs more is killed. Defaults to 256Mi.
-   *
-   * @default 256Mi
-   */
-  readonly memory?: number | string;
-  /**
-   * Name of the extended resource for GPUs, such as `nvidia.com/gpu`. By default no GPU is requested.
-   *
-   * @minLength 3
-   * @maxLength 317
-   * @pattern ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
-   */
-  readonly gpu?: string;
-  /**
-   * Number of GPUs of the resource `gpu`. Defaults to 1 if `gpu` is set.
-   *
-   * @minimum 1
-   * @maximum 1024
-   */
-  readonly gpuCount?: number;
-}
-/**
  * Limits and targets of the autoscaler. By default there is none, and `replicas` sets the number of replicas.
  */
 export interface AlgorithmSpecScalingInput {
@@ -1328,7 +2295,7 @@ export interface AlgorithmSpecScalingInput {
    */
   readonly maxReplicas: number;
   /**
-   * Target CPU utilization, as a percentage of `resources.cpu`, averaged over the replicas. Defaults to 80.
+   * Target CPU utilization, as a percentage of `resources.requests.cpu`, averaged over the replicas. Defaults to 80.
    *
    * @default 80
    * @minimum 1

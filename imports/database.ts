@@ -42,12 +42,6 @@ export interface DatabaseSpec {
    */
   readonly image?: string;
   /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
-   *
-   * @maxItems 16
-   */
-  readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
-  /**
    * Number of instances, including the primary. Defaults to 3.
    *
    * @default 3
@@ -64,6 +58,7 @@ export interface DatabaseSpec {
   readonly parameters: Readonly<Record<string, string>>;
   readonly synchronous: DatabaseSpecSynchronous;
   readonly placement: DatabaseSpecPlacement;
+  readonly podTemplate?: DatabaseSpecPodTemplate;
   readonly bootstrap: DatabaseSpecBootstrap;
   readonly backup?: DatabaseSpecBackup;
   /**
@@ -73,19 +68,6 @@ export interface DatabaseSpec {
    */
   readonly deletionPolicy: 'Snapshot' | 'Retain' | 'Delete';
   readonly finalSnapshot: DatabaseSpecFinalSnapshot;
-}
-/**
- * Secret in the same namespace.
- */
-export interface DatabaseSpecImagePullSecrets {
-  /**
-   * Name of the Secret.
-   *
-   * @minLength 1
-   * @maxLength 253
-   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
-   */
-  readonly name: string;
 }
 /**
  * Volume of each instance.
@@ -105,7 +87,7 @@ export interface DatabaseSpecStorage {
   readonly storageClassName?: string;
 }
 /**
- * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
+ * Resources of the PostgreSQL container.
  *
  * @default {}
  */
@@ -114,7 +96,7 @@ export interface DatabaseSpecResources {
   readonly limits?: DatabaseSpecResourcesLimits;
 }
 /**
- * Resources that a node must have free.
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
  */
 export interface DatabaseSpecResourcesRequests {
   /**
@@ -127,7 +109,7 @@ export interface DatabaseSpecResourcesRequests {
   readonly memory?: number | string;
 }
 /**
- * Maximum resources.
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
  */
 export interface DatabaseSpecResourcesLimits {
   /**
@@ -167,7 +149,7 @@ export interface DatabaseSpecSynchronous {
   readonly durability: 'Required' | 'Preferred';
 }
 /**
- * Placement of the instances and of the Pods for their backups.
+ * Placement of the instances.
  *
  * @default {}
  */
@@ -187,6 +169,43 @@ export interface DatabaseSpecPlacement {
    * @default Preferred
    */
   readonly spread: 'Required' | 'Preferred';
+}
+/**
+ * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+ */
+export interface DatabaseSpecPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly labels?: Readonly<Record<string, string>>;
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   */
+  readonly annotations?: Readonly<Record<string, string>>;
+  /**
+   * Environment variables of PostgreSQL, in this order. Defaults to none.
+   *
+   * @maxItems 256
+   */
+  readonly env?: ReadonlyArray<DatabaseSpecPodTemplateEnv>;
+  /**
+   * Secrets and ConfigMaps of which each key becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly envFrom?: ReadonlyArray<DatabaseSpecPodTemplateEnvFrom>;
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumes?: ReadonlyArray<DatabaseSpecPodTemplateVolumes>;
+  /**
+   * Mounts of `volumes` in PostgreSQL. Defaults to none.
+   *
+   * @maxItems 32
+   */
+  readonly volumeMounts?: ReadonlyArray<DatabaseSpecPodTemplateVolumeMounts>;
   /**
    * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
    */
@@ -196,12 +215,604 @@ export interface DatabaseSpecPlacement {
    *
    * @maxItems 64
    */
-  readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
+  readonly tolerations?: ReadonlyArray<DatabaseSpecPodTemplateTolerations>;
+  readonly affinity?: DatabaseSpecPodTemplateAffinity;
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly topologySpreadConstraints?: ReadonlyArray<DatabaseSpecPodTemplateTopologySpreadConstraints>;
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly priorityClassName?: string;
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly serviceAccountName?: string;
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecPodTemplateImagePullSecrets>;
+  readonly securityContext?: DatabaseSpecPodTemplateSecurityContext;
+}
+/**
+ * Environment variable of the container.
+ */
+export interface DatabaseSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @minLength 1
+   * @maxLength 256
+   * @pattern ^[A-Za-z_][A-Za-z0-9_]*$
+   */
+  readonly name: string;
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @maxLength 32768
+   */
+  readonly value?: string;
+  readonly valueFrom?: DatabaseSpecPodTemplateEnvValueFrom;
+}
+/**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ */
+export interface DatabaseSpecPodTemplateEnvValueFrom {
+  readonly secretKeyRef?: DatabaseSpecPodTemplateEnvValueFromSecretKeyRef;
+  readonly configMapKeyRef?: DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef;
+  readonly fieldRef?: DatabaseSpecPodTemplateEnvValueFromFieldRef;
+}
+/**
+ * Key of a Secret in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key in the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Key of a ConfigMap in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Key in the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Field of the Pod.
+ */
+export interface DatabaseSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @maxLength 512
+   * @pattern ^(metadata\.(name|namespace|uid|labels\['[^']+'\]|annotations\['[^']+'\])|spec\.(nodeName|serviceAccountName)|status\.(hostIPs?|podIPs?))$
+   */
+  readonly fieldPath: string;
+}
+/**
+ * Secret or ConfigMap in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @minLength 1
+   * @maxLength 256
+   */
+  readonly prefix?: string;
+  readonly secretRef?: DatabaseSpecPodTemplateEnvFromSecretRef;
+  readonly configMapRef?: DatabaseSpecPodTemplateEnvFromConfigMapRef;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Volume with exactly one source.
+ */
+export interface DatabaseSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  readonly configMap?: DatabaseSpecPodTemplateVolumesConfigMap;
+  readonly secret?: DatabaseSpecPodTemplateVolumesSecret;
+  readonly emptyDir?: DatabaseSpecPodTemplateVolumesEmptyDir;
+  readonly persistentVolumeClaim?: DatabaseSpecPodTemplateVolumesPersistentVolumeClaim;
+  readonly ephemeral?: DatabaseSpecPodTemplateVolumesEphemeral;
+  readonly projected?: DatabaseSpecPodTemplateVolumesProjected;
+  readonly downwardAPI?: DatabaseSpecPodTemplateVolumesDownwardAPI;
+  readonly csi?: DatabaseSpecPodTemplateVolumesCsi;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Key and its file.
+ */
+export interface DatabaseSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[-._a-zA-Z0-9]+$
+   */
+  readonly key: string;
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly mode?: number;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly secretName: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Empty folder, which is deleted with the Pod.
+ */
+export interface DatabaseSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   */
+  readonly medium?: 'Memory';
+  /**
+   * Maximum size. Defaults to none.
+   */
+  readonly sizeLimit?: number | string;
+}
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ */
+export interface DatabaseSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly claimName: string;
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+}
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ */
+export interface DatabaseSpecPodTemplateVolumesEphemeral {
+  readonly volumeClaimTemplate: DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+/**
+ * Template of its PersistentVolumeClaim.
+ */
+export interface DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  readonly spec: DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+/**
+ * Spec of the PersistentVolumeClaim.
+ */
+export interface DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @minItems 1
+   * @maxItems 4
+   */
+  readonly accessModes: ReadonlyArray<'ReadWriteOnce' | 'ReadOnlyMany' | 'ReadWriteMany' | 'ReadWriteOncePod'>;
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly storageClassName?: string;
+  readonly resources: DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+/**
+ * Size of the volume.
+ */
+export interface DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  readonly requests: DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+/**
+ * Size to request.
+ */
+export interface DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   */
+  readonly storage: number | string;
+}
+/**
+ * Files of several sources in one folder.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  readonly sources: ReadonlyArray<DatabaseSpecPodTemplateVolumesProjectedSources>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+}
+/**
+ * Source of files.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSources {
+  readonly configMap?: DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap;
+  readonly secret?: DatabaseSpecPodTemplateVolumesProjectedSourcesSecret;
+  readonly downwardAPI?: DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPI;
+  readonly serviceAccountToken?: DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+/**
+ * ConfigMap in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesConfigMapItems>;
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   */
+  readonly optional?: boolean;
+}
+/**
+ * Fields of the Pod.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPI {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems>;
+}
+/**
+ * Field and its file.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems {
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  readonly fieldRef: DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPIItemsFieldRef;
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly mode?: number;
+}
+/**
+ * Field of the Pod.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPIItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @maxLength 512
+   * @pattern ^metadata\.(name|namespace|uid|labels|annotations|labels\['[^']+'\]|annotations\['[^']+'\])$
+   */
+  readonly fieldPath: string;
+}
+/**
+ * Token of the ServiceAccount of the Pods.
+ */
+export interface DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly path: string;
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly audience?: string;
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @minimum 600
+   * @maximum 4294967296
+   */
+  readonly expirationSeconds?: number;
+}
+/**
+ * Fields of the Pod as files.
+ */
+export interface DatabaseSpecPodTemplateVolumesDownwardAPI {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @maxItems 64
+   */
+  readonly items?: ReadonlyArray<DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardAPIItems>;
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @minimum 0
+   * @maximum 511
+   */
+  readonly defaultMode?: number;
+}
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ */
+export interface DatabaseSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly driver: string;
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @minLength 1
+   * @maxLength 63
+   */
+  readonly fsType?: string;
+  /**
+   * Attributes for the driver.
+   */
+  readonly volumeAttributes?: Readonly<Record<string, string>>;
+  readonly nodePublishSecretRef?: DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+/**
+ * Secret in the same namespace for the driver.
+ */
+export interface DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Mount of a volume.
+ */
+export interface DatabaseSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @minLength 1
+   * @maxLength 63
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$
+   */
+  readonly name: string;
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @minLength 2
+   * @maxLength 512
+   */
+  readonly mountPath: string;
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   */
+  readonly readOnly?: boolean;
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @minLength 1
+   * @maxLength 1024
+   * @pattern ^([^/.]|[.][^/.]|[.][.][^/])[^/]*(/([^/.]|[.][^/.]|[.][.][^/])[^/]*)*$
+   */
+  readonly subPath?: string;
 }
 /**
  * Taint, or group of taints, that the Pods tolerate.
  */
-export interface DatabaseSpecPlacementTolerations {
+export interface DatabaseSpecPodTemplateTolerations {
   /**
    * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
@@ -232,6 +843,514 @@ export interface DatabaseSpecPlacementTolerations {
    * @maximum 9007199254740991
    */
   readonly tolerationSeconds?: number;
+}
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ */
+export interface DatabaseSpecPodTemplateAffinity {
+  readonly nodeAffinity?: DatabaseSpecPodTemplateAffinityNodeAffinity;
+  readonly podAffinity?: DatabaseSpecPodTemplateAffinityPodAffinity;
+  readonly podAntiAffinity?: DatabaseSpecPodTemplateAffinityPodAntiAffinity;
+}
+/**
+ * Nodes for the Pods.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinity {
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Nodes that can run the Pods.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes, of which a node must be in one.
+   *
+   * @minItems 1
+   * @maxItems 16
+   */
+  readonly nodeSelectorTerms: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms>;
+}
+/**
+ * Group of nodes.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions>;
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @maxItems 8
+   */
+  readonly matchFields?: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist' | 'Gt' | 'Lt';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Requirement for a field.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @maxLength 32
+   * @pattern ^metadata\.name$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @maxLength 8
+   * @pattern ^(In|NotIn)$
+   */
+  readonly operator: string;
+  /**
+   * Name of the node.
+   *
+   * @minItems 1
+   * @maxItems 1
+   */
+  readonly values: ReadonlyArray<string>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly preference: DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+/**
+ * Group of nodes.
+ */
+export interface DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions>;
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @maxItems 8
+   */
+  readonly matchFields?: ReadonlyArray<DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields>;
+}
+/**
+ * Pods to be near to.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @maxItems 16
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution>;
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  readonly labelSelector?: DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @maxItems 32
+   */
+  readonly namespaces?: ReadonlyArray<string>;
+  readonly namespaceSelector?: DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly topologyKey: string;
+}
+/**
+ * Pods of the group. Without it, the group is empty.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Further namespaces of the group. Defaults to none.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly podAffinityTerm: DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+}
+/**
+ * Pods to be apart from.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @maxItems 16
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution>;
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @maxItems 16
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: ReadonlyArray<DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution>;
+}
+/**
+ * Preference with a weight.
+ */
+export interface DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @minimum 1
+   * @maximum 100
+   */
+  readonly weight: number;
+  readonly podAffinityTerm: DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+}
+/**
+ * Constraint of the spread.
+ */
+export interface DatabaseSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @minimum 1
+   * @maximum 10000
+   */
+  readonly maxSkew: number;
+  /**
+   * Node label whose values are the parts.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly topologyKey: string;
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   */
+  readonly whenUnsatisfiable: 'DoNotSchedule' | 'ScheduleAnyway';
+  readonly labelSelector?: DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly matchLabelKeys?: ReadonlyArray<string>;
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @minimum 1
+   * @maximum 10000
+   */
+  readonly minDomains?: number;
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   */
+  readonly nodeAffinityPolicy?: 'Honor' | 'Ignore';
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   */
+  readonly nodeTaintsPolicy?: 'Honor' | 'Ignore';
+}
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ */
+export interface DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   */
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @maxItems 32
+   */
+  readonly matchExpressions?: ReadonlyArray<DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions>;
+}
+/**
+ * Requirement for a label.
+ */
+export interface DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @minLength 1
+   * @maxLength 317
+   * @pattern ^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$
+   */
+  readonly key: string;
+  /**
+   * Comparison with the values.
+   */
+  readonly operator: 'In' | 'NotIn' | 'Exists' | 'DoesNotExist';
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @maxItems 64
+   */
+  readonly values?: ReadonlyArray<string>;
+}
+/**
+ * Secret in the same namespace.
+ */
+export interface DatabaseSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @minLength 1
+   * @maxLength 253
+   * @pattern ^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$
+   */
+  readonly name: string;
+}
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ */
+export interface DatabaseSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsUser?: number;
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly runAsGroup?: number;
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   */
+  readonly runAsNonRoot?: boolean;
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @minimum 0
+   * @maximum 2147483647
+   */
+  readonly fsGroup?: number;
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   */
+  readonly fsGroupChangePolicy?: 'Always' | 'OnRootMismatch';
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @maxItems 64
+   */
+  readonly supplementalGroups?: ReadonlyArray<number>;
+  readonly seccompProfile?: DatabaseSpecPodTemplateSecurityContextSeccompProfile;
+  readonly appArmorProfile?: DatabaseSpecPodTemplateSecurityContextAppArmorProfile;
+  readonly seLinuxOptions?: DatabaseSpecPodTemplateSecurityContextSeLinuxOptions;
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @maxItems 16
+   */
+  readonly sysctls?: ReadonlyArray<DatabaseSpecPodTemplateSecurityContextSysctls>;
+}
+/**
+ * Seccomp profile of the containers.
+ */
+export interface DatabaseSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @maxLength 32
+   */
+  readonly type: string;
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly localhostProfile?: string;
+}
+/**
+ * AppArmor profile of the containers.
+ */
+export interface DatabaseSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @maxLength 32
+   */
+  readonly type: string;
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly localhostProfile?: string;
+}
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ */
+export interface DatabaseSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   */
+  readonly type?: 'container_t' | 'container_init_t' | 'container_kvm_t' | 'container_engine_t';
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @minLength 1
+   * @maxLength 253
+   */
+  readonly level?: string;
+}
+/**
+ * Kernel parameter.
+ */
+export interface DatabaseSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   */
+  readonly name:
+    | 'kernel.shm_rmid_forced'
+    | 'net.ipv4.ip_local_port_range'
+    | 'net.ipv4.ip_local_reserved_ports'
+    | 'net.ipv4.ip_unprivileged_port_start'
+    | 'net.ipv4.ping_group_range'
+    | 'net.ipv4.tcp_fin_timeout'
+    | 'net.ipv4.tcp_keepalive_intvl'
+    | 'net.ipv4.tcp_keepalive_probes'
+    | 'net.ipv4.tcp_keepalive_time'
+    | 'net.ipv4.tcp_syncookies';
+  /**
+   * Value of the parameter.
+   *
+   * @maxLength 253
+   */
+  readonly value: string;
 }
 /**
  * Initial content of the database. The operator reads this field once, and the field is immutable.
@@ -409,6 +1528,8 @@ export interface DatabaseSpecBackup {
    * @default Weekly
    */
   readonly verify: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
+  readonly resources?: DatabaseSpecBackupResources;
+  readonly serverResources?: DatabaseSpecBackupServerResources;
 }
 /**
  * Backups to keep.
@@ -492,6 +1613,72 @@ export interface DatabaseSpecBackupTargetS3 {
    */
   readonly uriStyle: 'Path' | 'Host';
   readonly secretRef: DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef;
+}
+/**
+ * Resources of each Pod that creates, verifies or removes a backup.
+ */
+export interface DatabaseSpecBackupResources {
+  readonly requests?: DatabaseSpecBackupResourcesRequests;
+  readonly limits?: DatabaseSpecBackupResourcesLimits;
+}
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 128Mi of memory without limits.
+ */
+export interface DatabaseSpecBackupResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+ */
+export interface DatabaseSpecBackupResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Resources of each container that serves data to backups and restores: one in each instance, and one in the Pod of the volume.
+ */
+export interface DatabaseSpecBackupServerResources {
+  readonly requests?: DatabaseSpecBackupServerResourcesRequests;
+  readonly limits?: DatabaseSpecBackupServerResourcesLimits;
+}
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 32Mi of memory without limits.
+ */
+export interface DatabaseSpecBackupServerResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
+}
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ */
+export interface DatabaseSpecBackupServerResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   */
+  readonly cpu?: number | string;
+  /**
+   * Memory, such as `1Gi`.
+   */
+  readonly memory?: number | string;
 }
 /**
  * Last backup, which a deletion with `deletionPolicy: Snapshot` creates.
@@ -781,12 +1968,6 @@ export interface DatabaseSpecInput {
    */
   readonly image?: string;
   /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
-   *
-   * @maxItems 16
-   */
-  readonly imagePullSecrets?: ReadonlyArray<DatabaseSpecImagePullSecrets>;
-  /**
    * Number of instances, including the primary. Defaults to 3.
    *
    * @default 3
@@ -803,6 +1984,7 @@ export interface DatabaseSpecInput {
   readonly parameters?: Readonly<Record<string, string>>;
   readonly synchronous?: DatabaseSpecSynchronousInput;
   readonly placement?: DatabaseSpecPlacementInput;
+  readonly podTemplate?: DatabaseSpecPodTemplate;
   readonly bootstrap?: DatabaseSpecBootstrapInput;
   readonly backup?: DatabaseSpecBackupInput;
   /**
@@ -841,7 +2023,7 @@ export interface DatabaseSpecSynchronousInput {
   readonly durability?: 'Required' | 'Preferred';
 }
 /**
- * Placement of the instances and of the Pods for their backups.
+ * Placement of the instances.
  *
  * @default {}
  */
@@ -861,16 +2043,6 @@ export interface DatabaseSpecPlacementInput {
    * @default Preferred
    */
   readonly spread?: 'Required' | 'Preferred';
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   */
-  readonly nodeSelector?: Readonly<Record<string, string>>;
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @maxItems 64
-   */
-  readonly tolerations?: ReadonlyArray<DatabaseSpecPlacementTolerations>;
 }
 /**
  * Initial content of the database. The operator reads this field once, and the field is immutable.
@@ -1035,6 +2207,8 @@ export interface DatabaseSpecBackupInput {
    * @default Weekly
    */
   readonly verify?: 'Never' | 'Daily' | 'Weekly' | 'Monthly';
+  readonly resources?: DatabaseSpecBackupResources;
+  readonly serverResources?: DatabaseSpecBackupServerResources;
 }
 /**
  * Backups to keep.

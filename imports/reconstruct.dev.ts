@@ -114,14 +114,6 @@ export interface KubeDatabaseSpec {
   readonly image?: string;
 
   /**
-   * Secrets with credentials for the registry of the image. Defaults to none.
-   *
-   * @default none.
-   * @schema DatabaseSpec#imagePullSecrets
-   */
-  readonly imagePullSecrets?: KubeDatabaseSpecImagePullSecrets[];
-
-  /**
    * Number of instances, including the primary. Defaults to 3.
    *
    * @default 3.
@@ -137,7 +129,7 @@ export interface KubeDatabaseSpec {
   readonly storage: KubeDatabaseSpecStorage;
 
   /**
-   * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
+   * Resources of the PostgreSQL container.
    *
    * @schema DatabaseSpec#resources
    */
@@ -159,11 +151,18 @@ export interface KubeDatabaseSpec {
   readonly synchronous?: KubeDatabaseSpecSynchronous;
 
   /**
-   * Placement of the instances and of the Pods for their backups.
+   * Placement of the instances.
    *
    * @schema DatabaseSpec#placement
    */
   readonly placement?: KubeDatabaseSpecPlacement;
+
+  /**
+   * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+   *
+   * @schema DatabaseSpec#podTemplate
+   */
+  readonly podTemplate?: KubeDatabaseSpecPodTemplate;
 
   /**
    * Initial content of the database. The operator reads this field once, and the field is immutable.
@@ -204,13 +203,13 @@ export function toJson_DatabaseSpec(obj: KubeDatabaseSpec | undefined): Record<s
   const result = {
     'version': obj.version,
     'image': obj.image,
-    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_DatabaseSpecImagePullSecrets(y)),
     'replicas': obj.replicas,
     'storage': toJson_DatabaseSpecStorage(obj.storage),
     'resources': toJson_DatabaseSpecResources(obj.resources),
     'parameters': ((obj.parameters) === undefined) ? undefined : (Object.entries(obj.parameters).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
     'synchronous': toJson_DatabaseSpecSynchronous(obj.synchronous),
     'placement': toJson_DatabaseSpecPlacement(obj.placement),
+    'podTemplate': toJson_DatabaseSpecPodTemplate(obj.podTemplate),
     'bootstrap': toJson_DatabaseSpecBootstrap(obj.bootstrap),
     'backup': toJson_DatabaseSpecBackup(obj.backup),
     'deletionPolicy': obj.deletionPolicy,
@@ -231,34 +230,6 @@ export enum KubeDatabaseSpecVersion {
   /** 15 */
   VALUE_15 = "15",
 }
-
-/**
- * Secret in the same namespace.
- *
- * @schema DatabaseSpecImagePullSecrets
- */
-export interface KubeDatabaseSpecImagePullSecrets {
-  /**
-   * Name of the Secret.
-   *
-   * @schema DatabaseSpecImagePullSecrets#name
-   */
-  readonly name: string;
-}
-
-/**
- * Converts an object of type 'DatabaseSpecImagePullSecrets' to JSON representation.
- */
-/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_DatabaseSpecImagePullSecrets(obj: KubeDatabaseSpecImagePullSecrets | undefined): Record<string, any> | undefined {
-  if (obj === undefined) { return undefined; }
-  const result = {
-    'name': obj.name,
-  };
-  // filter undefined values
-  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
-}
-/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * Volume of each instance.
@@ -298,21 +269,23 @@ export function toJson_DatabaseSpecStorage(obj: KubeDatabaseSpecStorage | undefi
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Requests and limits of the PostgreSQL container. By default it requests 100m of CPU and 256Mi of memory, and has no limits.
+ * Resources of the PostgreSQL container.
  *
  * @schema DatabaseSpecResources
  */
 export interface KubeDatabaseSpecResources {
   /**
-   * Resources that a node must have free.
+   * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
    *
+   * @default the limits, or to 100m of CPU and 256Mi of memory without limits.
    * @schema DatabaseSpecResources#requests
    */
   readonly requests?: KubeDatabaseSpecResourcesRequests;
 
   /**
-   * Maximum resources.
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
    *
+   * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
    * @schema DatabaseSpecResources#limits
    */
   readonly limits?: KubeDatabaseSpecResourcesLimits;
@@ -381,7 +354,7 @@ export function toJson_DatabaseSpecSynchronous(obj: KubeDatabaseSpecSynchronous 
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Placement of the instances and of the Pods for their backups.
+ * Placement of the instances.
  *
  * @schema DatabaseSpecPlacement
  */
@@ -401,22 +374,6 @@ export interface KubeDatabaseSpecPlacement {
    * @schema DatabaseSpecPlacement#spread
    */
   readonly spread?: KubeDatabaseSpecPlacementSpread;
-
-  /**
-   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
-   *
-   * @default none, so that any node can run them.
-   * @schema DatabaseSpecPlacement#nodeSelector
-   */
-  readonly nodeSelector?: { [key: string]: string };
-
-  /**
-   * Node taints that the Pods tolerate. Defaults to none.
-   *
-   * @default none.
-   * @schema DatabaseSpecPlacement#tolerations
-   */
-  readonly tolerations?: KubeDatabaseSpecPlacementTolerations[];
 }
 
 /**
@@ -428,8 +385,151 @@ export function toJson_DatabaseSpecPlacement(obj: KubeDatabaseSpecPlacement | un
   const result = {
     'topologyKey': obj.topologyKey,
     'spread': obj.spread,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Settings of the Pods. The fields `env`, `envFrom`, `volumes`, `volumeMounts` and `topologySpreadConstraints`, and affinity to Pods, concern only the instances. All others concern the Pods of backups too.
+ *
+ * @schema DatabaseSpecPodTemplate
+ */
+export interface KubeDatabaseSpecPodTemplate {
+  /**
+   * Labels of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#labels
+   */
+  readonly labels?: { [key: string]: string };
+
+  /**
+   * Annotations of the Pods, in addition to those that the operator sets. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#annotations
+   */
+  readonly annotations?: { [key: string]: string };
+
+  /**
+   * Environment variables of PostgreSQL, in this order. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#env
+   */
+  readonly env?: KubeDatabaseSpecPodTemplateEnv[];
+
+  /**
+   * Secrets and ConfigMaps of which each key becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#envFrom
+   */
+  readonly envFrom?: KubeDatabaseSpecPodTemplateEnvFrom[];
+
+  /**
+   * Volumes of the Pods, in addition to those of the operator. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#volumes
+   */
+  readonly volumes?: KubeDatabaseSpecPodTemplateVolumes[];
+
+  /**
+   * Mounts of `volumes` in PostgreSQL. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#volumeMounts
+   */
+  readonly volumeMounts?: KubeDatabaseSpecPodTemplateVolumeMounts[];
+
+  /**
+   * Labels that a node must have to run the Pods. Defaults to none, so that any node can run them.
+   *
+   * @default none, so that any node can run them.
+   * @schema DatabaseSpecPodTemplate#nodeSelector
+   */
+  readonly nodeSelector?: { [key: string]: string };
+
+  /**
+   * Node taints that the Pods tolerate. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#tolerations
+   */
+  readonly tolerations?: KubeDatabaseSpecPodTemplateTolerations[];
+
+  /**
+   * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#affinity
+   */
+  readonly affinity?: KubeDatabaseSpecPodTemplateAffinity;
+
+  /**
+   * Spread of the Pods over zones, nodes or other parts of the cluster. They are added to those of `placement`. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#topologySpreadConstraints
+   */
+  readonly topologySpreadConstraints?: KubeDatabaseSpecPodTemplateTopologySpreadConstraints[];
+
+  /**
+   * PriorityClass of the Pods. Defaults to the default of the cluster.
+   *
+   * @default the default of the cluster.
+   * @schema DatabaseSpecPodTemplate#priorityClassName
+   */
+  readonly priorityClassName?: string;
+
+  /**
+   * ServiceAccount of the Pods. Defaults to the ServiceAccount that the kind uses.
+   *
+   * @default the ServiceAccount that the kind uses.
+   * @schema DatabaseSpecPodTemplate#serviceAccountName
+   */
+  readonly serviceAccountName?: string;
+
+  /**
+   * Secrets with credentials for the registry of the image. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplate#imagePullSecrets
+   */
+  readonly imagePullSecrets?: KubeDatabaseSpecPodTemplateImagePullSecrets[];
+
+  /**
+   * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+   *
+   * @schema DatabaseSpecPodTemplate#securityContext
+   */
+  readonly securityContext?: KubeDatabaseSpecPodTemplateSecurityContext;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplate(obj: KubeDatabaseSpecPodTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labels': ((obj.labels) === undefined) ? undefined : (Object.entries(obj.labels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'annotations': ((obj.annotations) === undefined) ? undefined : (Object.entries(obj.annotations).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'env': obj.env?.map(y => toJson_DatabaseSpecPodTemplateEnv(y)),
+    'envFrom': obj.envFrom?.map(y => toJson_DatabaseSpecPodTemplateEnvFrom(y)),
+    'volumes': obj.volumes?.map(y => toJson_DatabaseSpecPodTemplateVolumes(y)),
+    'volumeMounts': obj.volumeMounts?.map(y => toJson_DatabaseSpecPodTemplateVolumeMounts(y)),
     'nodeSelector': ((obj.nodeSelector) === undefined) ? undefined : (Object.entries(obj.nodeSelector).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
-    'tolerations': obj.tolerations?.map(y => toJson_DatabaseSpecPlacementTolerations(y)),
+    'tolerations': obj.tolerations?.map(y => toJson_DatabaseSpecPodTemplateTolerations(y)),
+    'affinity': toJson_DatabaseSpecPodTemplateAffinity(obj.affinity),
+    'topologySpreadConstraints': obj.topologySpreadConstraints?.map(y => toJson_DatabaseSpecPodTemplateTopologySpreadConstraints(y)),
+    'priorityClassName': obj.priorityClassName,
+    'serviceAccountName': obj.serviceAccountName,
+    'imagePullSecrets': obj.imagePullSecrets?.map(y => toJson_DatabaseSpecPodTemplateImagePullSecrets(y)),
+    'securityContext': toJson_DatabaseSpecPodTemplateSecurityContext(obj.securityContext),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -526,6 +626,20 @@ export interface KubeDatabaseSpecBackup {
    * @schema DatabaseSpecBackup#verify
    */
   readonly verify?: KubeDatabaseSpecBackupVerify;
+
+  /**
+   * Resources of each Pod that creates, verifies or removes a backup.
+   *
+   * @schema DatabaseSpecBackup#resources
+   */
+  readonly resources?: KubeDatabaseSpecBackupResources;
+
+  /**
+   * Resources of each container that serves data to backups and restores: one in each instance, and one in the Pod of the volume.
+   *
+   * @schema DatabaseSpecBackup#serverResources
+   */
+  readonly serverResources?: KubeDatabaseSpecBackupServerResources;
 }
 
 /**
@@ -539,6 +653,8 @@ export function toJson_DatabaseSpecBackup(obj: KubeDatabaseSpecBackup | undefine
     'retention': toJson_DatabaseSpecBackupRetention(obj.retention),
     'target': toJson_DatabaseSpecBackupTarget(obj.target),
     'verify': obj.verify,
+    'resources': toJson_DatabaseSpecBackupResources(obj.resources),
+    'serverResources': toJson_DatabaseSpecBackupServerResources(obj.serverResources),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -615,8 +731,9 @@ export class KubeDatabaseSpecStorageSize {
 }
 
 /**
- * Resources that a node must have free.
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 256Mi of memory without limits.
  *
+ * @default the limits, or to 100m of CPU and 256Mi of memory without limits.
  * @schema DatabaseSpecResourcesRequests
  */
 export interface KubeDatabaseSpecResourcesRequests {
@@ -651,8 +768,9 @@ export function toJson_DatabaseSpecResourcesRequests(obj: KubeDatabaseSpecResour
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * Maximum resources.
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
  *
+ * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
  * @schema DatabaseSpecResourcesLimits
  */
 export interface KubeDatabaseSpecResourcesLimits {
@@ -726,15 +844,251 @@ export enum KubeDatabaseSpecPlacementSpread {
 }
 
 /**
+ * Environment variable of the container.
+ *
+ * @schema DatabaseSpecPodTemplateEnv
+ */
+export interface KubeDatabaseSpecPodTemplateEnv {
+  /**
+   * Name of the variable.
+   *
+   * @schema DatabaseSpecPodTemplateEnv#name
+   */
+  readonly name: string;
+
+  /**
+   * Value of the variable. Defaults to the empty string if `valueFrom` is not set either.
+   *
+   * @default the empty string if `valueFrom` is not set either.
+   * @schema DatabaseSpecPodTemplateEnv#value
+   */
+  readonly value?: string;
+
+  /**
+   * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateEnv#valueFrom
+   */
+  readonly valueFrom?: KubeDatabaseSpecPodTemplateEnvValueFrom;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnv' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnv(obj: KubeDatabaseSpecPodTemplateEnv | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+    'valueFrom': toJson_DatabaseSpecPodTemplateEnvValueFrom(obj.valueFrom),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret or ConfigMap in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateEnvFrom
+ */
+export interface KubeDatabaseSpecPodTemplateEnvFrom {
+  /**
+   * Text before each key. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateEnvFrom#prefix
+   */
+  readonly prefix?: string;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateEnvFrom#secretRef
+   */
+  readonly secretRef?: KubeDatabaseSpecPodTemplateEnvFromSecretRef;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateEnvFrom#configMapRef
+   */
+  readonly configMapRef?: KubeDatabaseSpecPodTemplateEnvFromConfigMapRef;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvFrom(obj: KubeDatabaseSpecPodTemplateEnvFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'prefix': obj.prefix,
+    'secretRef': toJson_DatabaseSpecPodTemplateEnvFromSecretRef(obj.secretRef),
+    'configMapRef': toJson_DatabaseSpecPodTemplateEnvFromConfigMapRef(obj.configMapRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume with exactly one source.
+ *
+ * @schema DatabaseSpecPodTemplateVolumes
+ */
+export interface KubeDatabaseSpecPodTemplateVolumes {
+  /**
+   * Name of the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#name
+   */
+  readonly name: string;
+
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#configMap
+   */
+  readonly configMap?: KubeDatabaseSpecPodTemplateVolumesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#secret
+   */
+  readonly secret?: KubeDatabaseSpecPodTemplateVolumesSecret;
+
+  /**
+   * Empty folder, which is deleted with the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#emptyDir
+   */
+  readonly emptyDir?: KubeDatabaseSpecPodTemplateVolumesEmptyDir;
+
+  /**
+   * PersistentVolumeClaim in the same namespace. All Pods share it.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#persistentVolumeClaim
+   */
+  readonly persistentVolumeClaim?: KubeDatabaseSpecPodTemplateVolumesPersistentVolumeClaim;
+
+  /**
+   * Volume of each Pod, which is deleted with the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#ephemeral
+   */
+  readonly ephemeral?: KubeDatabaseSpecPodTemplateVolumesEphemeral;
+
+  /**
+   * Files of several sources in one folder.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#projected
+   */
+  readonly projected?: KubeDatabaseSpecPodTemplateVolumesProjected;
+
+  /**
+   * Fields of the Pod as files.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#downwardAPI
+   */
+  readonly downwardApi?: KubeDatabaseSpecPodTemplateVolumesDownwardApi;
+
+  /**
+   * Volume of a CSI driver, which is deleted with the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumes#csi
+   */
+  readonly csi?: KubeDatabaseSpecPodTemplateVolumesCsi;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumes' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumes(obj: KubeDatabaseSpecPodTemplateVolumes | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'configMap': toJson_DatabaseSpecPodTemplateVolumesConfigMap(obj.configMap),
+    'secret': toJson_DatabaseSpecPodTemplateVolumesSecret(obj.secret),
+    'emptyDir': toJson_DatabaseSpecPodTemplateVolumesEmptyDir(obj.emptyDir),
+    'persistentVolumeClaim': toJson_DatabaseSpecPodTemplateVolumesPersistentVolumeClaim(obj.persistentVolumeClaim),
+    'ephemeral': toJson_DatabaseSpecPodTemplateVolumesEphemeral(obj.ephemeral),
+    'projected': toJson_DatabaseSpecPodTemplateVolumesProjected(obj.projected),
+    'downwardAPI': toJson_DatabaseSpecPodTemplateVolumesDownwardApi(obj.downwardApi),
+    'csi': toJson_DatabaseSpecPodTemplateVolumesCsi(obj.csi),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Mount of a volume.
+ *
+ * @schema DatabaseSpecPodTemplateVolumeMounts
+ */
+export interface KubeDatabaseSpecPodTemplateVolumeMounts {
+  /**
+   * Name of the volume in `volumes`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumeMounts#name
+   */
+  readonly name: string;
+
+  /**
+   * Absolute path of the mount, such as `/models`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumeMounts#mountPath
+   */
+  readonly mountPath: string;
+
+  /**
+   * Whether the mount is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumeMounts#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File or folder of the volume to mount. Defaults to the whole volume.
+   *
+   * @default the whole volume.
+   * @schema DatabaseSpecPodTemplateVolumeMounts#subPath
+   */
+  readonly subPath?: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumeMounts' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumeMounts(obj: KubeDatabaseSpecPodTemplateVolumeMounts | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'mountPath': obj.mountPath,
+    'readOnly': obj.readOnly,
+    'subPath': obj.subPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Taint, or group of taints, that the Pods tolerate.
  *
- * @schema DatabaseSpecPlacementTolerations
+ * @schema DatabaseSpecPodTemplateTolerations
  */
-export interface KubeDatabaseSpecPlacementTolerations {
+export interface KubeDatabaseSpecPodTemplateTolerations {
   /**
    * Key of the taint. If it is absent, the operator must be `Exists`, and every key matches.
    *
-   * @schema DatabaseSpecPlacementTolerations#key
+   * @schema DatabaseSpecPodTemplateTolerations#key
    */
   readonly key?: string;
 
@@ -742,14 +1096,14 @@ export interface KubeDatabaseSpecPlacementTolerations {
    * Comparison with the value of the taint. Defaults to Equal.
    *
    * @default Equal.
-   * @schema DatabaseSpecPlacementTolerations#operator
+   * @schema DatabaseSpecPodTemplateTolerations#operator
    */
-  readonly operator?: KubeDatabaseSpecPlacementTolerationsOperator;
+  readonly operator?: KubeDatabaseSpecPodTemplateTolerationsOperator;
 
   /**
    * Value of the taint, for the operator `Equal`.
    *
-   * @schema DatabaseSpecPlacementTolerations#value
+   * @schema DatabaseSpecPodTemplateTolerations#value
    */
   readonly value?: string;
 
@@ -757,23 +1111,23 @@ export interface KubeDatabaseSpecPlacementTolerations {
    * Effect of the taint. Defaults to every effect.
    *
    * @default every effect.
-   * @schema DatabaseSpecPlacementTolerations#effect
+   * @schema DatabaseSpecPodTemplateTolerations#effect
    */
-  readonly effect?: KubeDatabaseSpecPlacementTolerationsEffect;
+  readonly effect?: KubeDatabaseSpecPodTemplateTolerationsEffect;
 
   /**
    * Number of seconds that a Pod stays on its node after a `NoExecute` taint. By default it stays forever.
    *
-   * @schema DatabaseSpecPlacementTolerations#tolerationSeconds
+   * @schema DatabaseSpecPodTemplateTolerations#tolerationSeconds
    */
   readonly tolerationSeconds?: number;
 }
 
 /**
- * Converts an object of type 'DatabaseSpecPlacementTolerations' to JSON representation.
+ * Converts an object of type 'DatabaseSpecPodTemplateTolerations' to JSON representation.
  */
 /* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
-export function toJson_DatabaseSpecPlacementTolerations(obj: KubeDatabaseSpecPlacementTolerations | undefined): Record<string, any> | undefined {
+export function toJson_DatabaseSpecPodTemplateTolerations(obj: KubeDatabaseSpecPodTemplateTolerations | undefined): Record<string, any> | undefined {
   if (obj === undefined) { return undefined; }
   const result = {
     'key': obj.key,
@@ -781,6 +1135,276 @@ export function toJson_DatabaseSpecPlacementTolerations(obj: KubeDatabaseSpecPla
     'value': obj.value,
     'effect': obj.effect,
     'tolerationSeconds': obj.tolerationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that the Pods need or prefer, and Pods that they need to be near to or apart from. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateAffinity
+ */
+export interface KubeDatabaseSpecPodTemplateAffinity {
+  /**
+   * Nodes for the Pods.
+   *
+   * @schema DatabaseSpecPodTemplateAffinity#nodeAffinity
+   */
+  readonly nodeAffinity?: KubeDatabaseSpecPodTemplateAffinityNodeAffinity;
+
+  /**
+   * Pods to be near to.
+   *
+   * @schema DatabaseSpecPodTemplateAffinity#podAffinity
+   */
+  readonly podAffinity?: KubeDatabaseSpecPodTemplateAffinityPodAffinity;
+
+  /**
+   * Pods to be apart from.
+   *
+   * @schema DatabaseSpecPodTemplateAffinity#podAntiAffinity
+   */
+  readonly podAntiAffinity?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinity;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinity(obj: KubeDatabaseSpecPodTemplateAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeAffinity': toJson_DatabaseSpecPodTemplateAffinityNodeAffinity(obj.nodeAffinity),
+    'podAffinity': toJson_DatabaseSpecPodTemplateAffinityPodAffinity(obj.podAffinity),
+    'podAntiAffinity': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinity(obj.podAntiAffinity),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Constraint of the spread.
+ *
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraints
+ */
+export interface KubeDatabaseSpecPodTemplateTopologySpreadConstraints {
+  /**
+   * Maximum difference between the numbers of Pods in two parts.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#maxSkew
+   */
+  readonly maxSkew: number;
+
+  /**
+   * Node label whose values are the parts.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#topologyKey
+   */
+  readonly topologyKey: string;
+
+  /**
+   * Whether a Pod that breaks the constraint waits or runs anyway.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#whenUnsatisfiable
+   */
+  readonly whenUnsatisfiable: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable;
+
+  /**
+   * Pods that count. Defaults to the Pods that the constraint concerns.
+   *
+   * @default the Pods that the constraint concerns.
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#labelSelector
+   */
+  readonly labelSelector?: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector;
+
+  /**
+   * Keys of Pod labels whose values must be equal for a Pod to count. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#matchLabelKeys
+   */
+  readonly matchLabelKeys?: string[];
+
+  /**
+   * Minimum number of parts, for `DoNotSchedule`. Defaults to 1.
+   *
+   * @default 1.
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#minDomains
+   */
+  readonly minDomains?: number;
+
+  /**
+   * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+   *
+   * @default Honor: they do not.
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#nodeAffinityPolicy
+   */
+  readonly nodeAffinityPolicy?: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy;
+
+  /**
+   * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+   *
+   * @default Ignore: they do not.
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraints#nodeTaintsPolicy
+   */
+  readonly nodeTaintsPolicy?: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateTopologySpreadConstraints' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateTopologySpreadConstraints(obj: KubeDatabaseSpecPodTemplateTopologySpreadConstraints | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'maxSkew': obj.maxSkew,
+    'topologyKey': obj.topologyKey,
+    'whenUnsatisfiable': obj.whenUnsatisfiable,
+    'labelSelector': toJson_DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj.labelSelector),
+    'matchLabelKeys': obj.matchLabelKeys?.map(y => y),
+    'minDomains': obj.minDomains,
+    'nodeAffinityPolicy': obj.nodeAffinityPolicy,
+    'nodeTaintsPolicy': obj.nodeTaintsPolicy,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateImagePullSecrets
+ */
+export interface KubeDatabaseSpecPodTemplateImagePullSecrets {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateImagePullSecrets#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateImagePullSecrets' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateImagePullSecrets(obj: KubeDatabaseSpecPodTemplateImagePullSecrets | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Security context of the Pods, within the limits of the Pod Security level `restricted`.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContext
+ */
+export interface KubeDatabaseSpecPodTemplateSecurityContext {
+  /**
+   * User ID of the containers, other than 0. Defaults to the user of the image, which must then be a number other than 0.
+   *
+   * @default the user of the image, which must then be a number other than 0.
+   * @schema DatabaseSpecPodTemplateSecurityContext#runAsUser
+   */
+  readonly runAsUser?: number;
+
+  /**
+   * Primary group ID of the containers. Defaults to the group of the image.
+   *
+   * @default the group of the image.
+   * @schema DatabaseSpecPodTemplateSecurityContext#runAsGroup
+   */
+  readonly runAsGroup?: number;
+
+  /**
+   * Whether the containers must run as a user other than root. Defaults to true.
+   *
+   * @default true.
+   * @schema DatabaseSpecPodTemplateSecurityContext#runAsNonRoot
+   */
+  readonly runAsNonRoot?: boolean;
+
+  /**
+   * Group ID that owns the volumes. Defaults to the owner that each volume has.
+   *
+   * @default the owner that each volume has.
+   * @schema DatabaseSpecPodTemplateSecurityContext#fsGroup
+   */
+  readonly fsGroup?: number;
+
+  /**
+   * Whether the owner of each file is changed at each start. Defaults to Always.
+   *
+   * @default Always.
+   * @schema DatabaseSpecPodTemplateSecurityContext#fsGroupChangePolicy
+   */
+  readonly fsGroupChangePolicy?: KubeDatabaseSpecPodTemplateSecurityContextFsGroupChangePolicy;
+
+  /**
+   * Further group IDs of the containers. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateSecurityContext#supplementalGroups
+   */
+  readonly supplementalGroups?: number[];
+
+  /**
+   * Seccomp profile of the containers.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContext#seccompProfile
+   */
+  readonly seccompProfile?: KubeDatabaseSpecPodTemplateSecurityContextSeccompProfile;
+
+  /**
+   * AppArmor profile of the containers.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContext#appArmorProfile
+   */
+  readonly appArmorProfile?: KubeDatabaseSpecPodTemplateSecurityContextAppArmorProfile;
+
+  /**
+   * SELinux label of the containers. Defaults to one that the container runtime chooses.
+   *
+   * @default one that the container runtime chooses.
+   * @schema DatabaseSpecPodTemplateSecurityContext#seLinuxOptions
+   */
+  readonly seLinuxOptions?: KubeDatabaseSpecPodTemplateSecurityContextSeLinuxOptions;
+
+  /**
+   * Kernel parameters of the Pods that Kubernetes considers safe. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateSecurityContext#sysctls
+   */
+  readonly sysctls?: KubeDatabaseSpecPodTemplateSecurityContextSysctls[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateSecurityContext' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateSecurityContext(obj: KubeDatabaseSpecPodTemplateSecurityContext | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'runAsUser': obj.runAsUser,
+    'runAsGroup': obj.runAsGroup,
+    'runAsNonRoot': obj.runAsNonRoot,
+    'fsGroup': obj.fsGroup,
+    'fsGroupChangePolicy': obj.fsGroupChangePolicy,
+    'supplementalGroups': obj.supplementalGroups?.map(y => y),
+    'seccompProfile': toJson_DatabaseSpecPodTemplateSecurityContextSeccompProfile(obj.seccompProfile),
+    'appArmorProfile': toJson_DatabaseSpecPodTemplateSecurityContextAppArmorProfile(obj.appArmorProfile),
+    'seLinuxOptions': toJson_DatabaseSpecPodTemplateSecurityContextSeLinuxOptions(obj.seLinuxOptions),
+    'sysctls': obj.sysctls?.map(y => toJson_DatabaseSpecPodTemplateSecurityContextSysctls(y)),
   };
   // filter undefined values
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
@@ -935,6 +1559,82 @@ export enum KubeDatabaseSpecBackupVerify {
 }
 
 /**
+ * Resources of each Pod that creates, verifies or removes a backup.
+ *
+ * @schema DatabaseSpecBackupResources
+ */
+export interface KubeDatabaseSpecBackupResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 128Mi of memory without limits.
+   *
+   * @default the limits, or to 100m of CPU and 128Mi of memory without limits.
+   * @schema DatabaseSpecBackupResources#requests
+   */
+  readonly requests?: KubeDatabaseSpecBackupResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+   *
+   * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+   * @schema DatabaseSpecBackupResources#limits
+   */
+  readonly limits?: KubeDatabaseSpecBackupResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupResources(obj: KubeDatabaseSpecBackupResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_DatabaseSpecBackupResourcesRequests(obj.requests),
+    'limits': toJson_DatabaseSpecBackupResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources of each container that serves data to backups and restores: one in each instance, and one in the Pod of the volume.
+ *
+ * @schema DatabaseSpecBackupServerResources
+ */
+export interface KubeDatabaseSpecBackupServerResources {
+  /**
+   * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 32Mi of memory without limits.
+   *
+   * @default the limits, or to 10m of CPU and 32Mi of memory without limits.
+   * @schema DatabaseSpecBackupServerResources#requests
+   */
+  readonly requests?: KubeDatabaseSpecBackupServerResourcesRequests;
+
+  /**
+   * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   *
+   * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+   * @schema DatabaseSpecBackupServerResources#limits
+   */
+  readonly limits?: KubeDatabaseSpecBackupServerResourcesLimits;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupServerResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupServerResources(obj: KubeDatabaseSpecBackupServerResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_DatabaseSpecBackupServerResourcesRequests(obj.requests),
+    'limits': toJson_DatabaseSpecBackupServerResourcesLimits(obj.limits),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Behavior after the deadline. With `Block`, the deletion continues to try. With `Abandon`, it gives up the data. Defaults to Block.
  *
  * @default Block.
@@ -1012,12 +1712,479 @@ export class KubeDatabaseSpecResourcesLimitsMemory {
 }
 
 /**
+ * Source of the value: a key of a Secret or of a ConfigMap, or a field of the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateEnvValueFrom
+ */
+export interface KubeDatabaseSpecPodTemplateEnvValueFrom {
+  /**
+   * Key of a Secret in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFrom#secretKeyRef
+   */
+  readonly secretKeyRef?: KubeDatabaseSpecPodTemplateEnvValueFromSecretKeyRef;
+
+  /**
+   * Key of a ConfigMap in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFrom#configMapKeyRef
+   */
+  readonly configMapKeyRef?: KubeDatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFrom#fieldRef
+   */
+  readonly fieldRef?: KubeDatabaseSpecPodTemplateEnvValueFromFieldRef;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvValueFrom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvValueFrom(obj: KubeDatabaseSpecPodTemplateEnvValueFrom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretKeyRef': toJson_DatabaseSpecPodTemplateEnvValueFromSecretKeyRef(obj.secretKeyRef),
+    'configMapKeyRef': toJson_DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef(obj.configMapKeyRef),
+    'fieldRef': toJson_DatabaseSpecPodTemplateEnvValueFromFieldRef(obj.fieldRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateEnvFromSecretRef
+ */
+export interface KubeDatabaseSpecPodTemplateEnvFromSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateEnvFromSecretRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the Secret is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateEnvFromSecretRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvFromSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvFromSecretRef(obj: KubeDatabaseSpecPodTemplateEnvFromSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateEnvFromConfigMapRef
+ */
+export interface KubeDatabaseSpecPodTemplateEnvFromConfigMapRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema DatabaseSpecPodTemplateEnvFromConfigMapRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Whether the container starts if the ConfigMap is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateEnvFromConfigMapRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvFromConfigMapRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvFromConfigMapRef(obj: KubeDatabaseSpecPodTemplateEnvFromConfigMapRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesConfigMap
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema DatabaseSpecPodTemplateVolumesConfigMap#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesConfigMapItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema DatabaseSpecPodTemplateVolumesConfigMap#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesConfigMap(obj: KubeDatabaseSpecPodTemplateVolumesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesConfigMapItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesSecret
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesSecret#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema DatabaseSpecPodTemplateVolumesSecret#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesSecretItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema DatabaseSpecPodTemplateVolumesSecret#defaultMode
+   */
+  readonly defaultMode?: number;
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesSecret(obj: KubeDatabaseSpecPodTemplateVolumesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesSecretItems(y)),
+    'defaultMode': obj.defaultMode,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Empty folder, which is deleted with the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEmptyDir
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEmptyDir {
+  /**
+   * Medium of the folder: `Memory`. Defaults to the disk of the node.
+   *
+   * @default the disk of the node.
+   * @schema DatabaseSpecPodTemplateVolumesEmptyDir#medium
+   */
+  readonly medium?: KubeDatabaseSpecPodTemplateVolumesEmptyDirMedium;
+
+  /**
+   * Maximum size. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateVolumesEmptyDir#sizeLimit
+   */
+  readonly sizeLimit?: KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEmptyDir' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEmptyDir(obj: KubeDatabaseSpecPodTemplateVolumesEmptyDir | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'medium': obj.medium,
+    'sizeLimit': obj.sizeLimit?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * PersistentVolumeClaim in the same namespace. All Pods share it.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesPersistentVolumeClaim
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesPersistentVolumeClaim {
+  /**
+   * Name of the PersistentVolumeClaim.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesPersistentVolumeClaim#claimName
+   */
+  readonly claimName: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesPersistentVolumeClaim#readOnly
+   */
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesPersistentVolumeClaim' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesPersistentVolumeClaim(obj: KubeDatabaseSpecPodTemplateVolumesPersistentVolumeClaim | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'claimName': obj.claimName,
+    'readOnly': obj.readOnly,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of each Pod, which is deleted with the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeral
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEphemeral {
+  /**
+   * Template of its PersistentVolumeClaim.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeral#volumeClaimTemplate
+   */
+  readonly volumeClaimTemplate: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEphemeral' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEphemeral(obj: KubeDatabaseSpecPodTemplateVolumesEphemeral | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'volumeClaimTemplate': toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj.volumeClaimTemplate),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Files of several sources in one folder.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjected
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjected {
+  /**
+   * Sources of the files.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjected#sources
+   */
+  readonly sources: KubeDatabaseSpecPodTemplateVolumesProjectedSources[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema DatabaseSpecPodTemplateVolumesProjected#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjected' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjected(obj: KubeDatabaseSpecPodTemplateVolumesProjected | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'sources': obj.sources?.map(y => toJson_DatabaseSpecPodTemplateVolumesProjectedSources(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod as files.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesDownwardApi
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApi#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesDownwardApiItems[];
+
+  /**
+   * Permissions of the files, as a decimal number. Defaults to 420, which is 0644.
+   *
+   * @default 420, which is 0644.
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApi#defaultMode
+   */
+  readonly defaultMode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesDownwardApi(obj: KubeDatabaseSpecPodTemplateVolumesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesDownwardApiItems(y)),
+    'defaultMode': obj.defaultMode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Volume of a CSI driver, which is deleted with the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesCsi
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesCsi {
+  /**
+   * Name of the driver, such as `secrets-store.csi.k8s.io`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesCsi#driver
+   */
+  readonly driver: string;
+
+  /**
+   * Whether the volume is read-only. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesCsi#readOnly
+   */
+  readonly readOnly?: boolean;
+
+  /**
+   * File system of the volume. Defaults to that of the driver.
+   *
+   * @default that of the driver.
+   * @schema DatabaseSpecPodTemplateVolumesCsi#fsType
+   */
+  readonly fsType?: string;
+
+  /**
+   * Attributes for the driver.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesCsi#volumeAttributes
+   */
+  readonly volumeAttributes?: { [key: string]: string };
+
+  /**
+   * Secret in the same namespace for the driver.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesCsi#nodePublishSecretRef
+   */
+  readonly nodePublishSecretRef?: KubeDatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesCsi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesCsi(obj: KubeDatabaseSpecPodTemplateVolumesCsi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'driver': obj.driver,
+    'readOnly': obj.readOnly,
+    'fsType': obj.fsType,
+    'volumeAttributes': ((obj.volumeAttributes) === undefined) ? undefined : (Object.entries(obj.volumeAttributes).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'nodePublishSecretRef': toJson_DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef(obj.nodePublishSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Comparison with the value of the taint. Defaults to Equal.
  *
  * @default Equal.
- * @schema DatabaseSpecPlacementTolerationsOperator
+ * @schema DatabaseSpecPodTemplateTolerationsOperator
  */
-export enum KubeDatabaseSpecPlacementTolerationsOperator {
+export enum KubeDatabaseSpecPodTemplateTolerationsOperator {
   /** Equal */
   EQUAL = "Equal",
   /** Exists */
@@ -1028,9 +2195,9 @@ export enum KubeDatabaseSpecPlacementTolerationsOperator {
  * Effect of the taint. Defaults to every effect.
  *
  * @default every effect.
- * @schema DatabaseSpecPlacementTolerationsEffect
+ * @schema DatabaseSpecPodTemplateTolerationsEffect
  */
-export enum KubeDatabaseSpecPlacementTolerationsEffect {
+export enum KubeDatabaseSpecPodTemplateTolerationsEffect {
   /** NoSchedule */
   NO_SCHEDULE = "NoSchedule",
   /** PreferNoSchedule */
@@ -1038,6 +2205,347 @@ export enum KubeDatabaseSpecPlacementTolerationsEffect {
   /** NoExecute */
   NO_EXECUTE = "NoExecute",
 }
+
+/**
+ * Nodes for the Pods.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinity
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinity {
+  /**
+   * Nodes that can run the Pods.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution;
+
+  /**
+   * Nodes that are preferred for the Pods.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinity(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj.requiredDuringSchedulingIgnoredDuringExecution),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be near to.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinity
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinity(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods to be apart from.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinity
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinity {
+  /**
+   * Groups that decide where a Pod can run.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinity#requiredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly requiredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution[];
+
+  /**
+   * Groups that decide where a Pod should run.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinity#preferredDuringSchedulingIgnoredDuringExecution
+   */
+  readonly preferredDuringSchedulingIgnoredDuringExecution?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinity' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinity(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinity | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requiredDuringSchedulingIgnoredDuringExecution': obj.requiredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(y)),
+    'preferredDuringSchedulingIgnoredDuringExecution': obj.preferredDuringSchedulingIgnoredDuringExecution?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether a Pod that breaks the constraint waits or runs anyway.
+ *
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable
+ */
+export enum KubeDatabaseSpecPodTemplateTopologySpreadConstraintsWhenUnsatisfiable {
+  /** DoNotSchedule */
+  DO_NOT_SCHEDULE = "DoNotSchedule",
+  /** ScheduleAnyway */
+  SCHEDULE_ANYWAY = "ScheduleAnyway",
+}
+
+/**
+ * Pods that count. Defaults to the Pods that the constraint concerns.
+ *
+ * @default the Pods that the constraint concerns.
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector
+ */
+export interface KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector(obj: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Whether nodes that the Pods cannot select count. Defaults to Honor: they do not.
+ *
+ * @default Honor: they do not.
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy
+ */
+export enum KubeDatabaseSpecPodTemplateTopologySpreadConstraintsNodeAffinityPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether taints exclude nodes from the count. Defaults to Ignore: they do not.
+ *
+ * @default Ignore: they do not.
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy
+ */
+export enum KubeDatabaseSpecPodTemplateTopologySpreadConstraintsNodeTaintsPolicy {
+  /** Honor */
+  HONOR = "Honor",
+  /** Ignore */
+  IGNORE = "Ignore",
+}
+
+/**
+ * Whether the owner of each file is changed at each start. Defaults to Always.
+ *
+ * @default Always.
+ * @schema DatabaseSpecPodTemplateSecurityContextFsGroupChangePolicy
+ */
+export enum KubeDatabaseSpecPodTemplateSecurityContextFsGroupChangePolicy {
+  /** Always */
+  ALWAYS = "Always",
+  /** OnRootMismatch */
+  ON_ROOT_MISMATCH = "OnRootMismatch",
+}
+
+/**
+ * Seccomp profile of the containers.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContextSeccompProfile
+ */
+export interface KubeDatabaseSpecPodTemplateSecurityContextSeccompProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSeccompProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSeccompProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateSecurityContextSeccompProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateSecurityContextSeccompProfile(obj: KubeDatabaseSpecPodTemplateSecurityContextSeccompProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * AppArmor profile of the containers.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContextAppArmorProfile
+ */
+export interface KubeDatabaseSpecPodTemplateSecurityContextAppArmorProfile {
+  /**
+   * Source of the profile: `RuntimeDefault`, or `Localhost` for a profile of the node.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextAppArmorProfile#type
+   */
+  readonly type: string;
+
+  /**
+   * Profile on the node, for the type `Localhost`.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextAppArmorProfile#localhostProfile
+   */
+  readonly localhostProfile?: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateSecurityContextAppArmorProfile' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateSecurityContextAppArmorProfile(obj: KubeDatabaseSpecPodTemplateSecurityContextAppArmorProfile | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'localhostProfile': obj.localhostProfile,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * SELinux label of the containers. Defaults to one that the container runtime chooses.
+ *
+ * @default one that the container runtime chooses.
+ * @schema DatabaseSpecPodTemplateSecurityContextSeLinuxOptions
+ */
+export interface KubeDatabaseSpecPodTemplateSecurityContextSeLinuxOptions {
+  /**
+   * Type of the label.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSeLinuxOptions#type
+   */
+  readonly type?: KubeDatabaseSpecPodTemplateSecurityContextSeLinuxOptionsType;
+
+  /**
+   * Level of the label, such as `s0:c123,c456`.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSeLinuxOptions#level
+   */
+  readonly level?: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateSecurityContextSeLinuxOptions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateSecurityContextSeLinuxOptions(obj: KubeDatabaseSpecPodTemplateSecurityContextSeLinuxOptions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'type': obj.type,
+    'level': obj.level,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Kernel parameter.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContextSysctls
+ */
+export interface KubeDatabaseSpecPodTemplateSecurityContextSysctls {
+  /**
+   * Name of the parameter.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSysctls#name
+   */
+  readonly name: KubeDatabaseSpecPodTemplateSecurityContextSysctlsName;
+
+  /**
+   * Value of the parameter.
+   *
+   * @schema DatabaseSpecPodTemplateSecurityContextSysctls#value
+   */
+  readonly value: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateSecurityContextSysctls' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateSecurityContextSysctls(obj: KubeDatabaseSpecPodTemplateSecurityContextSysctls | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'value': obj.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
  * ConfigMap in the same namespace that contains the SQL.
@@ -1230,6 +2738,875 @@ export function toJson_DatabaseSpecBackupTargetS3(obj: KubeDatabaseSpecBackupTar
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Resources that a node must have free. Defaults to the limits, or to 100m of CPU and 128Mi of memory without limits.
+ *
+ * @default the limits, or to 100m of CPU and 128Mi of memory without limits.
+ * @schema DatabaseSpecBackupResourcesRequests
+ */
+export interface KubeDatabaseSpecBackupResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema DatabaseSpecBackupResourcesRequests#cpu
+   */
+  readonly cpu?: KubeDatabaseSpecBackupResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema DatabaseSpecBackupResourcesRequests#memory
+   */
+  readonly memory?: KubeDatabaseSpecBackupResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupResourcesRequests(obj: KubeDatabaseSpecBackupResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+ *
+ * @default 2 of CPU and 1Gi of memory, or to the requests if these are higher.
+ * @schema DatabaseSpecBackupResourcesLimits
+ */
+export interface KubeDatabaseSpecBackupResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema DatabaseSpecBackupResourcesLimits#cpu
+   */
+  readonly cpu?: KubeDatabaseSpecBackupResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema DatabaseSpecBackupResourcesLimits#memory
+   */
+  readonly memory?: KubeDatabaseSpecBackupResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupResourcesLimits(obj: KubeDatabaseSpecBackupResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Resources that a node must have free. Defaults to the limits, or to 10m of CPU and 32Mi of memory without limits.
+ *
+ * @default the limits, or to 10m of CPU and 32Mi of memory without limits.
+ * @schema DatabaseSpecBackupServerResourcesRequests
+ */
+export interface KubeDatabaseSpecBackupServerResourcesRequests {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema DatabaseSpecBackupServerResourcesRequests#cpu
+   */
+  readonly cpu?: KubeDatabaseSpecBackupServerResourcesRequestsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema DatabaseSpecBackupServerResourcesRequests#memory
+   */
+  readonly memory?: KubeDatabaseSpecBackupServerResourcesRequestsMemory;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupServerResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupServerResourcesRequests(obj: KubeDatabaseSpecBackupServerResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Maximum resources. A container that needs more memory is killed. Defaults to 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ *
+ * @default 1 of CPU and 512Mi of memory, or to the requests if these are higher.
+ * @schema DatabaseSpecBackupServerResourcesLimits
+ */
+export interface KubeDatabaseSpecBackupServerResourcesLimits {
+  /**
+   * CPU cores, such as `500m` or `2`.
+   *
+   * @schema DatabaseSpecBackupServerResourcesLimits#cpu
+   */
+  readonly cpu?: KubeDatabaseSpecBackupServerResourcesLimitsCpu;
+
+  /**
+   * Memory, such as `1Gi`.
+   *
+   * @schema DatabaseSpecBackupServerResourcesLimits#memory
+   */
+  readonly memory?: KubeDatabaseSpecBackupServerResourcesLimitsMemory;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecBackupServerResourcesLimits' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecBackupServerResourcesLimits(obj: KubeDatabaseSpecBackupServerResourcesLimits | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'cpu': obj.cpu?.value,
+    'memory': obj.memory?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a Secret in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateEnvValueFromSecretKeyRef
+ */
+export interface KubeDatabaseSpecPodTemplateEnvValueFromSecretKeyRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFromSecretKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFromSecretKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the Secret or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateEnvValueFromSecretKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvValueFromSecretKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvValueFromSecretKeyRef(obj: KubeDatabaseSpecPodTemplateEnvValueFromSecretKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key of a ConfigMap in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef
+ */
+export interface KubeDatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef#name
+   */
+  readonly name: string;
+
+  /**
+   * Key in the ConfigMap.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef#key
+   */
+  readonly key: string;
+
+  /**
+   * Whether the container starts without the variable if the ConfigMap or its key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef(obj: KubeDatabaseSpecPodTemplateEnvValueFromConfigMapKeyRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'key': obj.key,
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateEnvValueFromFieldRef
+ */
+export interface KubeDatabaseSpecPodTemplateEnvValueFromFieldRef {
+  /**
+   * Path of the field, such as `metadata.name`, `metadata.labels['app']` or `status.podIP`.
+   *
+   * @schema DatabaseSpecPodTemplateEnvValueFromFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateEnvValueFromFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateEnvValueFromFieldRef(obj: KubeDatabaseSpecPodTemplateEnvValueFromFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesConfigMapItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesConfigMapItems(obj: KubeDatabaseSpecPodTemplateVolumesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesSecretItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesSecretItems(obj: KubeDatabaseSpecPodTemplateVolumesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Medium of the folder: `Memory`. Defaults to the disk of the node.
+ *
+ * @default the disk of the node.
+ * @schema DatabaseSpecPodTemplateVolumesEmptyDirMedium
+ */
+export enum KubeDatabaseSpecPodTemplateVolumesEmptyDirMedium {
+  /** Memory */
+  MEMORY = "Memory",
+}
+
+/**
+ * Maximum size. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateVolumesEmptyDirSizeLimit
+ */
+export class KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit {
+  public static fromNumber(value: number): KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit {
+    return new KubeDatabaseSpecPodTemplateVolumesEmptyDirSizeLimit(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Template of its PersistentVolumeClaim.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate {
+  /**
+   * Spec of the PersistentVolumeClaim.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate#spec
+   */
+  readonly spec: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate(obj: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplate | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'spec': toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of files.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSources
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSources {
+  /**
+   * ConfigMap in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSources#configMap
+   */
+  readonly configMap?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap;
+
+  /**
+   * Secret in the same namespace.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSources#secret
+   */
+  readonly secret?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecret;
+
+  /**
+   * Fields of the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSources#downwardAPI
+   */
+  readonly downwardApi?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi;
+
+  /**
+   * Token of the ServiceAccount of the Pods.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSources#serviceAccountToken
+   */
+  readonly serviceAccountToken?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSources(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'configMap': toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap(obj.configMap),
+    'secret': toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesSecret(obj.secret),
+    'downwardAPI': toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj.downwardApi),
+    'serviceAccountToken': toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj.serviceAccountToken),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesDownwardApiItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeDatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesDownwardApiItems(obj: KubeDatabaseSpecPodTemplateVolumesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_DatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace for the driver.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef(obj: KubeDatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Nodes that can run the Pods.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Groups of nodes, of which a node must be in one.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
+   */
+  readonly nodeSelectorTerms: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'nodeSelectorTerms': obj.nodeSelectorTerms?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of nodes.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution#preference
+   */
+  readonly preference: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'preference': toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj.preference),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#labelSelector
+   */
+  readonly labelSelector?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Preference with a weight.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution {
+  /**
+   * Weight of the preference, compared with those of the others.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#weight
+   */
+  readonly weight: number;
+
+  /**
+   * Group of Pods, and the part of the cluster in which they count.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution#podAffinityTerm
+   */
+  readonly podAffinityTerm: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecution | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'weight': obj.weight,
+    'podAffinityTerm': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj.podAffinityTerm),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Type of the label.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContextSeLinuxOptionsType
+ */
+export enum KubeDatabaseSpecPodTemplateSecurityContextSeLinuxOptionsType {
+  /** container_t */
+  CONTAINER_UNDERSCORE_T = "container_t",
+  /** container_init_t */
+  CONTAINER_UNDERSCORE_INIT_UNDERSCORE_T = "container_init_t",
+  /** container_kvm_t */
+  CONTAINER_UNDERSCORE_KVM_UNDERSCORE_T = "container_kvm_t",
+  /** container_engine_t */
+  CONTAINER_UNDERSCORE_ENGINE_UNDERSCORE_T = "container_engine_t",
+}
+
+/**
+ * Name of the parameter.
+ *
+ * @schema DatabaseSpecPodTemplateSecurityContextSysctlsName
+ */
+export enum KubeDatabaseSpecPodTemplateSecurityContextSysctlsName {
+  /** kernel.shm_rmid_forced */
+  KERNEL_PERIOD_SHM_UNDERSCORE_RMID_UNDERSCORE_FORCED = "kernel.shm_rmid_forced",
+  /** net.ipv4.ip_local_port_range */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_PORT_UNDERSCORE_RANGE = "net.ipv4.ip_local_port_range",
+  /** net.ipv4.ip_local_reserved_ports */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_LOCAL_UNDERSCORE_RESERVED_UNDERSCORE_PORTS = "net.ipv4.ip_local_reserved_ports",
+  /** net.ipv4.ip_unprivileged_port_start */
+  NET_PERIOD_IPV4_PERIOD_IP_UNDERSCORE_UNPRIVILEGED_UNDERSCORE_PORT_UNDERSCORE_START = "net.ipv4.ip_unprivileged_port_start",
+  /** net.ipv4.ping_group_range */
+  NET_PERIOD_IPV4_PERIOD_PING_UNDERSCORE_GROUP_UNDERSCORE_RANGE = "net.ipv4.ping_group_range",
+  /** net.ipv4.tcp_fin_timeout */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_FIN_UNDERSCORE_TIMEOUT = "net.ipv4.tcp_fin_timeout",
+  /** net.ipv4.tcp_keepalive_intvl */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_INTVL = "net.ipv4.tcp_keepalive_intvl",
+  /** net.ipv4.tcp_keepalive_probes */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_PROBES = "net.ipv4.tcp_keepalive_probes",
+  /** net.ipv4.tcp_keepalive_time */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_KEEPALIVE_UNDERSCORE_TIME = "net.ipv4.tcp_keepalive_time",
+  /** net.ipv4.tcp_syncookies */
+  NET_PERIOD_IPV4_PERIOD_TCP_UNDERSCORE_SYNCOOKIES = "net.ipv4.tcp_syncookies",
+}
+
+/**
  * Archive in a bucket that no object in the namespace describes, such as the archive of a Database in another cluster.
  *
  * @schema DatabaseSpecBootstrapRestoreFromArchive
@@ -1324,6 +3701,715 @@ export function toJson_DatabaseSpecBackupTargetS3SecretRef(obj: KubeDatabaseSpec
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema DatabaseSpecBackupResourcesRequestsCpu
+ */
+export class KubeDatabaseSpecBackupResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupResourcesRequestsCpu {
+    return new KubeDatabaseSpecBackupResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupResourcesRequestsCpu {
+    return new KubeDatabaseSpecBackupResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema DatabaseSpecBackupResourcesRequestsMemory
+ */
+export class KubeDatabaseSpecBackupResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupResourcesRequestsMemory {
+    return new KubeDatabaseSpecBackupResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupResourcesRequestsMemory {
+    return new KubeDatabaseSpecBackupResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema DatabaseSpecBackupResourcesLimitsCpu
+ */
+export class KubeDatabaseSpecBackupResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupResourcesLimitsCpu {
+    return new KubeDatabaseSpecBackupResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupResourcesLimitsCpu {
+    return new KubeDatabaseSpecBackupResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema DatabaseSpecBackupResourcesLimitsMemory
+ */
+export class KubeDatabaseSpecBackupResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupResourcesLimitsMemory {
+    return new KubeDatabaseSpecBackupResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupResourcesLimitsMemory {
+    return new KubeDatabaseSpecBackupResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema DatabaseSpecBackupServerResourcesRequestsCpu
+ */
+export class KubeDatabaseSpecBackupServerResourcesRequestsCpu {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupServerResourcesRequestsCpu {
+    return new KubeDatabaseSpecBackupServerResourcesRequestsCpu(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupServerResourcesRequestsCpu {
+    return new KubeDatabaseSpecBackupServerResourcesRequestsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema DatabaseSpecBackupServerResourcesRequestsMemory
+ */
+export class KubeDatabaseSpecBackupServerResourcesRequestsMemory {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupServerResourcesRequestsMemory {
+    return new KubeDatabaseSpecBackupServerResourcesRequestsMemory(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupServerResourcesRequestsMemory {
+    return new KubeDatabaseSpecBackupServerResourcesRequestsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * CPU cores, such as `500m` or `2`.
+ *
+ * @schema DatabaseSpecBackupServerResourcesLimitsCpu
+ */
+export class KubeDatabaseSpecBackupServerResourcesLimitsCpu {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupServerResourcesLimitsCpu {
+    return new KubeDatabaseSpecBackupServerResourcesLimitsCpu(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupServerResourcesLimitsCpu {
+    return new KubeDatabaseSpecBackupServerResourcesLimitsCpu(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Memory, such as `1Gi`.
+ *
+ * @schema DatabaseSpecBackupServerResourcesLimitsMemory
+ */
+export class KubeDatabaseSpecBackupServerResourcesLimitsMemory {
+  public static fromNumber(value: number): KubeDatabaseSpecBackupServerResourcesLimitsMemory {
+    return new KubeDatabaseSpecBackupServerResourcesLimitsMemory(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecBackupServerResourcesLimitsMemory {
+    return new KubeDatabaseSpecBackupServerResourcesLimitsMemory(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Spec of the PersistentVolumeClaim.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec {
+  /**
+   * Access modes of the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#accessModes
+   */
+  readonly accessModes: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes[];
+
+  /**
+   * StorageClass of the volume. Defaults to the StorageClass of the cluster.
+   *
+   * @default the StorageClass of the cluster.
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#storageClassName
+   */
+  readonly storageClassName?: string;
+
+  /**
+   * Size of the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec#resources
+   */
+  readonly resources: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec(obj: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'accessModes': obj.accessModes?.map(y => y),
+    'storageClassName': obj.storageClassName,
+    'resources': toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj.resources),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * ConfigMap in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap {
+  /**
+   * Name of the ConfigMap.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMap | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Secret in the same namespace.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecret
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecret {
+  /**
+   * Name of the Secret.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecret#name
+   */
+  readonly name: string;
+
+  /**
+   * Keys to mount, and their files. Defaults to all keys, each in a file of its name.
+   *
+   * @default all keys, each in a file of its name.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecret#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems[];
+
+  /**
+   * Whether the Pods start if the object or a key is missing. Defaults to false.
+   *
+   * @default false.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecret#optional
+   */
+  readonly optional?: boolean;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesSecret' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesSecret(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecret | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems(y)),
+    'optional': obj.optional,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Fields of the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi {
+  /**
+   * Fields of the Pod, and their files.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi#items
+   */
+  readonly items?: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApi | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'items': obj.items?.map(y => toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Token of the ServiceAccount of the Pods.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken {
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#path
+   */
+  readonly path: string;
+
+  /**
+   * Audience of the token. Defaults to the API server.
+   *
+   * @default the API server.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#audience
+   */
+  readonly audience?: string;
+
+  /**
+   * Number of seconds that a token is valid. Defaults to 3600.
+   *
+   * @default 3600.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken#expirationSeconds
+   */
+  readonly expirationSeconds?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesServiceAccountToken | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'audience': obj.audience,
+    'expirationSeconds': obj.expirationSeconds,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef(obj: KubeDatabaseSpecPodTemplateVolumesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms#matchFields
+   */
+  readonly matchFields?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTerms | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of nodes.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference {
+  /**
+   * Requirements for the labels of the node. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions[];
+
+  /**
+   * Requirements for the name of the node. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference#matchFields
+   */
+  readonly matchFields?: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreference | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(y)),
+    'matchFields': obj.matchFields?.map(y => toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Group of Pods, and the part of the cluster in which they count.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm {
+  /**
+   * Pods of the group. Without it, the group is empty.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#labelSelector
+   */
+  readonly labelSelector?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector;
+
+  /**
+   * Namespaces of the group. Defaults to the namespace of the resource.
+   *
+   * @default the namespace of the resource.
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaces
+   */
+  readonly namespaces?: string[];
+
+  /**
+   * Further namespaces of the group. Defaults to none.
+   *
+   * @default none.
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#namespaceSelector
+   */
+  readonly namespaceSelector?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector;
+
+  /**
+   * Node label whose values are the parts of the cluster, such as `kubernetes.io/hostname`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm#topologyKey
+   */
+  readonly topologyKey: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTerm | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'labelSelector': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj.labelSelector),
+    'namespaces': obj.namespaces?.map(y => y),
+    'namespaceSelector': toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj.namespaceSelector),
+    'topologyKey': obj.topologyKey,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateTopologySpreadConstraintsLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
  * Bucket with the archive. Its `path` defaults to `/NAMESPACE/DATABASE`, with the namespace of the new Database.
  *
  * @schema DatabaseSpecBootstrapRestoreFromArchiveS3
@@ -1395,6 +4481,683 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3(obj: KubeDataba
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
+ * Access mode.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes
+ */
+export enum KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecAccessModes {
+  /** ReadWriteOnce */
+  READ_WRITE_ONCE = "ReadWriteOnce",
+  /** ReadOnlyMany */
+  READ_ONLY_MANY = "ReadOnlyMany",
+  /** ReadWriteMany */
+  READ_WRITE_MANY = "ReadWriteMany",
+  /** ReadWriteOncePod */
+  READ_WRITE_ONCE_POD = "ReadWriteOncePod",
+}
+
+/**
+ * Size of the volume.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources {
+  /**
+   * Size to request.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources#requests
+   */
+  readonly requests: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources(obj: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResources | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'requests': toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj.requests),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems {
+  /**
+   * Key of the object.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesConfigMapItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Key and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems {
+  /**
+   * Key of the object.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems#key
+   */
+  readonly key: string;
+
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesSecretItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'path': obj.path,
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field and its file.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems {
+  /**
+   * File below the volume.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#path
+   */
+  readonly path: string;
+
+  /**
+   * Field of the Pod.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#fieldRef
+   */
+  readonly fieldRef: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef;
+
+  /**
+   * Permissions of the file, as a decimal number. Defaults to `defaultMode`.
+   *
+   * @default defaultMode`.
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems#mode
+   */
+  readonly mode?: number;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItems | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'path': obj.path,
+    'fieldRef': toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj.fieldRef),
+    'mode': obj.mode,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a field.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields {
+  /**
+   * Field of the node: metadata.name.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the value: In or NotIn.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#operator
+   */
+  readonly operator: string;
+
+  /**
+   * Name of the node.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields#values
+   */
+  readonly values: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields(obj: KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchFields | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Pods of the group. Without it, the group is empty.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Further namespaces of the group. Defaults to none.
+ *
+ * @default none.
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector {
+  /**
+   * Labels with these values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchLabels
+   */
+  readonly matchLabels?: { [key: string]: string };
+
+  /**
+   * Requirements for the labels of the objects. All must be met.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector#matchExpressions
+   */
+  readonly matchExpressions?: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelector | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'matchLabels': ((obj.matchLabels) === undefined) ? undefined : (Object.entries(obj.matchLabels).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {})),
+    'matchExpressions': obj.matchExpressions?.map(y => toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
  * Position of the bucket name in URLs: in the path or in the host. Defaults to Path.
  *
  * @default Path.
@@ -1434,6 +5197,422 @@ export function toJson_DatabaseSpecBootstrapRestoreFromArchiveS3SecretRef(obj: K
   return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
 }
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size to request.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests {
+  /**
+   * Size of the volume, such as `10Gi`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests#storage
+   */
+  readonly storage: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests(obj: KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequests | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'storage': obj.storage?.value,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Field of the Pod.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef
+ */
+export interface KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef {
+  /**
+   * Path of the field, such as `metadata.labels` or `metadata.annotations['app']`.
+   *
+   * @schema DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef#fieldPath
+   */
+  readonly fieldPath: string;
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef(obj: KubeDatabaseSpecPodTemplateVolumesProjectedSourcesDownwardApiItemsFieldRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'fieldPath': obj.fieldPath,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecutionNodeSelectorTermsMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityNodeAffinityPreferredDuringSchedulingIgnoredDuringExecutionPreferenceMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+  /** Gt */
+  GT = "Gt",
+  /** Lt */
+  LT = "Lt",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityRequiredDuringSchedulingIgnoredDuringExecutionNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Requirement for a label.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions
+ */
+export interface KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions {
+  /**
+   * Key of the label.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#key
+   */
+  readonly key: string;
+
+  /**
+   * Comparison with the values.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#operator
+   */
+  readonly operator: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator;
+
+  /**
+   * Values to compare with. Absent for `Exists` and `DoesNotExist`.
+   *
+   * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions#values
+   */
+  readonly values?: string[];
+}
+
+/**
+ * Converts an object of type 'DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions(obj: KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressions | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'key': obj.key,
+    'operator': obj.operator,
+    'values': obj.values?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Size of the volume, such as `10Gi`.
+ *
+ * @schema DatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage
+ */
+export class KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+  public static fromNumber(value: number): KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  public static fromString(value: string): KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage {
+    return new KubeDatabaseSpecPodTemplateVolumesEphemeralVolumeClaimTemplateSpecResourcesRequestsStorage(value);
+  }
+  private constructor(public readonly value: number | string) {
+  }
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermLabelSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
+
+/**
+ * Comparison with the values.
+ *
+ * @schema DatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator
+ */
+export enum KubeDatabaseSpecPodTemplateAffinityPodAntiAffinityPreferredDuringSchedulingIgnoredDuringExecutionPodAffinityTermNamespaceSelectorMatchExpressionsOperator {
+  /** In */
+  IN = "In",
+  /** NotIn */
+  NOT_IN = "NotIn",
+  /** Exists */
+  EXISTS = "Exists",
+  /** DoesNotExist */
+  DOES_NOT_EXIST = "DoesNotExist",
+}
 
 
 /**

@@ -36,6 +36,10 @@ export interface Config {
   readonly prometheusCaFile: string;
   /** The workload that runs the proxies of Gateways of this package's class. */
   readonly gatewayProxies: 'Deployment' | 'DaemonSet';
+  /** Requests of a proxy, such as `cpu=100m,memory=128Mi`. Empty for the defaults. */
+  readonly proxyRequests: string;
+  /** Limits of a proxy, such as `cpu=2,memory=512Mi`. Empty for the defaults. */
+  readonly proxyLimits: string;
   /** The repository of the Database images, without a tag. Empty for that of this release. */
   readonly postgresRepository: string;
   readonly logLevel: LogLevel;
@@ -68,6 +72,8 @@ export const defaults: Config = {
   prometheusTokenFile: '',
   prometheusCaFile: '',
   gatewayProxies: 'Deployment',
+  proxyRequests: '',
+  proxyLimits: '',
   postgresRepository: '',
   logLevel: 'info',
   tracing: false,

@@ -1,9 +1,7 @@
 import './process/v8-flags.js'; // before the modules that it affects are loaded
 import { withImageRepository } from './controllers/database/image-repository.js';
 import { controllers } from './controllers/index.js';
-import { withProxyWorkload } from './process/proxy-workload.js';
+import { withProxySettings } from './process/proxy-settings.js';
 import { runProcess } from './process/run-process.js';
 
-await runProcess(({ gatewayProxies, postgresRepository }) =>
-  withImageRepository(postgresRepository, withProxyWorkload(gatewayProxies, controllers)),
-);
+await runProcess((config) => withImageRepository(config.postgresRepository, withProxySettings(config, controllers)));

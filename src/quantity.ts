@@ -31,6 +31,12 @@ export function wholeQuantity(quantity: string | number): bigint {
   return (read(quantity).amount + one - 1n) / one;
 }
 
+/** Below 0 if the first quantity is smaller, above 0 if it is larger. @throws {Error} see {@link canonicalQuantity} */
+export function compareQuantities(a: string | number, b: string | number): number {
+  const difference = read(a).amount - read(b).amount;
+  return difference < 0n ? -1 : Number(difference > 0n);
+}
+
 /** A quantity in billionths, and its notation. */
 function read(quantity: string | number): { amount: bigint; binary: boolean; exponential: boolean } {
   const [whole, digits = '', fraction = '', binary = '', decimal = '', exponent] = shape.exec(String(quantity)) ?? [];

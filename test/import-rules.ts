@@ -115,8 +115,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'only schedule.ts knows how schedules are written',
   },
   {
-    from: /^operator\/(config|process\/(flags|options))\.ts$/,
-    may: [/^operator\/(config|process\/flags|process\/options|runtime\/leader\/lease-times)\.ts$/, /^node:util$/],
+    from: /^operator\/(config|process\/(flags|options|resource-list))\.ts$/,
+    may: [
+      /^operator\/(config|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
+      /^node:util$/,
+    ],
     because: 'the configuration is values and their flags',
   },
   {

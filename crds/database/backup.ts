@@ -1,4 +1,5 @@
 import { objectName } from '../names.js';
+import { defaultResources, requestsAndLimits, resourceRules } from '../resources.js';
 import { duration, enumeration, integer, matching, object, quantity, string } from '../schema/index.js';
 import { isCron, isSometimesDue } from './cron.js';
 import { noSize, storageClassName } from './storage.js';
@@ -108,6 +109,16 @@ export const backup = object(
       'Frequency at which the last backup is verified by a restore into a separate instance. Defaults to Weekly.',
       ['Never', 'Daily', 'Weekly', 'Monthly'],
       { default: 'Weekly' },
+    ),
+    resources: object(
+      'Resources of each Pod that creates, verifies or removes a backup.',
+      requestsAndLimits(defaultResources.backup),
+      { optional: true, rules: resourceRules },
+    ),
+    serverResources: object(
+      'Resources of each container that serves data to backups and restores: one in each instance, and one in the Pod of the volume.',
+      requestsAndLimits(defaultResources.backupServer),
+      { optional: true, rules: resourceRules },
     ),
   },
   { optional: true },

@@ -20,6 +20,11 @@ export interface Rule {
   readonly fieldPath?: string;
   /** Makes `oldSelf` an optional value, so that the rule applies to creations too. */
   readonly optionalOldSelf?: true;
+  /**
+   * The same requirement for a value of the right type that no API server checks, such as in `cdk8s synth`.
+   * @default - only the API server checks the rule
+   */
+  readonly holds?: (value: never) => boolean;
 }
 
 /**
@@ -57,7 +62,21 @@ export function patternOf({ rule }: JsonRule): string | undefined {
 
 /** The rules in the form of a CRD, or undefined if there are none. */
 export function jsonRules(rules: readonly Rule[] | undefined): readonly JsonRule[] | undefined {
-  return rules?.length ? rules.map((rule) => defined({ ...rule })) : undefined;
+  return rules?.length ? rules.map(jsonRule) : undefined;
+}
+
+const predicates = new WeakMap<JsonRule, (value: never) => boolean>();
+
+function jsonRule({ holds, ...rule }: Rule): JsonRule {
+  const json = defined({ ...rule });
+  if (holds) predicates.set(json, holds);
+  return json;
+}
+
+/** True if the rule can be checked without CEL by {@link Rule.holds}, and the value breaks it. */
+export function isBroken(rule: JsonRule, value: unknown): boolean {
+  const holds = predicates.get(rule);
+  return holds !== undefined && !holds(value as never);
 }
 
 const CEL_RESERVED = new Set(

@@ -1,5 +1,5 @@
 import { type JsonSchema, memberSchema } from './json.js';
-import { patternOf } from './rule.js';
+import { isBroken, patternOf } from './rule.js';
 
 /**
  * The problems of a value, one sentence each, in the form of the API server. Each starts with the path below the value.
@@ -10,7 +10,26 @@ export function valueProblems(schema: JsonSchema, value: unknown, path = ''): re
   const problems = checksOf(schema)
     .flatMap((check) => check(schema, value))
     .map((problem) => `${path}: ${problem}`);
-  return [...problems, ...memberProblems(schema, value, path)];
+  const ofMembers = memberProblems(schema, value, path);
+  // Like the API server, which evaluates no rule for a value whose members have the wrong types.
+  return [...problems, ...(ofMembers.length > 0 ? ofMembers : ruleProblems(schema, value, path))];
+}
+
+/** Only the rules that can be checked without CEL. */
+function ruleProblems(schema: JsonSchema, value: unknown, path: string): readonly string[] {
+  return (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => {
+    const pattern = typeof value === 'string' ? patternOf(rule) : undefined;
+    if (isBroken(rule, value)) {
+      const { fieldPath = '', message = '' } = rule;
+      return [
+        `${path}${fieldPath}: ${typeof value === 'object' ? `Invalid value: ${message}` : invalid(value, message)}`,
+      ];
+    }
+    return complaint(
+      pattern !== undefined && !matches(pattern, String(value)),
+      () => `${path}: ${invalid(value, rule.message ?? '')}`,
+    );
+  });
 }
 
 type Check = (schema: JsonSchema, value: unknown) => readonly string[];
@@ -37,14 +56,6 @@ const checks: { readonly [Keyword in keyof JsonSchema]?: Check } = {
     complaint(pattern !== undefined && typeof value === 'string' && !matches(pattern, value), () =>
       invalid(value, `must match the pattern ${pattern}`),
     ),
-  // Only these rules can be checked without CEL.
-  'x-kubernetes-validations': (schema, value) =>
-    (schema['x-kubernetes-validations'] ?? []).flatMap((rule) => {
-      const pattern = patternOf(rule);
-      return complaint(pattern !== undefined && typeof value === 'string' && !matches(pattern, value), () =>
-        invalid(value, rule.message ?? ''),
-      );
-    }),
   minItems: ({ minItems }, value) =>
     complaint(below(countOf(value), minItems), () => tooFewOrMany(countOf(value), 'item', `at least ${minItems}`)),
   maxItems: ({ maxItems }, value) =>

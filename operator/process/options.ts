@@ -1,4 +1,5 @@
 import { type Config, type LogLevel, logLevels } from '../config.js';
+import { resourceListIn } from './resource-list.js';
 
 /** The meaning of an option for people, and how its text is parsed. A parse error states what was expected. */
 interface Option<T> {
@@ -68,6 +69,15 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
       'Workload that runs the proxies of its Gateways: a Deployment with two pods, or a DaemonSet with one pod on each node for the traffic from that node, which requires Kubernetes 1.34',
     read: oneOf({ Deployment: 'Deployment', DaemonSet: 'DaemonSet' }),
   },
+  proxyRequests: {
+    meaning: 'Requests of a proxy, such as `cpu=200m,memory=256Mi`; by default `cpu=100m,memory=128Mi`',
+    read: amounts,
+  },
+  proxyLimits: {
+    meaning:
+      'Limits of a proxy, such as `cpu=4,memory=1Gi`; by default `cpu=2,memory=512Mi`, or the requests if these are higher',
+    read: amounts,
+  },
   postgresRepository: {
     meaning: "Repository of the Database images, such as `registry.example.com/postgres`; by default this release's",
     read: (text) => matching(text, imageRepository, 'an image without a tag'),
@@ -109,6 +119,11 @@ type Read<T> = (text: string) => T;
 
 function matching(text: string, pattern: RegExp, expected: string): string {
   if (!pattern.test(text)) throw new Error(expected);
+  return text;
+}
+
+function amounts(text: string): string {
+  resourceListIn(text);
   return text;
 }
 

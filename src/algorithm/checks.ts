@@ -1,7 +1,8 @@
-import { algorithmSpec } from '../../crds/index.js';
+import { algorithmSpec, defaultResources } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../quantity.js';
+import { containerResources, resourceProblems } from '../workload/resources.js';
 
 /**
  * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path,
@@ -14,7 +15,7 @@ export function problemsOf(spec: AlgorithmSpec): readonly string[] {
 }
 
 function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[] {
-  const problems: string[] = [];
+  const problems = [...resourceProblems('resources', resources)];
   if (resources.gpuCount !== undefined && resources.gpu === undefined) {
     problems.push(
       'resources.gpu: Required value: must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',
@@ -25,9 +26,10 @@ function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[
       `scaling.minReplicas: Invalid value: ${scaling.minReplicas}: must be at most maxReplicas ${scaling.maxReplicas}; lower minReplicas or raise maxReplicas`,
     );
   }
-  if (scaling && wholeQuantity(resources.cpu) === 0n) {
+  const { cpu } = containerResources(resources, defaultResources.server).requests;
+  if (scaling && wholeQuantity(cpu) === 0n) {
     problems.push(
-      `resources.cpu: Invalid value: ${JSON.stringify(resources.cpu)}: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,
+      `resources.requests.cpu: Invalid value: ${JSON.stringify(cpu)}: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,
     );
   }
   return problems;

@@ -1,20 +1,24 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { defaultResources } from '../../crds/index.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import type { Plain } from '../plain.js';
 import { canonicalQuantity } from '../quantity.js';
 import { present } from '../workload/present.js';
+import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext } from '../workload/security-context.js';
 import { configFolder } from './config-map.js';
 import { containerPorts } from './ports.js';
 
+/** The name of the container of the server. */
+export const serverContainer = 'algorithm';
+
 /** The container of the server. It does not run as root, has no capabilities, and can write only to /tmp. */
 export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
   return {
-    name: 'algorithm',
+    name: serverContainer,
     image: spec.image,
     command: present(spec.command),
     args: present(spec.args),
-    env: present(spec.env?.map(variable)),
     ports: containerPorts(spec),
     resources: computeResources(spec.resources),
     ...probesOf(spec.probes),
@@ -22,13 +26,6 @@ export function container(spec: AlgorithmSpec): Plain<k8s.Container> {
     securityContext: containerSecurityContext,
     volumeMounts: mounts(spec),
   };
-}
-
-type EnvVar = Plain<k8s.EnvVar>;
-
-/** Removes an empty value, which the API server does not store. */
-function variable({ value, ...rest }: EnvVar): EnvVar {
-  return value === '' || value === undefined ? rest : { ...rest, value };
 }
 
 function mounts(spec: AlgorithmSpec): Plain<k8s.VolumeMount>[] {
@@ -72,20 +69,14 @@ function probesOf({
   };
 }
 
-/**
- * The resources of a Pod. The memory limit equals the request, so that nodes do not run out of memory. There is no CPU
- * limit, because a limit slows down a server while cores of the node are idle.
- */
+/** Extended resources cannot be overcommitted: Kubernetes requires the same number as request and limit. */
 function computeResources({
-  cpu,
-  memory,
   gpu,
   gpuCount = 1,
+  ...stated
 }: AlgorithmSpec['resources']): Plain<k8s.ResourceRequirements> {
-  const limited = {
-    memory: canonicalQuantity(memory),
-    // Extended resources cannot be overcommitted: Kubernetes requires the same number as request and limit.
-    ...(gpu !== undefined && { [gpu]: canonicalQuantity(gpuCount) }),
-  };
-  return { requests: { cpu: canonicalQuantity(cpu), ...limited }, limits: limited };
+  const { requests, limits } = containerResources(stated, defaultResources.server);
+  if (gpu === undefined) return { requests, limits };
+  const devices = { [gpu]: canonicalQuantity(gpuCount) };
+  return { requests: { ...requests, ...devices }, limits: { ...limits, ...devices } };
 }

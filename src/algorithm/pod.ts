@@ -1,19 +1,20 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Plain } from '../plain.js';
-import { podPlacement } from '../workload/placement.js';
+import { withPodTemplate } from '../workload/pod-template.js';
 import { present } from '../workload/present.js';
 import { scrapeAnnotations } from '../workload/scrape-annotations.js';
 import { podSecurityContext } from '../workload/security-context.js';
 import { topologySpread } from '../workload/topology-spread.js';
 import type { Blueprint } from './blueprint.js';
 import { configHash } from './config-map.js';
-import { container } from './container.js';
+import { container, serverContainer } from './container.js';
 import { metricsPort } from './ports.js';
 
 /** The Pods of an Algorithm, spread over zones. The Pod Security level "restricted" admits them. */
 export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
   const { labels, spec } = blueprint;
-  return {
+  const spread = topologySpread(blueprint, 'zone');
+  const pod = {
     metadata: { labels, annotations: present(annotations(blueprint)) },
     spec: {
       automountServiceAccountToken: false,
@@ -21,14 +22,13 @@ export function podTemplate(blueprint: Blueprint): Plain<k8s.PodTemplateSpec> {
       // Kubernetes adds variables such as RECO_PORT for each Service of the namespace. They can clash with those of a
       // server.
       enableServiceLinks: false,
-      ...podPlacement(spec),
-      securityContext: { ...podSecurityContext, runAsUser: spec.runAsUser },
-      serviceAccountName: spec.serviceAccountName,
+      securityContext: podSecurityContext,
       terminationGracePeriodSeconds: spec.terminationGracePeriodSeconds,
-      topologySpreadConstraints: [topologySpread(blueprint, 'zone')],
+      topologySpreadConstraints: [spread],
       volumes: volumes(blueprint),
     },
   };
+  return withPodTemplate(pod, spec.podTemplate, { container: serverContainer, spread: { mode: 'Replace', ...spread } });
 }
 
 function annotations(blueprint: Blueprint): Record<string, string> {

@@ -2,7 +2,7 @@ import type { ApiObject } from 'cdk8s';
 import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
-import type { Placing } from './pods/instance.js';
+import type { Templated } from './pods/instance.js';
 import { archivePod } from './pods/repository-pod.js';
 
 /** Props of a {@link DatabaseArchive}. */
@@ -10,8 +10,8 @@ export interface DatabaseArchiveProps extends DatabaseRef {
   /** The PersistentVolumeClaim of the archive. It is mounted read-only. */
   readonly claim: string;
   readonly image: string;
-  /** The placement of the Pod. @default - any node */
-  readonly spec?: Placing;
+  /** The settings of the Pod. @default - none */
+  readonly spec?: Templated;
 }
 
 /** The Pod that serves a new Database the archive of a deleted one during the restore. */
@@ -20,10 +20,6 @@ export class DatabaseArchive extends Construct {
 
   constructor(scope: Construct, id: string, { claim, image, spec = {}, ...database }: DatabaseArchiveProps) {
     super(scope, id);
-    this.pod = new KubeObject(
-      this,
-      'pod',
-      archivePod(databaseIdentity(this, database), image, { claim, placing: spec }),
-    );
+    this.pod = new KubeObject(this, 'pod', archivePod(databaseIdentity(this, database), image, { claim, spec }));
   }
 }

@@ -8,12 +8,12 @@ import { repositoryConfig, restoreConfig } from './config/pgbackrest-config.js';
 import { type DatabaseRef, databaseIdentity } from './identity.js';
 import { objectNames } from './object-names.js';
 import { claim } from './objects/claim.js';
-import type { Placing } from './pods/instance.js';
+import type { Templated } from './pods/instance.js';
 import { repositoryPod } from './pods/repository-pod.js';
 
 /** Props of a {@link DatabaseRepository}. */
 export interface DatabaseRepositoryProps extends DatabaseRef {
-  readonly spec: Placing & Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
+  readonly spec: Templated & Pick<DatabaseSpec, 'storage'> & { readonly backup: NonNullable<DatabaseSpec['backup']> };
   readonly image: string;
   /** The names of the Pods to back up. */
   readonly instances: readonly string[];

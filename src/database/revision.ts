@@ -14,5 +14,6 @@ export function instanceRevision(
 ): string {
   const identity = { name, namespace, labels: patroniLabels(name) };
   const { metadata, spec } = instancePod(identity, { ...pod, instance: name });
-  return fingerprint([metadata?.labels, spec]);
+  const { labels, annotations } = metadata;
+  return fingerprint([labels, spec, ...(annotations ? [annotations] : [])]);
 }

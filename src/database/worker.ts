@@ -1,16 +1,19 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { Construct } from 'constructs';
+import { defaultResources } from '../../crds/index.js';
 import type { DatabaseSpec } from '../../imports/index.js';
 import { KubeObject } from '../kube-object.js';
 import { childName } from '../names.js';
 import type { ManifestOf, Plain } from '../plain.js';
+import { withCommonTemplate } from '../workload/pod-template.js';
+import { containerResources } from '../workload/resources.js';
 import { containerSecurityContext } from '../workload/security-context.js';
 import { patroniLabels } from './config/patroni-config.js';
 import { repositoryLabel } from './identity.js';
 import { objectNames } from './object-names.js';
 import { places } from './places.js';
-import type { Placing } from './pods/instance.js';
-import { databaseUser, placingOf } from './pods/pod.js';
+import type { Templated } from './pods/instance.js';
+import { databaseUser } from './pods/pod.js';
 import { claimVolume } from './pods/volumes.js';
 
 /**
@@ -28,7 +31,7 @@ export interface DatabaseWorkerProps {
   readonly database: string;
   /** The name of the DatabaseBackup. */
   readonly backup: string;
-  readonly spec: Placing & Pick<DatabaseSpec, 'storage' | 'backup'>;
+  readonly spec: Templated & Pick<DatabaseSpec, 'storage'>;
   readonly image: string;
   readonly task: WorkerTask;
   /** The type of the backup to create. @default 'Full' */
@@ -58,7 +61,7 @@ const ownerPath = "metadata.annotations['reconstruct.dev/controlled-by']";
 function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
   const { name, namespace, database, backup, image } = props;
   const volumes = volumesOf(props);
-  return {
+  const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: {
@@ -73,7 +76,6 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
       restartPolicy: 'Never',
       automountServiceAccountToken: false,
       enableServiceLinks: false,
-      ...placingOf(props.spec),
       ...(writesToVolume(props) && { affinity: besideRepository(database) }),
       // The certificate contains this host name, like that of an instance.
       hostname: name,
@@ -86,7 +88,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
           command: ['reconstruct-worker', ...argumentsOf(props)],
           env: [{ name: 'OWNER', valueFrom: { fieldRef: { fieldPath: ownerPath } } }],
           securityContext: containerSecurityContext,
-          resources: { requests: { cpu: '100m', memory: '128Mi' } },
+          resources: containerResources(props.spec.backup?.resources, defaultResources.backup),
           terminationMessagePolicy: 'FallbackToLogsOnError',
           volumeMounts: volumes.map(({ mountPath, readOnly, name: volume }) => ({
             name: volume,
@@ -98,6 +100,7 @@ function workerPod(props: DatabaseWorkerProps): ManifestOf<k8s.KubePodProps> {
       volumes: volumes.map(({ mountPath: _, readOnly: __, ...volume }) => volume),
     },
   };
+  return withCommonTemplate(pod, props.spec.podTemplate);
 }
 
 function argumentsOf({ task, database, backup, type = 'Full', label }: DatabaseWorkerProps): readonly string[] {

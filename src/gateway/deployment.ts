@@ -2,20 +2,19 @@ import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
 import { metadataOf } from '../workload/identity.js';
 import { topologySpread } from '../workload/topology-spread.js';
-import { type ProxyIdentity, proxyPod } from './proxy-pod.js';
+import { type ProxyContainer, type ProxyIdentity, proxyPod } from './proxy-pod.js';
 
 /** Settings of the proxies that can differ between clusters. */
-export interface ProxyPods {
-  readonly image: string;
+export interface ProxyPods extends ProxyContainer {
   readonly replicas: number;
 }
 
 /** The proxies of the Gateway of a namespace, spread over nodes and zones. A rollout never reduces their number. */
 export function proxyDeployment(
   identity: ProxyIdentity,
-  { image, replicas }: ProxyPods,
+  { replicas, ...container }: ProxyPods,
 ): ManifestOf<k8s.KubeDeploymentProps> {
-  const template = proxyPod(identity, image);
+  const template = proxyPod(identity, container);
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
+import { resourceProblems, type StatedResources } from '../workload/resources.js';
 import { proxyAccount, proxyBinding } from './access.js';
 import { proxyConfigMap } from './config-map.js';
 import { proxyDaemonSet } from './daemon-set.js';
@@ -28,6 +29,11 @@ export interface GatewayProxiesProps {
   readonly namespace?: string;
   /** An image of Traefik 3.6, or of a proxy with the same arguments. @default 'traefik:v3.6.7' */
   readonly image?: string;
+  /**
+   * Requests and limits of a proxy.
+   * @default - requests of 100m CPU and 128Mi memory, limits of 2 CPU and 512Mi memory
+   */
+  readonly resources?: StatedResources | undefined;
   /** The number of replicas of the Deployment. @default 2 */
   readonly replicas?: number;
   /** The workloads of the proxies. Use both while one replaces the other. @default ['Deployment'] */
@@ -54,7 +60,8 @@ export class GatewayProxies extends Construct {
 
   constructor(scope: Construct, id: string, props: GatewayProxiesProps = {}) {
     super(scope, id);
-    const { gateway = gatewayName, image = proxyImage, replicas = 2, workloads = ['Deployment'] } = props;
+    const { gateway = gatewayName, image = proxyImage, resources, replicas = 2, workloads = ['Deployment'] } = props;
+    this.node.addValidation({ validate: () => [...resourceProblems('resources', resources)] });
     const namespace = props.namespace ?? Chart.of(this).namespace;
     if (namespace === undefined) {
       throw new Error(
@@ -70,8 +77,10 @@ export class GatewayProxies extends Construct {
     this.service = add('service', proxyService(identity));
     this.configMap = add('config-map', proxyConfigMap(identity));
     const [deployed, everywhere] = [workloads.includes('Deployment'), workloads.includes('DaemonSet')];
-    this.deployment = deployed ? add('deployment', proxyDeployment(identity, { image, replicas })) : undefined;
+    this.deployment = deployed
+      ? add('deployment', proxyDeployment(identity, { image, resources, replicas }))
+      : undefined;
     this.disruptionBudget = deployed ? add('disruption-budget', disruptionBudget(identity)) : undefined;
-    this.daemonSet = everywhere ? add('daemon-set', proxyDaemonSet(identity, image)) : undefined;
+    this.daemonSet = everywhere ? add('daemon-set', proxyDaemonSet(identity, { image, resources })) : undefined;
   }
 }

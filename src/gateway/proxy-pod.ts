@@ -1,6 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { defaultResources } from '../../crds/index.js';
 import type { Plain } from '../plain.js';
 import type { Identity } from '../workload/identity.js';
+import { containerResources, type StatedResources } from '../workload/resources.js';
 import { scrapeAnnotations } from '../workload/scrape-annotations.js';
 import { containerSecurityContext, podSecurityContext } from '../workload/security-context.js';
 import { acceptSeconds, finishSeconds, proxyArguments } from './arguments.js';
@@ -14,16 +16,22 @@ const user = 65_532;
 /** The identity of proxies, with their namespace. */
 export type ProxyIdentity = Identity & { readonly namespace: string };
 
+/** The settings of the container of a proxy. */
+export interface ProxyContainer {
+  readonly image: string;
+  readonly resources: StatedResources | undefined;
+}
+
 /** The Pod template of a proxy, for the Deployment and for the DaemonSet. */
 export function proxyPod(
   { name, namespace, labels }: ProxyIdentity,
-  image: string,
+  { image, resources }: ProxyContainer,
 ): Plain<k8s.PodTemplateSpec> & { readonly spec: Plain<k8s.PodSpec> } {
   return {
     metadata: { labels, annotations: scrapeAnnotations({ path: '/metrics', port: gatewayPorts.metrics }) },
     spec: {
       automountServiceAccountToken: true,
-      containers: [container(image, namespace)],
+      containers: [container(namespace, { image, resources })],
       enableServiceLinks: false,
       securityContext: { ...podSecurityContext, runAsUser: user, runAsGroup: user },
       serviceAccountName: name,
@@ -33,7 +41,7 @@ export function proxyPod(
   };
 }
 
-function container(image: string, namespace: string): Plain<k8s.Container> {
+function container(namespace: string, { image, resources }: ProxyContainer): Plain<k8s.Container> {
   const ping = { path: '/ping', port: 'metrics' };
   return {
     name: 'traefik',
@@ -51,7 +59,7 @@ function container(image: string, namespace: string): Plain<k8s.Container> {
     },
     readinessProbe: { httpGet: ping, periodSeconds: 2, timeoutSeconds: 2, failureThreshold: 2 },
     livenessProbe: { httpGet: ping, periodSeconds: 10, timeoutSeconds: 5, failureThreshold: 3 },
-    resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+    resources: containerResources(resources, defaultResources.proxy),
     securityContext: containerSecurityContext,
     volumeMounts: [{ name: 'config', mountPath: configFile.folder, readOnly: true }],
   };

@@ -39,7 +39,10 @@ const refused: readonly (readonly [what: string, message: string, spec: Record<s
   [
     'two values of a variable',
     'must not have both value and valueFrom',
-    { image: 'a', env: [{ name: 'A', value: 'a', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
+    {
+      image: 'a',
+      podTemplate: { env: [{ name: 'A', value: 'a', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
+    },
   ],
   ['a path as the name of a file', 'key a/b must be a file name', { image: 'a', config: { 'a/b': 'c' } }],
   ['a field that is none', 'unknown field "spec.imgae"', { image: 'a', imgae: 'b' }],

@@ -29,14 +29,14 @@ const odd: readonly (readonly [
   [
     'labels of nodes',
     'reco',
-    { ...spec, nodeSelector: labels },
+    { ...spec, podTemplate: { nodeSelector: labels } },
     async (site) => (await pod(site)).nodeSelector,
     labels,
   ],
   [
     'a value of a variable in many scripts',
     'reco',
-    { ...spec, env: [{ name: 'A', value: 'naïve 東京 🚀 \t\n"\\' }] },
+    { ...spec, podTemplate: { env: [{ name: 'A', value: 'naïve 東京 🚀 \t\n"\\' }] } },
     async (site) => (await pod(site)).containers[0].env[0].value,
     'naïve 東京 🚀 \t\n"\\',
   ],
@@ -76,7 +76,11 @@ const refused: readonly (readonly [what: string, message: string | RegExp, spec:
     'use at most 245760 characters in all files together',
     { ...spec, config: Object.fromEntries(['a', 'b', 'c', 'd'].map((key) => [key, 'x'.repeat(225_000)])) },
   ],
-  ['a label of nodes that is none', 'key __proto__ must be a label name', { ...spec, nodeSelector: keys }],
+  [
+    'a label of nodes that is none',
+    'key __proto__ must be a label name',
+    { ...spec, podTemplate: { nodeSelector: keys } },
+  ],
   [
     'a GPU with a name of 64 characters',
     'spec.resources.gpu: Invalid value',

@@ -17,7 +17,7 @@ import { childKinds, Site } from './given/site.js';
 
 const spec: AlgorithmSpecInput = {
   image: 'server:1',
-  env: [{ name: 'A', value: 'a' }],
+  podTemplate: { env: [{ name: 'A', value: 'a' }] },
   config: { 'a.yaml': 'a' },
   scaling: { maxReplicas: 5 },
 };
@@ -153,7 +153,7 @@ describe('what others add stays, and is fought by nobody', () => {
       image: 'server:2',
       port: 9000,
       config: { 'a.yaml': 'c' },
-      env: [{ name: 'A', value: 'c' }],
+      podTemplate: { env: [{ name: 'A', value: 'c' }] },
     });
     expect(await site.read(kind, 'reco')).toMatchObject(found);
   });

@@ -8,13 +8,15 @@ import { Site } from './given/site.js';
 const before: AlgorithmSpecInput = {
   image: 'server:1',
   replicas: 2,
-  env: [
-    { name: 'A', value: 'a' },
-    { name: 'B', value: 'b' },
-  ],
+  podTemplate: {
+    env: [
+      { name: 'A', value: 'a' },
+      { name: 'B', value: 'b' },
+    ],
+    nodeSelector: { disk: 'ssd' },
+  },
   config: { 'a.yaml': 'a', 'b.yaml': 'b' },
   probes: { path: '/ready' },
-  nodeSelector: { disk: 'ssd' },
 };
 const scaling = { minReplicas: 2, maxReplicas: 5 };
 const scaled = { ...before, scaling };
@@ -27,6 +29,9 @@ const probes = ['livenessProbe', 'readinessProbe', 'startupProbe'].map((probe) =
 type Edit = Partial<AlgorithmSpecInput>;
 type Row = readonly [edit: string, follow: readonly string[], to: Edit, from?: AlgorithmSpecInput];
 
+/** The template of `before` with other fields. */
+const template = (change: object): Edit => ({ podTemplate: { ...before.podTemplate, ...change } });
+
 /** What is undefined in `to` is stated no longer. Fields that go were created by POST, so they must be given up. */
 const edits: readonly Row[] = [
   ['another image', [`${container}.image`], { image: 'server:2' }],
@@ -35,15 +40,15 @@ const edits: readonly Row[] = [
   [
     'another value of a variable',
     [`${container}.env.B.value`],
-    {
+    template({
       env: [
         { name: 'A', value: 'a' },
         { name: 'B', value: 'c' },
       ],
-    },
+    }),
   ],
-  ['one variable less', [`${container}.env.B`], { env: [{ name: 'A', value: 'a' }] }],
-  ['no variables', [`${container}.env`], { env: undefined }],
+  ['one variable less', [`${container}.env.B`], template({ env: [{ name: 'A', value: 'a' }] })],
+  ['no variables', [`${container}.env`], template({ env: undefined })],
   ['another file', ['ConfigMap reco.data.b.yaml', hash], { config: { 'a.yaml': 'a', 'b.yaml': 'c' } }],
   ['one file less', ['ConfigMap reco.data.b.yaml', hash], { config: { 'a.yaml': 'a' } }],
   [
@@ -57,11 +62,11 @@ const edits: readonly Row[] = [
     { config: undefined },
   ],
   ['probes without a path', probes.flatMap((probe) => [`${probe}.httpGet`, `${probe}.tcpSocket`]), { probes: {} }],
-  ['no node selector', [`${pods}.nodeSelector`], { nodeSelector: undefined }],
+  ['no node selector', [`${pods}.nodeSelector`], template({ nodeSelector: undefined })],
   [
     'more memory',
     [`${container}.resources.limits.memory`, `${container}.resources.requests.memory`],
-    { resources: { memory: '1Gi' } },
+    { resources: { requests: { memory: '1Gi' } } },
   ],
   [
     'a GPU',

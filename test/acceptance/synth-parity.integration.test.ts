@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { Algorithm, type AlgorithmSpecInput } from '../../src/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { appliedOn } from '../src/given-applied.js';
+import { everyTemplateField } from '../src/given-pod-template.js';
 import { type Child, comparable } from './given/comparable.js';
 import { givenOperator } from './given/operator.js';
 import { Site } from './given/site.js';
@@ -16,21 +17,12 @@ const everyField: AlgorithmSpecInput = {
   replicas: 3,
   command: ['serve', ''],
   args: ['--fast'],
-  env: [
-    { name: 'A', value: 'a' },
-    { name: 'EMPTY', value: '' },
-    { name: 'SECRET', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } },
-  ],
   config: { 'a.yaml': 'a', empty: '' },
   port: 9000,
   probes: { path: '/ready', startupSeconds: 61, periodSeconds: 7, timeoutSeconds: 3, failureThreshold: 5 },
-  resources: { cpu: '1500m', memory: '1024Mi', gpu: 'nvidia.com/gpu', gpuCount: 2 },
+  resources: { requests: { cpu: '1500m', memory: '1024Mi' }, gpu: 'nvidia.com/gpu', gpuCount: 2 },
   metrics: { port: 80 },
-  imagePullSecrets: [{ name: 'registry' }],
-  serviceAccountName: 'reader',
-  nodeSelector: { disk: 'ssd' },
-  tolerations: [{ key: 'gpu', operator: 'Exists', effect: 'NoSchedule' }],
-  runAsUser: 1000,
+  podTemplate: everyTemplateField,
   terminationGracePeriodSeconds: 5,
 };
 

@@ -73,7 +73,7 @@ export class People {
       image: `server:${chance.between(1, 9)}`,
       port: chance.between(8000, 8009),
       ...(chance.is(0.7) && { config: { 'a.yaml': `value-${chance.between(1, 9)}`, 'b.yaml': 'b' } }),
-      ...(chance.is(0.5) && { env: [{ name: 'A', value: `a-${chance.between(1, 9)}` }] }),
+      ...(chance.is(0.5) && { podTemplate: { env: [{ name: 'A', value: `a-${chance.between(1, 9)}` }] } }),
       ...(chance.is(0.5) ? { scaling: { maxReplicas: chance.between(2, 5) } } : { replicas: chance.between(0, 2) }),
     };
   }

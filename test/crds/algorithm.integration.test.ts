@@ -46,27 +46,29 @@ test.each<readonly [message: string, spec: object]>([
   ['spec.image: Too long: may not be more than 1024', { image: 'i'.repeat(1025) }],
   ['spec.replicas: Invalid value: -1: spec.replicas in body should be greater than or equal to 0', { replicas: -1 }],
   ['spec.port: Invalid value: 65536', { port: 65_536 }],
-  ['spec.env[0].name: Invalid value: "1A"', { env: [{ name: '1A' }] }],
-  ['spec.env[1]: Duplicate value: {"name":"A"}', { env: [{ name: 'A' }, { name: 'A' }] }],
+  ['spec.podTemplate.env[0].name: Invalid value: "1A"', { podTemplate: { env: [{ name: '1A' }] } }],
+  ['spec.podTemplate.env[1]: Duplicate value: {"name":"A"}', { podTemplate: { env: [{ name: 'A' }, { name: 'A' }] } }],
   [
-    'spec.env[0]: Invalid value: must not have both value and valueFrom; remove one of them',
-    { env: [{ name: 'A', value: '', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] },
+    'spec.podTemplate.env[0]: Invalid value: must not have both value and valueFrom; remove one of them',
+    { podTemplate: { env: [{ name: 'A', value: '', valueFrom: { secretKeyRef: { name: 's', key: 'k' } } }] } },
   ],
   [
-    'spec.env[0].valueFrom: Invalid value: must have exactly one source; set secretKeyRef or configMapKeyRef',
-    { env: [{ name: 'A', valueFrom: {} }] },
+    'spec.podTemplate.env[0].valueFrom: Invalid value: must have exactly one source; set secretKeyRef, configMapKeyRef or fieldRef',
+    { podTemplate: { env: [{ name: 'A', valueFrom: {} }] } },
   ],
   [
     'must have exactly one source',
     {
-      env: [
-        { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' }, configMapKeyRef: { name: 's', key: 'k' } } },
-      ],
+      podTemplate: {
+        env: [
+          { name: 'A', valueFrom: { secretKeyRef: { name: 's', key: 'k' }, configMapKeyRef: { name: 's', key: 'k' } } },
+        ],
+      },
     },
   ],
   [
-    'spec.env[0].valueFrom.secretKeyRef.key: Required value',
-    { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's' } } }] },
+    'spec.podTemplate.env[0].valueFrom.secretKeyRef.key: Required value',
+    { podTemplate: { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's' } } }] } },
   ],
   [
     'spec.config: Invalid value: key a/b must be a file name; use up to 253 letters, digits, -, _ and .',
@@ -78,9 +80,9 @@ test.each<readonly [message: string, spec: object]>([
     { config: { a: 'x'.repeat(200_000), b: 'x'.repeat(200_000) } },
   ],
   ['spec.probes.path: Invalid value: "healthz"', { probes: { path: 'healthz' } }],
-  ['spec.resources.cpu: Invalid value: "1 core"', { resources: { cpu: '1 core' } }],
-  ['spec.resources.cpu: Invalid value: "-1"', { resources: { cpu: '-1' } }],
-  ['spec.resources.memory: Invalid value: -1', { resources: { memory: -1 } }],
+  ['spec.resources.requests.cpu: Invalid value: "1 core"', { resources: { requests: { cpu: '1 core' } } }],
+  ['spec.resources.limits.cpu: Invalid value: "-1"', { resources: { limits: { cpu: '-1' } } }],
+  ['spec.resources.requests.memory: Invalid value: -1', { resources: { requests: { memory: -1 } } }],
   ['spec.resources.gpu: Invalid value: "gpu"', { resources: { gpu: 'gpu' } }],
   ['spec.resources.gpuCount: Invalid value: 0', { resources: { gpu: 'nvidia.com/gpu', gpuCount: 0 } }],
   [
@@ -89,8 +91,8 @@ test.each<readonly [message: string, spec: object]>([
   ],
   ['spec.scaling.maxReplicas: Required value', { scaling: {} }],
   [
-    'spec.resources.cpu: Invalid value: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m',
-    { resources: { cpu: '0m' }, scaling: { maxReplicas: 2 } },
+    'spec.resources.requests.cpu: Invalid value: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m',
+    { resources: { requests: { cpu: '0m' } }, scaling: { maxReplicas: 2 } },
   ],
   [
     'spec.scaling.minReplicas: Invalid value: minReplicas 3 must be at most maxReplicas 2; lower minReplicas or raise maxReplicas',
@@ -98,29 +100,50 @@ test.each<readonly [message: string, spec: object]>([
   ],
   ['spec.scaling.targetCpuPercent: Invalid value: 101', { scaling: { maxReplicas: 1, targetCpuPercent: 101 } }],
   ['spec.metrics.path: Invalid value: "metrics"', { metrics: { path: 'metrics' } }],
-  ['spec.imagePullSecrets[1]: Duplicate value', { imagePullSecrets: [{ name: 'a' }, { name: 'a' }] }],
-  ['spec.imagePullSecrets: Too many: 17: must have at most 16 items', { imagePullSecrets: names(17) }],
-  ['spec.serviceAccountName: Invalid value: "A"', { serviceAccountName: 'A' }],
-  ['spec.nodeSelector.a: Invalid value: "-"', { nodeSelector: { a: '-' } }],
-  ['spec.tolerations[0].operator: Unsupported value: "Is"', { tolerations: [{ operator: 'Is' }] }],
-  ['spec.runAsUser: Invalid value: 0', { runAsUser: 0 }],
+  [
+    'spec.podTemplate.imagePullSecrets[1]: Duplicate value',
+    { podTemplate: { imagePullSecrets: [{ name: 'a' }, { name: 'a' }] } },
+  ],
+  [
+    'spec.podTemplate.imagePullSecrets: Too many: 17: must have at most 16 items',
+    { podTemplate: { imagePullSecrets: names(17) } },
+  ],
+  ['spec.podTemplate.serviceAccountName: Invalid value: "A"', { podTemplate: { serviceAccountName: 'A' } }],
+  ['spec.podTemplate.nodeSelector.a: Invalid value: "-"', { podTemplate: { nodeSelector: { a: '-' } } }],
+  [
+    'spec.podTemplate.tolerations[0].operator: Unsupported value: "Is"',
+    { podTemplate: { tolerations: [{ operator: 'Is' }] } },
+  ],
+  [
+    'spec.podTemplate.securityContext.runAsUser: Invalid value: 0: must not be 0, which is root',
+    { podTemplate: { securityContext: { runAsUser: 0 } } },
+  ],
   ['spec.terminationGracePeriodSeconds: Invalid value: 0', { terminationGracePeriodSeconds: 0 }],
   ['unknown field "spec.imge"', { imge: 'i' }],
-  ['spec.tolerations[0]: Invalid value: must have a key; set key', { tolerations: [{ value: 'a' }] }],
   [
-    'spec.tolerations[0]: Invalid value: must not have a value with operator Exists',
-    { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] },
+    'spec.podTemplate.tolerations[0]: Invalid value: must have a key; set key',
+    { podTemplate: { tolerations: [{ value: 'a' }] } },
   ],
   [
-    'spec.tolerations[0].tolerationSeconds: Invalid value: 1e+30',
-    { tolerations: [{ key: 'a', effect: 'NoExecute', tolerationSeconds: 1e30 }] },
+    'spec.podTemplate.tolerations[0]: Invalid value: must not have a value with operator Exists',
+    { podTemplate: { tolerations: [{ key: 'a', operator: 'Exists', value: 'b' }] } },
   ],
   [
-    'spec.tolerations[0]: Invalid value: must not have tolerationSeconds without effect NoExecute',
-    { tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] },
+    'spec.podTemplate.tolerations[0].tolerationSeconds: Invalid value: 1e+30',
+    { podTemplate: { tolerations: [{ key: 'a', effect: 'NoExecute', tolerationSeconds: 1e30 }] } },
   ],
-  ['spec.nodeSelector: Invalid value: key _a must be a label name', { nodeSelector: { _a: 'b' } }],
-  ['spec.nodeSelector: Invalid value: key a/ must be a label name', { nodeSelector: { 'a/': 'b' } }],
+  [
+    'spec.podTemplate.tolerations[0]: Invalid value: must not have tolerationSeconds without effect NoExecute',
+    { podTemplate: { tolerations: [{ key: 'a', effect: 'NoSchedule', tolerationSeconds: 1 }] } },
+  ],
+  [
+    'spec.podTemplate.nodeSelector: Invalid value: key _a must be a label name',
+    { podTemplate: { nodeSelector: { _a: 'b' } } },
+  ],
+  [
+    'spec.podTemplate.nodeSelector: Invalid value: key a/ must be a label name',
+    { podTemplate: { nodeSelector: { 'a/': 'b' } } },
+  ],
 ])('refused: %s', async (message, spec) => {
   const answer = await tried(spec);
   expect(answer.status).toBeGreaterThanOrEqual(400);
@@ -268,17 +291,21 @@ test.each<readonly [what: string, spec: object]>([
   ],
   ['no replica', { replicas: 0 }],
   ['as many replicas at the least as at the most', { scaling: { minReplicas: 2, maxReplicas: 2 } }],
-  ['amounts as numbers', { resources: { cpu: 2, memory: '1.5Gi' } }],
+  ['amounts as numbers', { resources: { requests: { cpu: 2, memory: '1.5Gi' } } }],
   ['a GPU without a number', { resources: { gpu: 'nvidia.com/gpu' } }],
-  ['an empty variable', { env: [{ name: '_A', value: '' }, { name: 'B' }] }],
+  ['an empty variable', { podTemplate: { env: [{ name: '_A', value: '' }, { name: 'B' }] } }],
   [
     'an optional key of a Secret',
-    { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: '.k', optional: true } } }] },
+    { podTemplate: { env: [{ name: 'A', valueFrom: { secretKeyRef: { name: 's', key: '.k', optional: true } } }] } },
   ],
   ['files with names that JavaScript knows', { config: JSON.parse('{"__proto__":"a","constructor":"b",".c":"d"}') }],
   [
     'tolerations as pods have them',
-    { tolerations: [{ operator: 'Exists' }, { key: 'a/b', value: 'c', effect: 'NoExecute', tolerationSeconds: -1 }] },
+    {
+      podTemplate: {
+        tolerations: [{ operator: 'Exists' }, { key: 'a/b', value: 'c', effect: 'NoExecute', tolerationSeconds: -1 }],
+      },
+    },
   ],
 ])('accepted: %s', async (_what, spec) => {
   expect((await tried(spec)).body.message).toBeUndefined();

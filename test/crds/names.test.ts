@@ -46,9 +46,13 @@ describe('line 13: the name of an image', () => {
 
 describe('line 13: with an autoscaler, the request of CPU', () => {
   it.each(['0', 0, '0m', '0.0', '0e3'])('must not be %s', (cpu) => {
-    const spec = withDefaults(algorithmSpec, { image: 'i', resources: { cpu }, scaling: { maxReplicas: 2 } });
+    const spec = withDefaults(algorithmSpec, {
+      image: 'i',
+      resources: { requests: { cpu } },
+      scaling: { maxReplicas: 2 },
+    });
     expect(problemsOf(spec)).toEqual([
-      `resources.cpu: Invalid value: ${JSON.stringify(cpu)}: must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,
+      `resources.requests.cpu: Invalid value: "0": must be above 0 if scaling is set, because the autoscaler scales by a percentage of it; use an amount such as 100m`,
     ]);
     const { scaling: _, ...fixed } = spec;
     expect(problemsOf(fixed as typeof spec)).toEqual([]);

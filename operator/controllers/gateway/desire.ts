@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
 import type { GatewayResource } from '../../../imports/index.js';
-import { GatewayProxies, type ProxyWorkload } from '../../../src/index.js';
+import { GatewayProxies, type ProxyWorkload, type StatedResources } from '../../../src/index.js';
 import {
   DaemonSet,
   Deployment,
@@ -15,13 +15,24 @@ export interface ProxyFacts extends Pick<Facts<GatewayResource>, 'resource'> {
   readonly owned: Pick<Owned<typeof Deployment | typeof DaemonSet>, 'one'>;
 }
 
+/** Settings of the proxies, which are the same for all Gateways. */
+export interface ProxySettings {
+  readonly workload: ProxyWorkload;
+  /** Requests and limits of a proxy. @default - those of {@link GatewayProxies} */
+  readonly resources?: StatedResources | undefined;
+}
+
 /** Renders the proxies of a Gateway of this package's class. A former workload stays until the desired one is ready. */
-export function desire(scope: Construct, { resource, owned }: ProxyFacts, wanted: ProxyWorkload): void {
+export function desire(
+  scope: Construct,
+  { resource, owned }: ProxyFacts,
+  { workload: wanted, resources }: ProxySettings,
+): void {
   const [deployment, daemonSet] = [owned.one(Deployment), owned.one(DaemonSet)];
   const [leaving, isThere] =
     wanted === 'DaemonSet' ? [deployment, isEverywhere(daemonSet)] : [daemonSet, isDeployed(deployment)];
   const workloads: readonly ProxyWorkload[] = leaving && !isThere ? ['Deployment', 'DaemonSet'] : [wanted];
-  new GatewayProxies(scope, 'proxies', { gateway: resource.metadata.name, workloads });
+  new GatewayProxies(scope, 'proxies', { gateway: resource.metadata.name, workloads, resources });
 }
 
 /** Whether a proxy is available on every node where one is desired. */

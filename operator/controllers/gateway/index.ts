@@ -1,5 +1,5 @@
 import { gatewayKind, httpRouteKind } from '../../../imports/index.js';
-import { gatewayClassName, type ProxyWorkload } from '../../../src/index.js';
+import { gatewayClassName, resourceProblems } from '../../../src/index.js';
 import {
   ConfigMap,
   DaemonSet,
@@ -11,16 +11,21 @@ import {
   Service,
   ServiceAccount,
 } from '../../runtime/index.js';
-import { desire } from './desire.js';
+import { desire, type ProxySettings } from './desire.js';
 
 /**
  * Runs the proxies of Gateways of class `reconstruct`, in the namespace of the Gateway. It does not write the status of
  * the Gateway, because the proxies do.
  */
-export const gateway = gatewayServedBy('Deployment');
+export const gateway = gatewayServedBy({ workload: 'Deployment' });
 
-/** Like {@link gateway}, with the kind of workload that runs the proxies. */
-export function gatewayServedBy(workload: ProxyWorkload) {
+/**
+ * Like {@link gateway}, with other settings of the proxies.
+ * @throws {Error} if a request is above its limit
+ */
+export function gatewayServedBy(settings: ProxySettings) {
+  const problems = resourceProblems('proxy', settings.resources);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   return defineController({
     kind: optional(gatewayKind),
     name: 'gateway',
@@ -37,7 +42,7 @@ export function gatewayServedBy(workload: ProxyWorkload) {
     ],
     conditions: {},
     statusFields: [],
-    desire: (scope, facts) => desire(scope, facts, workload),
+    desire: (scope, facts) => desire(scope, facts, settings),
     assess: () => ({ conditions: {} }),
   });
 }

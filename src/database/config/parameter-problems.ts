@@ -1,6 +1,8 @@
 import { CONTROL_CHARACTER } from '../../../crds/database/parameters.js';
+import { defaultResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import { wholeQuantity } from '../../quantity.js';
+import { containerResources } from '../../workload/resources.js';
 import { knownParameters, type ParameterType } from './known-parameters.js';
 
 const control = new RegExp(CONTROL_CHARACTER);
@@ -10,12 +12,12 @@ const control = new RegExp(CONTROL_CHARACTER);
  * killed once its clients use that memory.
  */
 export function memoryProblems({ parameters, resources }: Pick<DatabaseSpec, 'parameters' | 'resources'>) {
-  const limit = resources.limits?.memory;
+  const limit = containerResources(resources, defaultResources.postgres).limits.memory;
   const value = parameters?.['shared_buffers'];
   const buffers = value === undefined ? undefined : amountIn(value.trim(), '8kB');
-  if (limit === undefined || buffers === undefined || buffers * 2 ** 13 < Number(wholeQuantity(limit))) return [];
+  if (buffers === undefined || buffers * 2 ** 13 < Number(wholeQuantity(limit))) return [];
   return [
-    `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than resources.limits.memory, ${limit}; lower shared_buffers, or raise the limit`,
+    `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than the memory limit, ${limit}; lower shared_buffers, or raise resources.limits.memory`,
   ];
 }
 

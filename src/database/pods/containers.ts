@@ -1,8 +1,8 @@
 import type { k8s } from 'cdk8s-plus-27';
+import { defaultResources } from '../../../crds/index.js';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import type { Plain } from '../../plain.js';
-import { canonicalQuantity } from '../../quantity.js';
-import { present } from '../../workload/present.js';
+import { containerResources, type StatedResources } from '../../workload/resources.js';
 import { containerSecurityContext } from '../../workload/security-context.js';
 import { databasePorts, places } from '../places.js';
 import { settingsMount, tokenMount, volumeNames } from './volumes.js';
@@ -19,10 +19,13 @@ const port = (name: keyof typeof databasePorts): Plain<k8s.ContainerPort> => ({
 /** The mounts that both containers of an instance share. */
 const shared = [mount(volumeNames.data, places.volume), mount(volumeNames.sockets, places.sockets)];
 
+/** The name of the container of PostgreSQL. */
+export const postgresContainerName = 'postgres';
+
 /** PostgreSQL, and Patroni, which runs it. */
 export function postgresContainer(image: string, spec: DatabaseSpec): Container {
   return {
-    name: 'postgres',
+    name: postgresContainerName,
     image,
     env: [
       { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
@@ -30,7 +33,7 @@ export function postgresContainer(image: string, spec: DatabaseSpec): Container 
       { name: 'POD_IP', valueFrom: { fieldRef: { fieldPath: 'status.podIP' } } },
     ],
     ports: [port('postgresql'), port('patroni')],
-    resources: amounts(spec.resources),
+    resources: containerResources(spec.resources, defaultResources.postgres),
     readinessProbe: { ...asked('/readiness'), periodSeconds: 3, timeoutSeconds: 3, failureThreshold: 3 },
     // Fails if the loop of Patroni is stuck. It passes while PostgreSQL is down, because Patroni restarts PostgreSQL.
     livenessProbe: {
@@ -53,21 +56,21 @@ export function postgresContainer(image: string, spec: DatabaseSpec): Container 
 }
 
 /** Serves the data of this instance to the repository, for a backup. */
-export function backupContainer(image: string): Container {
+export function backupContainer(image: string, resources: StatedResources | undefined): Container {
   return {
-    ...pgbackrestServer(image),
+    ...pgbackrestServer(image, resources),
     volumeMounts: [...shared, settingsMount(volumeNames.backupSettings), mount('backup-tmp', '/tmp')],
   };
 }
 
 /** pgBackRest as a server for clients with a certificate of the Database. */
-export function pgbackrestServer(image: string): Container {
+export function pgbackrestServer(image: string, resources: StatedResources | undefined): Container {
   return {
     name: 'pgbackrest',
     image,
     command: ['pgbackrest', 'server'],
     ports: [port('pgbackrest')],
-    resources: { requests: { cpu: '10m', memory: '32Mi' } },
+    resources: containerResources(resources, defaultResources.backupServer),
     securityContext: containerSecurityContext,
     terminationMessagePolicy: 'FallbackToLogsOnError',
   };
@@ -76,22 +79,4 @@ export function pgbackrestServer(image: string): Container {
 /** Uses HTTPS without a client certificate: kubelets have none, and do not verify the server. */
 function asked(path: string): Plain<k8s.Probe> {
   return { httpGet: { path, port: 'patroni', scheme: 'HTTPS' } };
-}
-
-/** Uses a limit without a request as the request, too. */
-function amounts({ requests, limits }: DatabaseSpec['resources']): Plain<k8s.ResourceRequirements> {
-  const limited = quantities({ cpu: limits?.cpu, memory: limits?.memory });
-  const requested = quantities({
-    cpu: requests?.cpu ?? limits?.cpu ?? '100m',
-    memory: requests?.memory ?? limits?.memory ?? '256Mi',
-  });
-  return { requests: requested, limits: present(limited) };
-}
-
-function quantities(amounts: Readonly<Record<string, number | string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(amounts).flatMap(([name, amount]) =>
-      amount === undefined ? [] : [[name, canonicalQuantity(amount)]],
-    ),
-  );
 }

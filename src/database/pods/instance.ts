@@ -11,7 +11,5 @@ export interface InstancePod {
   readonly restored?: BackupSource | undefined;
 }
 
-/** The part of a spec that places the Pods of a Database and of its backups. */
-export type Placing = Pick<DatabaseSpec, 'imagePullSecrets'> & {
-  readonly placement?: Pick<DatabaseSpec['placement'], 'nodeSelector' | 'tolerations'>;
-};
+/** The part of a spec that concerns the Pods of a Database and of its backups. */
+export type Templated = Pick<DatabaseSpec, 'podTemplate' | 'backup'>;

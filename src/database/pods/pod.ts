@@ -1,12 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { DatabaseSpec } from '../../../imports/index.js';
 import type { ManifestOf, Plain } from '../../plain.js';
-import { podPlacement } from '../../workload/placement.js';
+import { withPodTemplate } from '../../workload/pod-template.js';
 import { podSecurityContext } from '../../workload/security-context.js';
 import { type DatabaseIdentity, instanceLabels, instanceSelector } from '../identity.js';
 import { objectNames } from '../object-names.js';
-import { backupContainer, postgresContainer } from './containers.js';
-import type { InstancePod, Placing } from './instance.js';
+import { backupContainer, postgresContainer, postgresContainerName } from './containers.js';
+import type { InstancePod } from './instance.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsVolume, tokenVolume, volumeNames } from './volumes.js';
 
 /** Seconds that PostgreSQL has to write its data to the volume and to hand over its role. */
@@ -21,11 +21,6 @@ export const databaseUser: Plain<k8s.PodSecurityContext> = {
   // Skips the check of each file if the volume already has the group. The check takes minutes on a large volume.
   fsGroupChangePolicy: 'OnRootMismatch',
 };
-
-/** The placement in the form of a Pod spec. */
-export function placingOf({ imagePullSecrets, placement }: Placing) {
-  return podPlacement({ ...placement, ...(imagePullSecrets && { imagePullSecrets }) });
-}
 
 /**
  * Short DNS timeouts. An isolated primary asks the other instances by name whether it can continue. It must step down
@@ -43,15 +38,17 @@ export function instancePod(
   { name, namespace }: DatabaseIdentity,
   { instance, image, spec, restored }: InstancePod,
 ): ManifestOf<k8s.KubePodProps> {
-  return {
+  const pod = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: instance, namespace, labels: instanceLabels(name, instance) },
     spec: {
       automountServiceAccountToken: false,
-      containers: [postgresContainer(image, spec), ...(spec.backup ? [backupContainer(image)] : [])],
+      containers: [
+        postgresContainer(image, spec),
+        ...(spec.backup ? [backupContainer(image, spec.backup.serverResources)] : []),
+      ],
       enableServiceLinks: false,
-      ...placingOf(spec),
       dnsConfig: impatient,
       hostname: instance,
       restartPolicy: 'Always',
@@ -63,6 +60,11 @@ export function instancePod(
       volumes: volumes(name, { instance, spec, restored }),
     },
   };
+  const labelSelector = { matchLabels: instanceSelector(name) };
+  return withPodTemplate(pod, spec.podTemplate, {
+    container: postgresContainerName,
+    spread: { mode: 'Add', labelSelector },
+  });
 }
 
 function volumes(

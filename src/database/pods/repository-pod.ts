@@ -1,11 +1,12 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../../plain.js';
+import { withCommonTemplate } from '../../workload/pod-template.js';
 import { type DatabaseIdentity, repositoryLabel } from '../identity.js';
 import { objectNames } from '../object-names.js';
 import { places } from '../places.js';
 import { pgbackrestServer } from './containers.js';
-import type { Placing } from './instance.js';
-import { databaseUser, placingOf } from './pod.js';
+import type { Templated } from './instance.js';
+import { databaseUser } from './pod.js';
 import { backupSettingsVolume, claimVolume, emptyVolume, settingsMount, volumeNames } from './volumes.js';
 
 /** The settings of a Pod that serves an archive. */
@@ -16,7 +17,7 @@ interface Served {
   readonly claim: string;
   /** Whether the archive is mounted read-only. */
   readonly isReadOnly: boolean;
-  readonly placing: Placing;
+  readonly spec: Templated;
   /** The ConfigMap and the key of its `pgbackrest.conf`. */
   readonly settings: { readonly config: string; readonly key: string };
 }
@@ -28,7 +29,7 @@ interface Served {
 export function repositoryPod(
   identity: DatabaseIdentity,
   image: string,
-  placing: Placing,
+  spec: Templated,
 ): ManifestOf<k8s.KubePodProps> {
   const { repository } = objectNames(identity.name);
   const settings = { config: repository, key: 'pgbackrest.conf' };
@@ -37,7 +38,7 @@ export function repositoryPod(
     pod: repository,
     claim: repository,
     isReadOnly: false,
-    placing,
+    spec,
     settings,
   });
 }
@@ -49,11 +50,11 @@ export function repositoryPod(
 export function archivePod(
   identity: DatabaseIdentity,
   image: string,
-  { claim, placing }: { readonly claim: string; readonly placing: Placing },
+  { claim, spec }: { readonly claim: string; readonly spec: Templated },
 ): ManifestOf<k8s.KubePodProps> {
   const { archive, settings } = objectNames(identity.name);
   return servingPod(identity, image, {
-    ...{ pod: archive, claim, isReadOnly: true, placing },
+    ...{ pod: archive, claim, isReadOnly: true, spec },
     settings: { config: settings, key: archiveKey },
   });
 }
@@ -64,9 +65,9 @@ export const archiveKey = 'archive.conf';
 function servingPod(
   { name, namespace, labels }: DatabaseIdentity,
   image: string,
-  { pod, claim, isReadOnly, placing, settings }: Served,
+  { pod, claim, isReadOnly, spec, settings }: Served,
 ): ManifestOf<k8s.KubePodProps> {
-  return {
+  const manifest = {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name: pod, namespace, labels },
@@ -74,7 +75,7 @@ function servingPod(
       automountServiceAccountToken: false,
       containers: [
         {
-          ...pgbackrestServer(image),
+          ...pgbackrestServer(image, spec.backup?.serverResources),
           readinessProbe: { tcpSocket: { port: 'pgbackrest' }, periodSeconds: 3 },
           volumeMounts: [
             { name: volumeNames.repository, mountPath: places.repository, ...(isReadOnly && { readOnly: true }) },
@@ -84,7 +85,6 @@ function servingPod(
         },
       ],
       enableServiceLinks: false,
-      ...placingOf(placing),
       hostname: pod,
       restartPolicy: 'Always',
       securityContext: databaseUser,
@@ -92,4 +92,5 @@ function servingPod(
       volumes: [claimVolume(volumeNames.repository, claim), backupSettingsVolume(name, settings), emptyVolume('tmp')],
     },
   };
+  return withCommonTemplate(manifest, spec.podTemplate);
 }

@@ -36,7 +36,10 @@ test('the API server fills in the same defaults as the schema language', async (
 
 test.each<readonly [string, InputOf<typeof algorithmSpec>]>([
   ['image alone', { image: 'i' }],
-  ['parts of every object', { image: 'i', probes: { path: '/' }, resources: { cpu: 1 }, scaling: { maxReplicas: 2 } }],
+  [
+    'parts of every object',
+    { image: 'i', probes: { path: '/' }, resources: { requests: { cpu: 1 } }, scaling: { maxReplicas: 2 } },
+  ],
   ['empty objects', { image: 'i', metrics: {}, lifecycle: {}, probes: {}, resources: {} }],
 ])('an Algorithm of %s', async (_what, spec) => {
   const answer = await server.tried(algorithm, { metadata: { name: 'it' }, spec });

@@ -34,7 +34,7 @@ describe('a version that answers every request', () => {
     const algorithm = new TriedAlgorithm(namespace, name, { ...spec, ...measure });
     await begun(algorithm);
     const changed = Date.now();
-    await algorithm.apply({ image: serverImage('1.1.0'), env: change });
+    await algorithm.apply({ image: serverImage('1.1.0'), podTemplate: { env: change } });
     const back = await algorithm.until('taken back', isIn('RolledBack'), 180);
     const after = await algorithm.tallyOfNext(200);
     const tally = tallyOf(await algorithm.periods(), changed);
@@ -55,7 +55,7 @@ describe('a version that answers every request', () => {
     await algorithm.untilWeight(50);
     const { trial, stable } = (await algorithm.live()).status ?? {};
 
-    await algorithm.apply({ env: [{ name: 'TRIAL', value: 'second' }], lifecycle: half });
+    await algorithm.apply({ podTemplate: { env: [{ name: 'TRIAL', value: 'second' }] }, lifecycle: half });
     await algorithm.until('another trial', ({ status }) => (status?.trial?.id ?? trial?.id) !== trial?.id);
     expect((await algorithm.live()).status?.stable?.revision).toBe(stable?.revision);
     const promoted = await algorithm.until(

@@ -47,7 +47,7 @@ describe('with an autoscaler', () => {
   const busy = new TriedAlgorithm(namespace, 'busy', {
     ...specOf('1.0.0'),
     // Any request keeps all Pods busy.
-    resources: { cpu: '50m', memory: '128Mi' },
+    resources: { requests: { cpu: '50m', memory: '128Mi' } },
     scaling: { minReplicas: 1, maxReplicas: most, targetCpuPercent: 4 },
     lifecycle: { ...quick(), steps: [{ weight: 90, for: '30s' }] },
   });

@@ -80,7 +80,7 @@ describe('a version that never answers', () => {
     {
       name: 'deaf',
       why: 'is never ready',
-      change: { env: [{ name: 'PORT', value: '9999' }] },
+      change: { podTemplate: { env: [{ name: 'PORT', value: '9999' }] } },
       says: /the container is running but does not pass its probe$/,
     },
   ])('line 5: one that $why gets no request, and ends at the deadline', async ({ name, change, says }) => {

@@ -26,7 +26,7 @@ describe('the version that runs', () => {
     await begun(baking);
     await baking.ask('asks-baking', { rate: 100, keepAlive: true });
     const env = [variable('GOOD_FOR_MS', String(goodFor)), variable('ERROR_RATE', '0.2')];
-    await baking.apply({ image: serverImage('1.1.0'), env });
+    await baking.apply({ image: serverImage('1.1.0'), podTemplate: { env } });
     const promoted = await baking.until('promoted', ({ status }) => status?.stable?.version === '1.1.0', 120);
     const back = await baking.until(
       'back at the previous version',
@@ -68,9 +68,9 @@ describe('the version that runs', () => {
   }, async () => {
     const loaded = new TriedAlgorithm(namespace, 'loaded', {
       ...specOf('1.0.0'),
-      env: [variable('ABREAST', '1'), variable('LATENCY_MS', '20')],
+      podTemplate: { env: [variable('ABREAST', '1'), variable('LATENCY_MS', '20')] },
       // So much that the use of it asks for no replica.
-      resources: { cpu: '400m', memory: '128Mi' },
+      resources: { requests: { cpu: '400m', memory: '128Mi' } },
       scaling: { minReplicas: 1, maxReplicas: 3, targetLatencyMs: 500 },
       lifecycle: quick(),
     });

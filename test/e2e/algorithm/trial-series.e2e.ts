@@ -34,7 +34,10 @@ describe('many trials in a row', () => {
         const isGood = chance() < 0.5;
         const version = isGood ? `1.${trial % 2}.0` : bad;
         // A variable that means nothing makes another version of the same image.
-        await reco.apply({ image: serverImage(version), env: [{ name: 'TRIAL', value: String(trial) }] });
+        await reco.apply({
+          image: serverImage(version),
+          podTemplate: { env: [{ name: 'TRIAL', value: String(trial) }] },
+        });
         await reco.until(`the end of trial ${trial}`, isIn(isGood ? 'Running' : 'RolledBack'), 240);
         const [last] = (await reco.live()).status?.history ?? [];
         expect(last, `trial ${trial}`).toMatchObject({

@@ -26,7 +26,7 @@ export function specOf(version: string): AlgorithmSpecInput {
     // Pods that share a busy machine are slow, not ill.
     probes: { path: '/healthz', periodSeconds: 1, timeoutSeconds: 5 },
     // As much of a busy machine as who asks them gets, and room for the program's own pages: with 64Mi it is read again and again.
-    resources: { cpu: '100m', memory: '128Mi' },
+    resources: { requests: { cpu: '100m', memory: '128Mi' } },
     metrics: {},
   };
 }

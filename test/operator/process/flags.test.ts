@@ -49,6 +49,12 @@ describe('the configuration', () => {
     { is: { metricsPort: 0 }, when: 'a port is off', argv: ['--metrics-port=0'], env: {} },
     { is: { logLevel: 'debug' }, when: 'a level is one of the list', argv: ['--log-level', 'debug'], env: {} },
     {
+      is: { proxyLimits: 'cpu=500m,memory=1Gi' },
+      when: 'resources are as kubectl takes them',
+      argv: ['--proxy-limits', 'cpu=500m,memory=1Gi'],
+      env: {},
+    },
+    {
       is: { postgresRepository: 'localhost:5000/postgres' },
       when: 'a repository has a port',
       argv: [],
@@ -100,6 +106,10 @@ describe('the configuration', () => {
       fault: '--postgres-repository must be an image without a tag, got "example.com/postgres:15"',
       argv: ['--postgres-repository=example.com/postgres:15'],
     },
+    ...['cpu', 'cpu=1 core', 'gpu=1', 'cpu=1,cpu=2', 'memory=-1'].map((text) => ({
+      fault: `--proxy-requests must be amounts of cpu and memory, such as cpu=200m,memory=512Mi, got "${text}"`,
+      argv: [`--proxy-requests=${text}`],
+    })),
     {
       fault: '--max-concurrent is not an option: did you mean --max-concurrent-reconciles?',
       argv: ['--max-concurrent=3'],

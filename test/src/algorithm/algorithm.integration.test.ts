@@ -2,29 +2,20 @@ import { describe, expect, test } from 'vitest';
 import type { AlgorithmProps, Manifest } from '../../../src/index.js';
 import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
+import { everyTemplateField } from '../given-pod-template.js';
 import { only, renderedAlgorithm } from '../given-rendered.js';
 
 const everything: AlgorithmProps = {
   image: 'registry.example.com/server:1',
   command: ['serve', ''],
   args: ['--fast'],
-  env: [
-    { name: 'A', value: 'b' },
-    { name: 'EMPTY', value: '' },
-    { name: 'SECRET', valueFrom: { secretKeyRef: { name: 's', key: 'k', optional: false } } },
-    { name: 'FILE', valueFrom: { configMapKeyRef: { name: 'c', key: 'k', optional: true } } },
-  ],
   config: JSON.parse('{"a.yaml":"","constructor":"c","__proto__":"p","toString":"t"}'),
   port: 9000,
   probes: { path: '/ready', startupSeconds: 61, periodSeconds: 7, timeoutSeconds: 3, failureThreshold: 5 },
-  resources: { cpu: '1500m', memory: '1024Mi', gpu: 'nvidia.com/gpu', gpuCount: 1000 },
+  resources: { requests: { cpu: '1500m', memory: '1024Mi' }, gpu: 'nvidia.com/gpu', gpuCount: 1000 },
   scaling: { minReplicas: 1, maxReplicas: 10, targetCpuPercent: 100 },
   metrics: { path: '/m', port: 80 },
-  imagePullSecrets: [{ name: 'registry' }],
-  serviceAccountName: 'reader',
-  nodeSelector: { disk: 'ssd', empty: '', constructor: 'x' } as unknown as Record<string, string>,
-  tolerations: [{ operator: 'Exists' }, { key: 'gpu', value: '', effect: 'NoExecute', tolerationSeconds: 0 }],
-  runAsUser: 1000,
+  podTemplate: everyTemplateField,
   terminationGracePeriodSeconds: 1,
 };
 
@@ -32,7 +23,11 @@ const cases: readonly (readonly [what: string, name: string, props: Partial<Algo
   ['nothing but an image', 'reco', {}],
   ['every field', 'reco', everything],
   ['no replicas', 'reco', { replicas: 0 }],
-  ['empty lists and maps', 'reco', { env: [], config: {}, command: [], nodeSelector: {}, tolerations: [] }],
+  [
+    'empty lists and maps',
+    'reco',
+    { podTemplate: { env: [], volumes: [], nodeSelector: {}, tolerations: [] }, config: {}, command: [] },
+  ],
   ['a name of 253 characters with dots', `${'a-very.long-name.'.repeat(14)}with-the-end.ok`, everything],
   ['a name that begins with a digit', '3d.v2', everything],
 ];
@@ -60,11 +55,13 @@ describe('the objects of an Algorithm', () => {
     const namespace = await freshNamespace(controlPlane);
     const level = 'pod-security.kubernetes.io/enforce=restricted';
     await controlPlane.kubectl(['label', 'namespace', namespace, level]);
-    const { template } = only(renderedAlgorithm('reco', { config: { a: 'b' }, metrics: {} }), 'Deployment')['spec'];
+    const { template } = only(renderedAlgorithm('reco', { ...everything, metrics: {} }), 'Deployment')['spec'];
     const pod = (change = {}): Manifest => {
       const manifest = { apiVersion: 'v1', kind: 'Pod', metadata: { name: 'pod', namespace }, ...template, ...change };
       return { ...manifest, metadata: { ...template.metadata, name: 'pod', namespace } };
     };
+    const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'reader', namespace } };
+    await appliedOn(controlPlane, [account]);
     const privileged = { spec: { ...template.spec, securityContext: {} } };
     await expect(appliedOn(controlPlane, [pod(privileged)])).rejects.toThrow('violates PodSecurity');
     await expect(appliedOn(controlPlane, [pod()])).resolves.toHaveLength(1);

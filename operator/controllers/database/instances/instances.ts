@@ -178,7 +178,7 @@ function notedIn(text: string | undefined): Instance['noted'] {
 const usual: ReadonlySet<string> = new Set(['ContainerCreating', 'PodInitializing']);
 /** Waiting reasons that alternate for the same failure to pull an image. */
 const imageless: ReadonlySet<string> = new Set(['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName']);
-const advice = 'fix spec.image, or spec.imagePullSecrets if the registry requires credentials';
+const advice = 'fix spec.image, or spec.podTemplate.imagePullSecrets if the registry requires credentials';
 
 /**
  * The reason why a Pod is not ready, as a stable message. Undefined if the Pod reports none.

@@ -85,12 +85,13 @@ test.each([
   { value: '65536', memory: '512Mi', is: 'refused' },
   { value: '65535', memory: '512Mi', is: 'accepted' },
   { value: ' 511MB ', memory: '512Mi', is: 'accepted' },
-  { value: '8GB', memory: undefined, is: 'accepted' },
+  { value: '8GB', memory: undefined, is: 'refused' },
+  { value: '1023MB', memory: undefined, is: 'accepted' },
   { value: undefined, memory: '512Mi', is: 'accepted' },
 ])('line 22: shared_buffers of $value under a limit of $memory is $is', ({ value, memory, is }) => {
   const parameters: Readonly<Record<string, string>> = value === undefined ? {} : { shared_buffers: value };
   const problems = memoryProblems({ parameters, resources: memory === undefined ? {} : { limits: { memory } } });
-  const problem = `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than resources.limits.memory, 512Mi; lower shared_buffers, or raise the limit`;
+  const problem = `parameters.shared_buffers: Invalid value: ${JSON.stringify(value)}: must be less than the memory limit, ${memory ?? '1Gi'}; lower shared_buffers, or raise resources.limits.memory`;
   expect(problems).toEqual(is === 'refused' ? [problem] : []);
 });
 

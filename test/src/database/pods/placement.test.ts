@@ -11,8 +11,11 @@ import {
 import { backup, bucket, least, rendered } from '../given-database.js';
 
 const said = {
-  placement: { nodeSelector: { disk: 'fast' }, tolerations: [{ key: 'data', operator: 'Exists' }] },
-  imagePullSecrets: [{ name: 'registry' }],
+  podTemplate: {
+    nodeSelector: { disk: 'fast' },
+    tolerations: [{ key: 'data', operator: 'Exists' }],
+    imagePullSecrets: [{ name: 'registry' }],
+  },
 } satisfies Partial<DatabaseSpecInput>;
 
 /** Every Pod that a Database can have. */
@@ -36,7 +39,7 @@ const podsOf = (input: Partial<DatabaseSpecInput>) =>
   allOf(input).map(({ metadata, spec }) => [metadata.name, spec] as const);
 
 test('every Pod of a Database runs where its spec says, by the credentials that it names', () => {
-  const { nodeSelector, tolerations } = said.placement;
+  const { nodeSelector, tolerations, imagePullSecrets } = said.podTemplate;
   const pods = podsOf(said);
   expect(pods.map(([name]) => name)).toEqual([
     'orders-1',
@@ -46,12 +49,11 @@ test('every Pod of a Database runs where its spec says, by the credentials that 
     'verify',
     'expire',
   ]);
-  for (const [name, pod] of pods)
-    expect(pod, name).toMatchObject({ nodeSelector, tolerations, imagePullSecrets: said.imagePullSecrets });
+  for (const [name, pod] of pods) expect(pod, name).toMatchObject({ nodeSelector, tolerations, imagePullSecrets });
 });
 
 test('says nothing of it where its spec says nothing, as where it says that there is none', () => {
-  const none = { placement: { nodeSelector: {}, tolerations: [] }, imagePullSecrets: [] };
+  const none = { podTemplate: { nodeSelector: {}, tolerations: [], imagePullSecrets: [] } };
   for (const [name, pod] of [...podsOf({ backup }), ...podsOf(none)]) {
     const stated = Object.keys(pod).filter((key) => /nodeSelector|tolerations|imagePullSecrets/.test(key));
     expect(stated, name).toEqual([]);
@@ -65,7 +67,7 @@ test('line 5: another place is an update', () => {
       { spec: withDefaults(databaseSpec, { ...least, ...input }), image: 'x' },
     );
   expect(revision(said)).not.toBe(revision({}));
-  expect(revision({ placement: { nodeSelector: {} } })).toBe(revision({}));
+  expect(revision({ podTemplate: { nodeSelector: {} } })).toBe(revision({}));
 });
 
 test('line 6: who writes to the volume of the backups runs beside the Pod that has it: it is for one node at a time', () => {

@@ -168,15 +168,18 @@ describe('the Pod of an instance', () => {
   });
 
   test.each<readonly [resources: DatabaseSpecInput['resources'], becomes: object]>([
-    [{}, { requests: { cpu: '100m', memory: '256Mi' } }],
-    [{ requests: { memory: '1Gi' } }, { requests: { cpu: '100m', memory: '1Gi' } }],
+    [{}, { requests: { cpu: '100m', memory: '256Mi' }, limits: { cpu: '2', memory: '1Gi' } }],
+    [
+      { requests: { memory: '2Gi' } },
+      { requests: { cpu: '100m', memory: '2Gi' }, limits: { cpu: '2', memory: '2Gi' } },
+    ],
     [
       { limits: { cpu: '50m', memory: '128Mi' } },
       { requests: { cpu: '50m', memory: '128Mi' }, limits: { cpu: '50m', memory: '128Mi' } },
     ],
     [
       { requests: { cpu: 1 }, limits: { cpu: '2000m' } },
-      { requests: { cpu: '1', memory: '256Mi' }, limits: { cpu: '2' } },
+      { requests: { cpu: '1', memory: '256Mi' }, limits: { cpu: '2', memory: '1Gi' } },
     ],
   ])('with resources %j gets %j', (resources, becomes) => {
     expect(containerOf('postgres', { resources: resources ?? {} }).resources).toEqual(becomes);

@@ -75,7 +75,7 @@ describe('an Algorithm with a lifecycle', () => {
 
   it('a version loses what the one after it adds', async () => {
     const algorithm = await given(first);
-    await algorithm.apply({ ...first, env: [{ name: 'NEW', value: '1' }] });
+    await algorithm.apply({ ...first, podTemplate: { env: [{ name: 'NEW', value: '1' }] } });
     await algorithm.pass(15);
     const container = (side: 'stable' | 'trial') =>
       (algorithm.deployment(side)?.spec as Loose | undefined)?.['template'].spec.containers[0];

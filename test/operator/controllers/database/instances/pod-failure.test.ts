@@ -25,7 +25,7 @@ test.each<{ said: string | undefined; when: string; is: LivePod }>([
     is: pod({ conditions: [{ type: 'PodScheduled', status: 'False', message: '0/3 nodes are available' }] }),
   },
   ...['ErrImagePull', 'ImagePullBackOff'].map((reason) => ({
-    said: 'container postgres: the image pg:16 cannot be pulled; fix spec.image, or spec.imagePullSecrets if the registry requires credentials',
+    said: 'container postgres: the image pg:16 cannot be pulled; fix spec.image, or spec.podTemplate.imagePullSecrets if the registry requires credentials',
     when: `its image is not there (${reason})`,
     is: container({ state: { waiting: { reason, message: 'Back-off pulling image' } } }),
   })),

@@ -1,17 +1,18 @@
+import { App, Chart } from 'cdk8s';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gatewayKind } from '../../../imports/index.js';
 import { algorithm } from '../../../operator/controllers/algorithm/index.js';
 import { gatewayServedBy } from '../../../operator/controllers/gateway/index.js';
 import { controllers } from '../../../operator/controllers/index.js';
-import { withProxyWorkload } from '../../../operator/process/proxy-workload.js';
-import { DaemonSet, Deployment } from '../../../operator/runtime/index.js';
+import { withProxySettings } from '../../../operator/process/proxy-settings.js';
+import { type Controller, DaemonSet, Deployment } from '../../../operator/runtime/index.js';
 import { gatewayClassName, gatewayName } from '../../../src/index.js';
 import { settled } from '../fake-clock.js';
 import { GivenHouse } from '../runtime/given/house.js';
 
 let house: GivenHouse;
 beforeEach(async () => {
-  house = new GivenHouse({ controller: gatewayServedBy('Deployment') });
+  house = new GivenHouse({ controller: gatewayServedBy({ workload: 'Deployment' }) });
   await house.given(gatewayKind, {
     apiVersion: 'gateway.networking.k8s.io/v1',
     kind: 'Gateway',
@@ -25,7 +26,7 @@ const key = `team/${gatewayName}`;
 
 /** The operator was begun anew with the other choice. */
 const chosen = (workload: 'Deployment' | 'DaemonSet') => {
-  house.place = { ...house.place, controller: gatewayServedBy(workload) };
+  house.place = { ...house.place, controller: gatewayServedBy({ workload }) };
 };
 /** The cluster's own controllers tell how far they are. */
 const reports = async (kind: typeof Deployment | typeof DaemonSet, status: object) => {
@@ -88,9 +89,30 @@ describe('when each node is to have a proxy', () => {
 });
 
 test('the choice is that of the gateway and of the Algorithms, and of nobody else', () => {
-  const chosen = withProxyWorkload('DaemonSet', controllers);
+  const chosen = withProxySettings({ gatewayProxies: 'DaemonSet', proxyRequests: '', proxyLimits: '' }, controllers);
   expect(chosen.map(({ name }) => name)).toEqual(controllers.map(({ name }) => name));
   const changed = chosen.filter((controller, index) => controller !== controllers[index]);
   expect(changed.map(({ name }) => name)).toEqual([algorithm.name, 'gateway']);
   expect(chosen.map(({ rbacRules }) => rbacRules)).toEqual(controllers.map(({ rbacRules }) => rbacRules));
+});
+
+test('line 11: the resources are those of the proxies', () => {
+  const options = { gatewayProxies: 'Deployment', proxyRequests: 'cpu=50m', proxyLimits: 'memory=64Mi' } as const;
+  const [chosen] = withProxySettings(options, controllers).filter(({ name }) => name === 'gateway');
+  const chart = new Chart(new App(), 'chart', { namespace: 'shop' });
+  const resource = { apiVersion: '', kind: 'Gateway', metadata: { name: 'reconstruct-gateway' }, spec: {} };
+  const owned = { one: () => undefined };
+  chosen?.desire(chart, { resource, owned } as unknown as Parameters<Controller['desire']>[1]);
+  const deployment = chart.toJson().find(({ kind }) => kind === 'Deployment');
+  expect(deployment.spec.template.spec.containers[0].resources).toEqual({
+    requests: { cpu: '50m', memory: '64Mi' },
+    limits: { cpu: '2', memory: '64Mi' },
+  });
+});
+
+test('line 11: a request above its limit stops the operator with what to do', () => {
+  const options = { gatewayProxies: 'Deployment', proxyRequests: 'cpu=3', proxyLimits: 'cpu=2' } as const;
+  expect(() => withProxySettings(options, controllers)).toThrow(
+    'proxy.requests.cpu: Invalid value: "3": must be at most limits.cpu, 2; lower requests.cpu or raise limits.cpu',
+  );
 });

@@ -1,0 +1,91 @@
+import { enumeration, list, map, object, type Rule, string } from '../schema/index.js';
+
+/** Names of labels and annotations, with an optional prefix. */
+export const QUALIFIED_NAME = '^([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$';
+
+export const LABEL_VALUE = '^([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?$';
+
+/** CEL: the variable `key` is a label name. */
+const IS_LABEL_KEY = `key.matches('${QUALIFIED_NAME}')`;
+
+/** Refuses keys of a map that are no names of labels. */
+export const labelKeys: Rule = {
+  rule: `self.all(key, ${IS_LABEL_KEY})`,
+  message: 'must have label names as keys, such as disk or example.com/disk',
+  messageExpression: `'key ' + self.filter(key, !(${IS_LABEL_KEY}))[0] + ' must be a label name, such as disk or example.com/disk'`,
+};
+
+/** The names of labels of nodes by which Pods are spread or placed. */
+export function topologyKey(description: string) {
+  return string(description, { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME });
+}
+
+const values = list(
+  'Values to compare with. Absent for `Exists` and `DoesNotExist`.',
+  string('Value.', { maxLength: 253 }),
+  {
+    maxItems: 64,
+    optional: true,
+  },
+);
+
+interface Requirement {
+  readonly operator: string;
+  readonly values?: readonly string[];
+}
+
+/** Requirements for labels. @param operators in addition to those of a label selector, such as `Gt` */
+export function requirements<const Operators extends readonly string[]>(of: string, operators: Operators) {
+  const all = ['In', 'NotIn', 'Exists', 'DoesNotExist', ...operators] as const;
+  return list(
+    `Requirements for the labels of ${of}. All must be met.`,
+    object(
+      'Requirement for a label.',
+      {
+        key: string('Key of the label.', { minLength: 1, maxLength: 317, pattern: QUALIFIED_NAME }),
+        operator: enumeration('Comparison with the values.', all),
+        values,
+      },
+      {
+        rules: [
+          {
+            rule: "(self.operator in ['Exists', 'DoesNotExist']) == (!has(self.values) || size(self.values) == 0)",
+            message:
+              'must have values, unless the operator is Exists or DoesNotExist, which take none; add or remove values',
+            holds: ({ operator, values: of = [] }: Requirement) =>
+              ['Exists', 'DoesNotExist'].includes(operator) === (of.length === 0),
+          },
+          ...(operators.length > 0 ? [ONE_NUMBER] : []),
+        ],
+      },
+    ),
+    { maxItems: 32, optional: true },
+  );
+}
+
+const ONE_NUMBER: Rule = {
+  rule: "!(self.operator in ['Gt', 'Lt']) || !has(self.values) || (size(self.values) == 1 && self.values[0].matches('^-?[0-9]+$'))",
+  message: 'must have exactly one value, a whole number, for the operators Gt and Lt; correct values',
+  holds: ({ operator, values: of = [] }: Requirement) =>
+    !['Gt', 'Lt'].includes(operator) || (of.length === 1 && /^-?\d+$/.test(of[0] ?? '')),
+};
+
+/** A selector of Pods or namespaces by labels. */
+export function labelSelector(description: string) {
+  return object(
+    description,
+    {
+      matchLabels: map(
+        'Labels with these values.',
+        string('Value of the label.', { maxLength: 63, pattern: LABEL_VALUE }),
+        {
+          maxProperties: 32,
+          optional: true,
+          rules: [labelKeys],
+        },
+      ),
+      matchExpressions: requirements('the objects', []),
+    },
+    { optional: true },
+  );
+}
