@@ -75,6 +75,7 @@ export {
   type OwnerReference,
   olderFirst,
 } from './kubernetes/object.js';
+export { adviceIn } from './kubernetes/refusal-advice.js';
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
 export { type Port, type Provided, provided, type Source } from './ports/external-port.js';

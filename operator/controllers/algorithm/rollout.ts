@@ -1,4 +1,4 @@
-import type { LiveDeployment, Mark } from '../../runtime/index.js';
+import { adviceIn, type LiveDeployment, type Mark } from '../../runtime/index.js';
 import type { conditions } from './conditions.js';
 
 type Rollout = Mark<keyof (typeof conditions)['Deployed']>;
@@ -24,11 +24,17 @@ function failureOf({ status }: LiveDeployment): Rollout | undefined {
   const condition = (type: string) => status?.conditions?.find((one) => one.type === type);
   const refused = condition('ReplicaFailure');
   if (refused?.status === 'True')
-    return { reason: 'FailedCreate', message: `Pods cannot be created: ${refused.message ?? ''}` };
+    return { reason: 'FailedCreate', message: advised(`Pods cannot be created: ${refused.message ?? ''}`) };
   const progressing = condition('Progressing');
   if (progressing?.status !== 'False' || progressing.reason !== 'ProgressDeadlineExceeded') return undefined;
   return {
     reason: 'RolloutFailed',
     message: 'The new replicas did not become ready in time; check the Pods, then fix or revert the spec',
   };
+}
+
+/** The message with what a person can do about it, if the cluster refused a Pod by a known rule. */
+function advised(message: string): string {
+  const advice = adviceIn(message);
+  return advice === undefined ? message : `${message}: ${advice}`;
 }

@@ -5,9 +5,9 @@ import { leavingAnnotation, quarantinedLabel, serialOf } from './instances/insta
 
 type Size = string | number;
 
-/** What a person can do if the API server rejects a PVC of a Database, as the end of a message. */
+/** What a person can do in the spec if the API server rejects a PVC of a Database, as the end of a message. */
 export function rejectionRemedy(field: 'spec.storage.size' | 'spec.backup.target.volume.size'): string {
-  return `raise the quota, use a StorageClass that allows expansion, or set ${field} to what the volumes have`;
+  return `set ${field} to what the volumes have`;
 }
 
 /** The size that a PVC requests, in the canonical form. Undefined if it requests none, or no quantity. */

@@ -9,6 +9,7 @@ import { isApiError, isRefusal, messageOf, newer } from '../kubernetes/errors.js
 import { hasSafeIntegers } from '../kubernetes/json.js';
 import { holdOn, type LiveObject, type Manifest } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
+import { adviceIn } from '../kubernetes/refusal-advice.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { hasSameFieldSet, withOwnershipLabels } from '../ownership/ownership-labels.js';
 import { podOwnersOf } from '../ownership/pod-owner.js';
@@ -144,7 +145,9 @@ async function settle(
 function rejectionOf(error: unknown, desired: Desired, isThere: boolean): Blocker | undefined {
   const { rejectionRemedy } = desired;
   if (rejectionRemedy === undefined || !isRefusal(error)) return undefined;
-  return rejected(`${messageOf(error)}: ${rejectionRemedy}`, isThere);
+  const known = adviceIn(messageOf(error));
+  const remedies = known === undefined ? rejectionRemedy : `${known}; or ${rejectionRemedy}`;
+  return rejected(`${messageOf(error)}: ${remedies}`, isThere);
 }
 
 /** @returns the object after the write */

@@ -76,8 +76,9 @@ const rejectionMetadata = 'reconstruct.dev/rejection';
  * does not let a PVC grow. The resource reports `Ready=False ApplyRejected`. An object that exists holds up nothing. A
  * missing object holds up only the objects of later waves.
  *
- * @param remedy what a person can do about it, as the end of a message
- * @example allowRejection(claim, 'raise the quota, or lower spec.size');
+ * @param remedy what a person can do about it in the spec, as the end of a message. The runtime adds what helps with the
+ *   quota, policy or permission that the API server names.
+ * @example allowRejection(claim, 'lower spec.size');
  */
 export function allowRejection(construct: IConstruct, remedy: string): void {
   construct.node.addMetadata(rejectionMetadata, remedy);

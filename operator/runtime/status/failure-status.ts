@@ -15,6 +15,7 @@ import {
   stackOf,
   UnjudgedError,
 } from '../kubernetes/errors.js';
+import { refusalAdvice } from '../kubernetes/refusal-advice.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
@@ -127,7 +128,8 @@ function explained(error: unknown): string {
 
 function remedies(error: unknown): string[] {
   if (error instanceof AggregateError) return error.errors.flatMap(remedies);
-  if (isApiError(error, 'Forbidden')) return ['grant the permission or raise the quota'];
   if (isHomeless(error)) return [`create the namespace ${error.missing}, or use another one`];
-  return isNotServed(error) ? ['install the CRD of this kind in this version'] : [];
+  if (isNotServed(error)) return ['install the CRD of this kind in this version'];
+  const advice = isApiError(error) ? refusalAdvice(error) : undefined;
+  return advice === undefined ? [] : [advice];
 }

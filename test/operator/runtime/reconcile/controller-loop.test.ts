@@ -159,7 +159,8 @@ describe('a pass that fails', () => {
     const given = await open({ faults: refusing(failure(403, 'Forbidden')).faults });
     await given.given(widgetKind, widget('web'));
     expect(conditionOf(await given.widget(), 'Ready')).toMatchObject({
-      message: 'it says Forbidden: grant the permission or raise the quota',
+      message:
+        'it says Forbidden: find the admission rule or the missing permission that the message names, and change it or the object',
     });
   });
 

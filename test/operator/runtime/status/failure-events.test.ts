@@ -55,7 +55,9 @@ test.each([
 test('R25 of several objects that fail for one reason what to do is said once', async () => {
   const given = await failing(new ApiError('no', { code: 403, reason: 'Forbidden' }), ['a', 'b']);
   const message = conditionOf(await given.widget(), 'Ready')?.['message'];
-  expect(message).toBe('no; no: grant the permission or raise the quota');
+  expect(message).toBe(
+    'no; no: find the admission rule or the missing permission that the message names, and change it or the object',
+  );
 });
 
 const conflict = new ApiError('it has changed', { code: 409, reason: 'Conflict' });
