@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { stringify } from 'yaml';
+import type { DesiredCall } from '../operator/runtime/rendering/external-call.js';
 import { crdsAmong, readCrds } from './codegen/crd-file.js';
 import { controllersIn } from './controllers/loaded-controllers.js';
 import { allBeside, controllerFor, resourcesAmong, titleOf } from './controllers/resource-controllers.js';
@@ -44,11 +45,19 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     for (const one of allBeside(controller, controllers)) {
       if (one.secondaryFor?.(resource) === false) continue;
       const ports = new Set<string>();
-      const children = await childrenOf(one, resource, { objects, unknown: (port) => ports.add(port) });
+      const calls: DesiredCall[] = [];
+      const around = {
+        objects,
+        unknown: (port: string) => ports.add(port),
+        called: (call: DesiredCall) => calls.push(call),
+      };
+      const children = await childrenOf(one, resource, around);
       for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);
+      for (const { name, port, request } of calls) console.log(`# call ${name} of ${port}: ${JSON.stringify(request)}`);
       if (ports.size === 0) continue;
       const asked = [...ports].join(' and ');
-      console.error(`${title}: controller ${one.name} may create more objects when it runs and polls ${asked}`);
+      const may = one.calls.length > 0 ? 'create more objects and send external calls' : 'create more objects';
+      console.error(`${title}: controller ${one.name} may ${may} when it runs and polls ${asked}`);
     }
   }
 }

@@ -16,7 +16,7 @@ import { WriteGuard } from '../../operator/runtime/memory/write-guard.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
 import { EventRecorder } from '../../operator/runtime/ports/event-recorder.js';
-import { silent } from '../../operator/runtime/ports/telemetry.js';
+import { silent, type Telemetry } from '../../operator/runtime/ports/telemetry.js';
 import { isRelevant } from '../../operator/runtime/reconcile/predicates.js';
 import { reconcile } from '../../operator/runtime/reconcile/reconcile.js';
 import { failureOf } from '../controllers/author-errors.js';
@@ -82,8 +82,9 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const asker = withoutAnswers(controller, (port) => {
     throw new Unanswered(`they depend on ${port}, which only the running operator polls`);
   });
+  const calls: string[] = [];
   const place = {
-    ...{ controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: silent, clock },
+    ...{ controller: asker, cluster: run.cluster, stores, ...memory, recorder, telemetry: hearingCalls(calls), clock },
     maxMisses: Number.POSITIVE_INFINITY, // no reconcile follows this one
   };
   await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
@@ -95,7 +96,16 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const blocked = current.some(
     ({ type, status }) => status === 'True' && (type === 'Blocked' || type === 'Conflicted'),
   );
-  return { changes: run.changes, notes: notesIn(controller, current), rejected, blocked, known: true };
+  return { changes: run.changes, notes: [...notesIn(controller, current), ...calls], rejected, blocked, known: true };
+}
+
+/** Collects the external calls that the operator would send. */
+function hearingCalls(calls: string[]): Telemetry {
+  const info = (fields: object) => {
+    const { call, port, request } = fields as Readonly<Record<string, string>>;
+    if (call !== undefined) calls.push(`ExternalCall: would send ${call} of ${port}: ${request}`);
+  };
+  return { ...silent, log: { ...silent.log, info } };
 }
 
 function isAccepted(resource: CustomResource): boolean {

@@ -9,7 +9,8 @@ import { apiVersionOf } from '../../operator/runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { answersToPolls } from '../../operator/runtime/observe/external-answers.js';
 import { referencedObjects } from '../../operator/runtime/observe/referenced-objects.js';
-import { render } from '../../operator/runtime/rendering/render.js';
+import type { DesiredCall } from '../../operator/runtime/rendering/external-call.js';
+import { renderAll } from '../../operator/runtime/rendering/render.js';
 import { MemoryCluster } from '../../operator/testing/index.js';
 import { failureOf } from '../controllers/author-errors.js';
 import { titleOf } from '../controllers/resource-controllers.js';
@@ -20,6 +21,8 @@ interface Around {
   readonly objects: readonly Manifest[];
   /** Called with the name of each port whose answer `desire` reads. No port has an answer here. */
   readonly unknown: (port: string) => void;
+  /** Called with each external call that `desire` renders. */
+  readonly called?: (call: DesiredCall) => void;
 }
 
 /**
@@ -29,7 +32,7 @@ interface Around {
 export async function childrenOf(
   controller: Controller,
   resource: CustomResource,
-  { objects, unknown }: Around,
+  { objects, unknown, called = () => {} }: Around,
 ): Promise<readonly Manifest[]> {
   const stores = new Stores();
   for (const kind of kindsRead([controller])) {
@@ -46,7 +49,8 @@ export async function childrenOf(
     const world = { owned: none, siblings: none, isServed: () => true, reads };
     const unasked: Facts = { resource, ...world, polled: {}, now: new Date() };
     const polled = answersToPolls(controller, unasked, () => undefined).answers;
-    const desired = render(withoutAnswers(controller, unknown), { ...unasked, polled });
+    const { calls, desired } = renderAll(withoutAnswers(controller, unknown), { ...unasked, polled });
+    for (const call of calls) called(call);
     return desired.toSorted((a, b) => a.wave - b.wave).map(({ manifest }) => manifest);
   } catch (error) {
     if (error instanceof RejectedError) {

@@ -78,5 +78,23 @@ export {
 export { adviceIn } from './kubernetes/refusal-advice.js';
 export { timestampOf } from './kubernetes/timestamp.js';
 export type { ResourceEvent } from './ports/event-recorder.js';
-export { type Port, type Provided, provided, type Source } from './ports/external-port.js';
+export {
+  CallError,
+  type CallErrorKind,
+  type CallErrorOptions,
+  type CallState,
+  type CallStates,
+} from './ports/external-call.js';
+export {
+  type Announcer,
+  type Perform,
+  type Performer,
+  type PerformOptions,
+  type Port,
+  type Provided,
+  provided,
+  type Source,
+  type SourceOptions,
+} from './ports/external-port.js';
+export { ExternalCall, type ExternalCallProps } from './rendering/external-call.js';
 export { allowRecreation, allowRejection, createOnly } from './rendering/object-policies.js';

@@ -101,6 +101,17 @@ export class Metrics {
     ['controller', 'port'],
     requestBuckets,
   );
+  readonly #calls = this.#counter('reconstruct_external_calls_total', 'External calls, by outcome.', [
+    'controller',
+    'port',
+    'outcome',
+  ]);
+  readonly #callSeconds = this.#histogram(
+    'reconstruct_external_call_duration_seconds',
+    'Seconds until an external call was answered, failed or timed out.',
+    ['controller', 'port'],
+    requestBuckets,
+  );
   readonly #requests = this.#counter('rest_client_requests_total', 'Requests to the API server.', [
     'code',
     'method',
@@ -146,6 +157,10 @@ export class Metrics {
       polled: ({ controller, port, result, seconds }) => {
         this.#asks.inc({ controller, port, result });
         this.#askSeconds.observe({ controller, port }, seconds);
+      },
+      called: ({ controller, port, outcome, seconds }) => {
+        this.#calls.inc({ controller, port, outcome });
+        this.#callSeconds.observe({ controller, port }, seconds);
       },
       eventDropped: ({ controller, why }) => this.#dropped.inc({ controller, reason: why }),
       leaderChanged: ({ name, leads }) => this.#leads.set({ name }, leads ? 1 : 0),

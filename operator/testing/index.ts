@@ -1,12 +1,19 @@
 export type { ControllerManagerMode } from './binaries/find-binaries.js';
 export { type FakeSource, fakeSource } from './contract/answers.js';
+export type { ContractCheck } from './contract/contract-check.js';
 export {
-  type ContractCheck,
   type ControllerCase,
   controllerContract,
   type GivenResource,
 } from './contract/controller-contract.js';
 export { factsOf, type GivenFacts } from './contract/facts.js';
+export {
+  type CallFate,
+  MemoryPort,
+  type PerformedRequest,
+  type PortModel,
+  portModel,
+} from './contract/memory-port.js';
 export type { AuditedRequest } from './control-plane/audit-log.js';
 export {
   ClusterAccess,

@@ -5,6 +5,7 @@ import { fakeSource } from '../../operator/testing/contract/answers.js';
 import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
 import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
+import { nameService, record, recordController } from '../operator/runtime/given/records.js';
 import { widget, widgetController } from '../operator/runtime/given/widgets.js';
 import { cleaned } from './cleanup.js';
 import { distantController } from './given-cross-namespace.js';
@@ -71,5 +72,10 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
       edited: { question: 'size', every: 5_000 },
       answers: [fakeSource(oracle, (question) => ({ word: `${question} it is` }))],
     },
+  },
+  /** Keeps a record outside of the cluster. */
+  caller: {
+    controller: recordController({ visibleWithin: 60_000 }),
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
   },
 };

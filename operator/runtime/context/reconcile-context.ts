@@ -6,8 +6,10 @@ import type { Found } from '../controller/reads.js';
 import type { TooDeepError } from '../kubernetes/deep-freeze.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { AppliedState } from '../memory/applied-state.js';
+import type { Callers } from '../memory/callers.js';
 import type { AcceptedSpec, LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
+import type { Asked } from '../memory/poller.js';
 import type { Askings, Pollers } from '../memory/pollers.js';
 import type { ReconciledState } from '../memory/reconciled-state.js';
 import type { RenderCache } from '../memory/render-cache.js';
@@ -30,6 +32,8 @@ export interface ControllerContext {
   readonly clock: Clock;
   /** @default - nothing is polled */
   readonly pollers?: Pollers | undefined;
+  /** @default - no calls are sent */
+  readonly callers?: Callers | undefined;
   /**
    * What the last reconcile of the resource was based on. This reconcile records its own state here. @default -
    * everything is read
@@ -73,6 +77,8 @@ export interface PartialObject extends Kept {
 export interface ExternalAnswers {
   readonly requests: Askings;
   readonly answers: Answers;
+  /** When the known answers were asked for, by the names of the polls. */
+  readonly asked: ReadonlyMap<string, Asked>;
   /** The facts that were read to determine the polls. */
   readonly dependencies: ObservedDependencies;
 }

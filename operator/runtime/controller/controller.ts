@@ -2,6 +2,7 @@ import type { Construct } from 'constructs';
 import type { ObjectKind, PolicyRule } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
+import type { Port } from '../ports/external-port.js';
 import type { ConditionSet, Marks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import type { Facts, Outcome } from './facts.js';
@@ -78,6 +79,11 @@ export interface ControllerProps<
    */
   readonly polls?: (ask: PollBuilder<R, K, Q, S>) => G;
   /**
+   * The ports through which `desire` may change what lies outside of the cluster, by `ExternalCall`. Each call names polls
+   * that show its effect. @default []
+   */
+  readonly calls?: readonly Port[];
+  /**
    * The conditions that the controller can report. `Ready` is True if all of them are, except
    * `informationalConditions`, and those of `optionalConditions` that are not reported.
    */
@@ -137,6 +143,7 @@ export interface Controller
   readonly name: string;
   readonly reads: Reads;
   readonly polls: Polls;
+  readonly calls: readonly Port[];
   readonly watchesSiblings: readonly ObjectKind[];
   /** True for the one controller of a kind that reports whether a resource is accepted and ready. */
   readonly isPrimary: boolean;
@@ -170,7 +177,7 @@ export interface Finalization<R extends CustomResource = CustomResource> {
    * Whether a resource has something to clean up outside of the cluster, such as an account or a file. The resource
    * then has a finalizer even if it owns no objects. After the deletion, `desire` alone decides how long the finalizer
    * stays. If it reads the status, record the external object there before anything creates it. Pure.
-   * @default - nothing outside of the cluster
+   * @default - nothing outside of the cluster; true for every resource if the controller has `calls`
    */
   readonly external?: (resource: R) => boolean;
 }

@@ -41,6 +41,9 @@ export function defineController<
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
+  const { calls = [] } = props;
+  if (calls.length > 0 && Object.keys(polls).length === 0)
+    throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
   const { keepsRevisions = props.kind.namespaced && isPrimary ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
@@ -52,6 +55,7 @@ export function defineController<
     name,
     reads,
     polls,
+    calls,
     watchesSiblings,
     isPrimary,
     ownedStatus,

@@ -1,4 +1,5 @@
 import type { ObjectKind } from '../kubernetes/kinds.js';
+import type { CallStates } from '../ports/external-call.js';
 import type { CustomResource } from './custom-resource.js';
 import type { Owned } from './owned-objects.js';
 import type { Answers, Polls, StableFacts } from './polls.js';
@@ -30,6 +31,8 @@ export interface Outcome<
   readonly owned: Owned<K>;
   /** The owned objects that `desire` no longer wants and that still exist. Empty if the desired state is not known. */
   readonly pruning: Owned<K>;
+  /** How far the calls got that `desire` rendered. */
+  readonly calls: CallStates;
   /** False if `desire` or the API server rejected the spec. The objects then follow an older spec. */
   readonly accepted: boolean;
   /**

@@ -14,8 +14,8 @@ export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns
 }
 
 /** True if a resource has something to clean up outside of the cluster. */
-export function isExternal({ name, finalization }: Controller, resource: CustomResource): boolean {
-  return callUserCode(name, 'finalization', () => finalization.external(resource));
+export function isExternal({ name, calls, finalization }: Controller, resource: CustomResource): boolean {
+  return calls.length > 0 || callUserCode(name, 'finalization', () => finalization.external(resource));
 }
 
 /**

@@ -21,6 +21,9 @@ export const runtimeConditions: readonly string[] = [
 /** Fields that only the runtime sets. */
 const runtimeFields: readonly string[] = ['observedGeneration', 'retryCount', 'lastReconciled'];
 
+/** Intents of irreversible calls, which are patched, so that no write of the status changes them. */
+export const callIntentsField = 'externalCalls';
+
 interface Declared {
   readonly kind: ObjectKind;
   readonly conditions: object;
@@ -34,7 +37,7 @@ export function ownedStatusOf(
 ): OwnedStatus {
   const own = new Set<PropertyKey>(statusFields ?? all);
   const isShared = (field: string) => field === 'conditions' || (leads && runtimeFields.includes(field));
-  const isOwn = (field: string) => own.has(field) && !runtimeFields.includes(field);
+  const isOwn = (field: string) => own.has(field) && ![...runtimeFields, callIntentsField].includes(field);
   return {
     fields: new Set(all.filter((field) => isShared(field) || isOwn(field))),
     conditions: new Set([...(leads ? runtimeConditions : []), ...Object.keys(conditions)]),

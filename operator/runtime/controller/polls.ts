@@ -37,6 +37,11 @@ export interface PollRequest<P = unknown> {
   readonly interval: number;
   /** Milliseconds until a poll times out, at most one minute. @default 5_000 */
   readonly timeout?: number;
+  /**
+   * The name of a Secret in the namespace of the resource. It is read for each poll, and its data is passed to the source.
+   * @default - the source gets no Secret
+   */
+  readonly secret?: string;
   /** The number of answers that are kept. @default 1 */
   readonly keep?: number;
 }

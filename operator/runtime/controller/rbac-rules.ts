@@ -1,4 +1,5 @@
-import { ControllerRevision, Event, type ObjectKind, type PolicyRule } from '../kubernetes/kinds.js';
+import { ControllerRevision, Event, type ObjectKind, type PolicyRule, Secret } from '../kubernetes/kinds.js';
+import type { Port } from '../ports/external-port.js';
 import { undoes } from './finalization.js';
 import type { OwnedStatus } from './owned-status.js';
 import type { Polls } from './polls.js';
@@ -10,6 +11,7 @@ interface Declared {
   readonly watchesSiblings: readonly ObjectKind[];
   readonly reads: Reads;
   readonly polls: Polls;
+  readonly calls: readonly Port[];
   readonly finalizes: boolean;
   readonly ownedStatus: OwnedStatus;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
@@ -24,12 +26,12 @@ interface Declared {
  *   name taken. They are created, applied, updated if only values differ, and pruned.
  * - Objects of sibling controllers are watched by label.
  * - Referenced objects are watched. They are read when a resource is the first to refer to them.
- * - Polled ports add the permissions that their sources need.
+ * - Polled and called ports add the permissions that their sources need. The resource is read before each call.
  * - Revisions of the spec are listed, created and deleted if specs may be rejected.
  * - Events are created and patched.
  */
 export function rbacRulesOf(declared: Declared): PolicyRule[] {
-  const { kind, owns, watchesSiblings, reads, polls, keepsRevisions } = declared;
+  const { kind, owns, watchesSiblings, reads, calls, keepsRevisions } = declared;
   const finalizes = undoes(declared);
   const rule = (of: ObjectKind, resource: string, ...verbs: string[]): PolicyRule => ({
     apiGroups: [of.group],
@@ -37,18 +39,37 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
     verbs,
   });
   return [
-    rule(kind, kind.plural, 'list', 'watch', ...(finalizes ? ['get', 'patch'] : [])),
+    rule(
+      kind,
+      kind.plural,
+      'list',
+      'watch',
+      ...(finalizes || calls.length > 0 ? ['get'] : []),
+      ...(finalizes ? ['patch'] : []),
+    ),
     ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
     rule(kind, `${kind.plural}/finalizers`, 'update'),
     ...owns.map((owned) => rule(owned, owned.plural, ...verbsOf(owned))),
     ...watchesSiblings.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
-    ...Object.values(polls).flatMap(({ port }) => port.rbacRules ?? []),
+    ...[...portsOf(declared)].flatMap(({ rbacRules = [], secrets = [] }) => [...rbacRules, ...secretRules(secrets)]),
     ...(keepsRevisions === 'never'
       ? []
       : [rule(ControllerRevision, ControllerRevision.plural, 'list', 'create', 'delete')]),
     rule(Event, Event.plural, 'create', 'patch'),
   ];
+}
+
+/** The permission to read the Secrets that questions and requests name. */
+function secretRules(secrets: readonly string[] | 'any'): PolicyRule[] {
+  const rule = { apiGroups: [Secret.group], resources: [Secret.plural], verbs: ['get'] };
+  if (secrets === 'any') return [rule];
+  return secrets.length > 0 ? [{ ...rule, resourceNames: [...secrets] }] : [];
+}
+
+/** Each port once. */
+function portsOf({ polls, calls }: Declared): ReadonlySet<Port> {
+  return new Set([...Object.values(polls).map(({ port }) => port), ...calls]);
 }
 
 /** A shared object is never replaced as a whole, because other owners may have joined meanwhile. */

@@ -18,6 +18,14 @@ interface Rest {
   readonly unconfirmedWrites: readonly UnconfirmedWrite[];
 }
 
+/** What a deletion waits for. */
+interface Awaited {
+  /** Objects that are not cleaned up. */
+  readonly left: readonly Leftover[];
+  /** What may be left outside of the cluster, for people. @default - nothing */
+  readonly external?: string | undefined;
+}
+
 /** Why a resource that is being deleted may be released, whatever is left to clean up. Undefined if it may not. */
 export function releaseOf(
   controller: Controller,
@@ -48,20 +56,21 @@ function toldOf({ left, unconfirmedWrites }: Rest): string {
 export function overdue(
   controller: Controller,
   resource: CustomResource,
-  { left, now }: { left: readonly Leftover[]; now: number },
+  { now, ...rest }: Awaited & { readonly now: number },
 ): readonly Blocker[] {
   if ((untilOverdue(controller, resource, now) ?? 1) > 0) return [];
-  const message = `Deletion has taken longer than ${minutes(controller)} min, ${awaited(left)}; ${advice(resource)}`;
+  const message = `Deletion has taken longer than ${minutes(controller)} min, ${awaited(rest)}; ${advice(resource)}`;
   return [{ reason: 'DeletionDeadlineExceeded', message, requeueAfter: overdueRecheck }];
 }
 
 /** The message of a deletion in progress. */
-export function departing(left: readonly Leftover[]): string {
-  return `Deletion is in progress, ${awaited(left)}`;
+export function departing(rest: Awaited): string {
+  return `Deletion is in progress, ${awaited(rest)}`;
 }
 
-function awaited(left: readonly Leftover[]): string {
-  return left.length === 0 ? 'the controller still desires objects' : `waiting for ${listed(left)}`;
+function awaited({ left, external }: Awaited): string {
+  const parts = [...(left.length > 0 ? [listed(left)] : []), ...(external === undefined ? [] : [external])];
+  return parts.length === 0 ? 'the controller still desires objects' : `waiting for ${parts.join(', and ')}`;
 }
 
 function minutes({ finalization }: Controller): number {

@@ -34,7 +34,7 @@ export async function setFinalizer(
   const text = inventoryText(recorded);
   const annotations = text === undefined ? {} : { annotations: { [inventoryAnnotation]: text } };
   const named = { name: resource.metadata.name, ...(namespace && { namespace }), uid };
-  const mayLose = !present || crossNamespaceKinds(controller).length > 0;
+  const mayLose = !present || controller.calls.length > 0 || crossNamespaceKinds(controller).length > 0;
   const metadata = { ...named, ...(mayLose && { resourceVersion }), finalizers, ...annotations };
   telemetry.wrote({ controller: name, kind: kind.kind, verb: 'finalizer' });
   const object = { apiVersion: apiVersionOf(kind), kind: kind.kind, metadata };

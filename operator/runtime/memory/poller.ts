@@ -12,8 +12,19 @@ export interface PollerContext {
   readonly source: Source<unknown, unknown>;
   readonly clock: Clock;
   readonly turnstile: Semaphore;
+  /** The name of the port. */
+  readonly port: string;
+  /** A number greater than all before. It orders the starts of polls and the ends of calls. */
+  readonly order: () => number;
   /** Called with the result of each poll. `isNews`: the known answer has changed. */
   readonly heard: (ask: { result: PollResult; seconds: number; isNews: boolean }) => void;
+}
+
+/** The start of a poll. */
+export interface Asked {
+  /** Monotonic. */
+  readonly at: number;
+  readonly order: number;
 }
 
 /** Milliseconds between two polls, whatever a spec requests: one second to one day. */
@@ -29,7 +40,7 @@ const patience = { least: 1, most: 60_000 };
  * Polls one question of one resource in the background and keeps the answers.
  *
  * Guarantees: polls never overlap. Two polls start at least `every` apart, at least ten seconds apart after a failure,
- * and at least one second apart if the question has changed. Nothing is reported after the end. A poll that waits for
+ * and at least one second apart if the question has changed. Only {@link refresh} asks earlier. Nothing is reported after the end. A poll that waits for
  * its turn has not started, so its deadline has not started either.
  */
 export class Poller {
@@ -38,6 +49,11 @@ export class Poller {
   #cancel = () => {};
   #untilAnother: number;
   #failures = 0;
+  #isAsking = false;
+  #isAnnounced = false;
+  #asked: Asked | undefined;
+  /** Called when the next poll that starts has ended. */
+  #refreshed: (() => void)[] = [];
 
   /** @param notBefore when it may start (monotonic) */
   constructor(
@@ -55,15 +71,52 @@ export class Poller {
     return this.#untilAnother;
   }
 
+  /** The name of the port. */
+  get port(): string {
+    return this.context.port;
+  }
+
   /** What is known now. Frozen. */
   get polled(): Polled {
     return this.#gathered;
+  }
+
+  /** When the known answer was asked for. Undefined if nothing is known. */
+  get asked(): Asked | undefined {
+    return this.#gathered.known ? this.#asked : undefined;
+  }
+
+  /**
+   * Asks anew at once, or right after the poll in progress, which may not reflect what has changed meanwhile. Resolves
+   * when that poll has ended, with any result, or polling has.
+   */
+  refresh(): Promise<void> {
+    if (this.#ending.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#refreshed.push(resolve);
+      if (this.#isAsking) return;
+      this.#cancel();
+      void this.#ask();
+    });
+  }
+
+  /** Asks anew soon, because the answer may have changed. */
+  announced(): void {
+    this.#isAnnounced = true;
+    if (!this.#isAsking && !this.#ending.signal.aborted) this.#askAnnounced();
+  }
+
+  #askAnnounced(): void {
+    this.#isAnnounced = false;
+    this.#cancel();
+    this.#askAfter(this.#untilAnother - this.context.clock.monotonic());
   }
 
   /** Stops polling. */
   end(): void {
     this.#cancel();
     this.#ending.abort(new Error('the answer is no longer needed'));
+    for (const resolve of this.#refreshed.splice(0)) resolve();
   }
 
   #askAfter(ms: number): void {
@@ -73,21 +126,30 @@ export class Poller {
 
   async #ask(): Promise<void> {
     const { clock, turnstile } = this.context;
+    this.#isAsking = true;
     const leave = await turnstile.enter(this.#ending.signal);
     if (!leave) return;
+    const refreshed = this.#refreshed.splice(0);
     const began = clock.monotonic();
+    const asked = { at: began, order: this.context.order() };
     this.#untilAnother = began + pauses.least;
     const at = clock.now();
     const { result, polled } = await this.#outcome(at);
     leave();
-    if (this.#ending.signal.aborted) return;
-    const took = clock.monotonic() - began;
-    const { context } = this;
+    this.#isAsking = false;
+    if (!this.#ending.signal.aborted) this.#hear({ result, polled, asked });
+    for (const resolve of refreshed) resolve();
+  }
+
+  #hear({ result, polled, asked }: { result: PollResult; polled: Polled; asked: Asked }): void {
+    const took = this.context.clock.monotonic() - asked.at;
     this.#failures = result === 'answered' ? 0 : this.#failures + 1;
-    this.#askAfter(this.#pause() - took);
+    if (this.#refreshed.length === 0 && this.#isAnnounced) this.#askAnnounced();
+    else this.#askAfter(this.#refreshed.length > 0 ? 0 : this.#pause() - took);
     const isNews = isOther(this.#gathered, polled);
     this.#gathered = polled;
-    context.heard({ result, seconds: took / 1000, isNews });
+    this.#asked = asked;
+    this.context.heard({ result, seconds: took / 1000, isNews });
   }
 
   /**

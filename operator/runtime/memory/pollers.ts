@@ -3,7 +3,8 @@ import type { Polled, PollRequest } from '../controller/polls.js';
 import type { ObjectKey } from '../kubernetes/object.js';
 import type { Provided } from '../ports/external-port.js';
 import type { Telemetry } from '../ports/telemetry.js';
-import { Poller, type PollerContext } from './poller.js';
+import { type Asked, Poller, type PollerContext } from './poller.js';
+import { noSecrets, type SecretAccess } from './secret-access.js';
 
 /** The polls of one resource, by the names of the declaration. */
 export type Askings = ReadonlyMap<string, PollRequest>;
@@ -13,6 +14,8 @@ export interface PollersContext extends Pick<PollerContext, 'clock' | 'turnstile
   readonly controller: Pick<Controller, 'name' | 'polls'>;
   readonly ports: readonly Provided[];
   readonly telemetry: Telemetry;
+  /** @default - questions that name a Secret fail */
+  readonly secrets?: SecretAccess;
 }
 
 /**
@@ -24,6 +27,8 @@ export class Pollers {
   readonly #inquiries = new Map<ObjectKey, Map<string, Poller>>();
   readonly #listeners = new Set<(key: ObjectKey) => void>();
   #isOpen = false;
+  #order = 0;
+  #announcing: AbortController | undefined;
 
   /** @throws {Error} if no source answers at a port that the controller polls */
   constructor(readonly context: PollersContext) {
@@ -44,6 +49,22 @@ export class Pollers {
   /** What is known of a question of a resource. Undefined unless it is the question that is polled. */
   answerTo(key: ObjectKey, name: string, asking: PollRequest): Polled | undefined {
     return knownOf(this.#inquiries.get(key), name, asking)?.polled;
+  }
+
+  /** When the known answer to a question was asked for. Undefined unless it is the question that is polled. */
+  askedFor(key: ObjectKey, name: string, asking: PollRequest): Asked | undefined {
+    return knownOf(this.#inquiries.get(key), name, asking)?.asked;
+  }
+
+  /** A number greater than all before. It orders the starts of polls and the ends of calls. */
+  order(): number {
+    return ++this.#order;
+  }
+
+  /** Asks questions of a resource anew. Resolves when these polls have ended, with any result. */
+  async refresh(key: ObjectKey, names: Iterable<string>): Promise<void> {
+    const inquiries = this.#inquiries.get(key);
+    await Promise.all([...names].map((name) => inquiries?.get(name)?.refresh()));
   }
 
   /**
@@ -76,11 +97,26 @@ export class Pollers {
   /** Starts polling. */
   open(): void {
     this.#isOpen = true;
+    this.#announcing = new AbortController();
+    const { signal } = this.#announcing;
+    const names = new Set(Object.values(this.context.controller.polls).map(({ port }) => port.name));
+    for (const { port, announces } of this.context.ports)
+      if (announces && names.has(port.name))
+        announces((question: unknown) => this.#announced(port.name, question), { signal });
+  }
+
+  /** Has the question asked anew for each resource that asks it. */
+  #announced(port: string, question: unknown): void {
+    const text = JSON.stringify(question);
+    for (const inquiries of this.#inquiries.values())
+      for (const inquiry of inquiries.values())
+        if (inquiry.port === port && JSON.stringify(inquiry.asking.question) === text) inquiry.announced();
   }
 
   /** Stops polling and drops all answers. */
   close(): void {
     this.#isOpen = false;
+    this.#announcing?.abort();
     for (const key of [...this.#inquiries.keys()]) this.forget(key);
   }
 
@@ -93,8 +129,14 @@ export class Pollers {
     const port = controller.polls[name]?.port.name ?? name;
     const fields = { controller: controller.name, key, port };
     let wasKnown = true;
+    const { secrets = noSecrets } = this.context;
+    const answer = sourceOf(port, this.context);
+    const source: PollerContext['source'] = (question, { signal }) =>
+      secrets({ resource: key, name: asking.secret, signal }, (secret) =>
+        answer(question, { signal, ...(secret && { secret }) }),
+      );
     const context: PollerContext = {
-      ...{ clock, turnstile, source: sourceOf(port, this.context) },
+      ...{ clock, turnstile, source, order: () => this.order(), port },
       heard: ({ result, seconds, isNews }) => {
         telemetry.polled({ controller: controller.name, port, result, seconds });
         const { polled } = inquiry;

@@ -6,12 +6,14 @@ import type { Polled, PollRequest } from '../controller/polls.js';
 import { callUserCode } from '../controller/user-code.js';
 import { keyOf } from '../kubernetes/object.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
+import type { Asked } from '../memory/poller.js';
 import { observedFacts } from './observed-facts.js';
 
 /** For a controller without polls. */
 export const noExternalAnswers: ExternalAnswers = Object.freeze({
   requests: new Map(),
   answers: Object.freeze({}),
+  asked: new Map(),
   dependencies: new ObservedDependencies(),
 });
 
@@ -20,9 +22,13 @@ export function externalAnswersFor(resource: CustomResource, observation: Observ
   const { controller, pollers } = observation;
   if (Object.keys(controller.polls).length === 0) return noExternalAnswers;
   const key = keyOf(resource.metadata);
-  return answersToPolls(controller, observedFacts(resource, observation), (name, request) =>
-    pollers?.answerTo(key, name, request),
-  );
+  const asked = new Map<string, Asked>();
+  const found = answersToPolls(controller, observedFacts(resource, observation), (name, request) => {
+    const when = pollers?.askedFor(key, name, request);
+    if (when) asked.set(name, when);
+    return pollers?.answerTo(key, name, request);
+  });
+  return { ...found, asked };
 }
 
 /** @param answerTo the known answer, undefined for a poll that has not started */
@@ -30,7 +36,7 @@ export function answersToPolls(
   { name: controller, polls }: Pick<Controller, 'name' | 'polls'>,
   facts: Facts,
   answerTo: (name: string, request: PollRequest) => Polled | undefined,
-): ExternalAnswers {
+): Omit<ExternalAnswers, 'asked'> {
   const dependencies = new ObservedDependencies();
   const seen = dependencies.of(facts);
   const requests = new Map<string, PollRequest>();

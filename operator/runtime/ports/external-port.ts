@@ -1,16 +1,23 @@
 import type { PolicyRule } from '../kubernetes/kinds.js';
 
 /**
- * A source outside of the watched cluster: its name, and the permissions that polling it needs. `Q` is the type of the
- * questions and `A` that of the answers, both plain JSON.
+ * A source outside of the watched cluster: its name, and the permissions that it needs. `Q` is the type of the questions,
+ * `A` that of the answers, and `R` that of the requests by which it is changed. All are plain JSON.
  */
-export interface Port<Q = never, A = unknown> {
+export interface Port<Q = never, A = unknown, R = never> {
   /** Its name in messages, logs and metrics. */
   readonly name: string;
   /** RBAC permissions that the source needs at the API server. @default [] */
   readonly rbacRules?: readonly PolicyRule[];
+  /**
+   * The Secrets that questions and requests name. The names, if they are the same for all resources, otherwise `any`. The
+   * operator gets the permission to read them. @default [] - no question or request names a Secret
+   */
+  readonly secrets?: readonly string[] | 'any';
   /** Never set. It carries the types. */
   readonly speaks?: (question: Q) => A;
+  /** Never set. It carries the type. */
+  readonly performs?: (request: R) => void;
 }
 
 /**
@@ -19,15 +26,75 @@ export interface Port<Q = never, A = unknown> {
  *
  * @param signal aborts when the answer is no longer needed
  */
-export type Source<Q, A> = (question: Q, options: { readonly signal: AbortSignal }) => Promise<A>;
+export type Source<Q, A> = (question: Q, options: SourceCallOptions) => Promise<A>;
+
+/** What a source gets beside the question. */
+export interface SourceCallOptions {
+  readonly signal: AbortSignal;
+  /** The data of the Secret that the question names, read for this call. */
+  readonly secret?: SecretData | undefined;
+}
+
+/** The decoded data of a Secret, by its keys. */
+export type SecretData = Readonly<Record<string, string>>;
+
+/** What a performer gets beside the request. */
+export interface PerformOptions {
+  /** Aborts when the call times out, the operator stops, or the lease term ends. */
+  readonly signal: AbortSignal;
+  /**
+   * Throws if the call must not be sent any more. Call it again right before the request leaves, if something was awaited
+   * before, such as a token or a connection.
+   */
+  readonly mayLeave: () => void;
+  /** The data of the Secret that the call names, read for this call. */
+  readonly secret?: SecretData | undefined;
+}
+
+/**
+ * Carries out a request, or rejects. Its answer counts for nothing: the runtime asks the source whether the request had
+ * an effect. The message of an error is logged and reaches a status and an event, so it must not contain secrets.
+ * @throws {CallError} with the kind of the failure. Any other error counts as one after which the effect is unknown
+ */
+export type Perform<R> = (request: R, options: PerformOptions) => Promise<unknown>;
+
+/** How a port carries out requests. */
+export interface Performer<R = never> {
+  readonly perform: Perform<R>;
+  /** The number of concurrent calls of this process. @default 4 */
+  readonly concurrency?: number;
+  /** The number of calls that may start in one second. @default 10 */
+  readonly callsPerSecond?: number;
+}
+
+/**
+ * Tells which answers may have changed, for example because of a webhook or a long poll. The runtime asks these questions
+ * anew, at most once a second. It polls all the same, so an announcement may be lost.
+ *
+ * @param signal aborts when nothing is to be announced any more
+ */
+export type Announcer<Q> = (announce: (question: Q) => void, options: { readonly signal: AbortSignal }) => void;
 
 /** A port with the source that answers it. */
 export interface Provided {
   readonly port: Port;
   readonly source: Source<never, unknown>;
+  /** @default - it answers questions only */
+  readonly performer?: Performer;
+  /** @default - it is only polled */
+  readonly announces?: Announcer<unknown>;
 }
 
-/** Connects a source to a port. */
-export function provided<Q, A>(port: Port<Q, A>, source: Source<Q, A>): Provided {
-  return { port, source };
+/** What a source can do beside answering questions. */
+export interface SourceOptions<Q, R> extends Partial<Performer<R>> {
+  readonly announces?: Announcer<Q>;
+}
+
+/** Connects a source to a port. @param options pass `perform` if controllers call the port */
+export function provided<Q, A, R>(
+  port: Port<Q, A, R>,
+  source: Source<Q, A>,
+  { announces, perform, ...limits }: SourceOptions<Q, R> = {},
+): Provided {
+  return { port, source, ...(perform && { performer: { perform, ...limits } }), ...(announces && { announces }) };
 }

@@ -1,3 +1,5 @@
+import type { CallErrorKind } from './external-call.js';
+
 /** Receives what the runtime reports. Every method is optional to a listener, and none may throw. */
 export interface Telemetry {
   readonly log: Log;
@@ -17,6 +19,8 @@ export interface Telemetry {
   watchStateChanged(watch: { kind: string; namespace: string; state: WatchState }): void;
   /** An external source was polled. `late`: the poll timed out. */
   polled(ask: { controller: string; port: string; result: PollResult; seconds: number }): void;
+  /** An external call ended after this number of seconds. */
+  called(call: { controller: string; port: string; outcome: CallOutcome; seconds: number }): void;
   /** An event was not recorded. */
   eventDropped(event: { controller: string; why: DropReason }): void;
   /** This process leads, or does not. */
@@ -34,6 +38,8 @@ export type WriteVerb = 'create' | 'apply' | 'delete' | 'status' | 'finalizer' |
  */
 export type DropReason = 'busy' | 'limit' | 'error';
 export type PollResult = 'answered' | 'failed' | 'late';
+/** `timeout`: no answer came in time. The others are the kinds of `CallError`. */
+export type CallOutcome = 'answered' | 'timeout' | CallErrorKind;
 export type WatchState = 'synced' | 'down' | 'missing';
 
 /** Structured log lines: fields for machines, a message for people. */
@@ -72,6 +78,7 @@ export const silent: Telemetry = {
   breakerTripped: () => {},
   watchStateChanged: () => {},
   polled: () => {},
+  called: () => {},
   eventDropped: () => {},
   leaderChanged: () => {},
 };

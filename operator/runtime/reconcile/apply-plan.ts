@@ -2,9 +2,10 @@ import { apply } from '../apply/apply.js';
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, stopsPruning } from '../controller/blocker.js';
+import { hasFinalizer } from '../controller/finalization.js';
 import { addFinalizer, trimInventory } from '../deletion/add-finalizer.js';
 import { cleanUp } from '../deletion/cleanup.js';
-import { isDeleting } from '../kubernetes/object.js';
+import { isDeleting, keyOf } from '../kubernetes/object.js';
 import type { Plan } from './desire.js';
 
 /** How far the objects of a resource match its plan. */
@@ -20,6 +21,18 @@ export interface Applied {
 const nothing: Applied = { blockers: [], left: [], isComplete: false };
 
 /**
+ * The finalizer precedes the first call. If this reconcile added it over the observed version, no earlier process can have
+ * sent a call.
+ */
+function noteFirst({ callers, controller, resource, stores }: ReconcileContext): void {
+  if (!callers || !controller.finalizes || hasFinalizer(resource, controller)) return;
+  const key = keyOf(resource.metadata);
+  const now = stores.of(controller.kind).get(key);
+  const { uid } = resource.metadata;
+  if (now?.metadata.uid === uid && hasFinalizer(now, controller)) callers.noteFirst({ key, uid });
+}
+
+/**
  * The third stage of a reconcile: creates and updates the desired objects, wave by wave, and then prunes the others.
  * The finalizer and the inventory are written before the first object.
  */
@@ -27,6 +40,7 @@ export async function applyPlan(context: ReconcileContext, { desired }: Pick<Pla
   if (!desired) return nothing;
   const { controller, resource, stores } = context;
   const inventory = await addFinalizer(desired, context);
+  noteFirst(context);
   const blockers = await apply(desired, context);
   if (blockers.some(stopsPruning)) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
   const left = await cleanUp(inventory, desired, context);

@@ -77,6 +77,7 @@ export class ControllerLoop {
     this.#failures = new Failures(context);
     this.#cacheSync = new CacheSync(context);
     context.pollers?.listen((key) => this.#add(key, 'event'));
+    context.callers?.listen((key) => this.#add(key, 'event'));
     stores.enlist(controller);
     const { name } = controller;
     const made = distinct([...controller.owns, ...controller.watchesSiblings]);
@@ -112,7 +113,7 @@ export class ControllerLoop {
    * @param finish no reconcile starts after it aborts. Running ones have `grace` milliseconds to finish
    */
   async run(finish: AbortSignal, grace: number): Promise<void> {
-    const { clock, pollers, lastAcceptedSpecs, stores } = this.context;
+    const { callers, clock, pollers, lastAcceptedSpecs, stores } = this.context;
     if (finish.aborted) return;
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
@@ -121,12 +122,13 @@ export class ControllerLoop {
     this.#reconciledStates.clear(); // answers of an earlier term are dropped, and only reconciles poll again
     for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
     pollers?.open();
+    callers?.open();
     queue.open();
     const uncollected = new GarbageCollection(this.context).run(finish);
     await aborted(finish);
     pollers?.close();
     const cancel = clock.after(grace, () => stop.abort(new Error('the operator is stopping')));
-    await Promise.all([queue.close(), uncollected]);
+    await Promise.all([queue.close(), uncollected, callers?.close(stop.signal)]);
     cancel();
     this.#queue = undefined;
   }

@@ -10,7 +10,8 @@ import { observeSpec } from '../observe/observe.js';
 import { observedFacts } from '../observe/observed-facts.js';
 import { assertWhole } from '../observe/partial-objects.js';
 import { withPodOwners } from '../ownership/pod-owner.js';
-import { type Desired, renderOrReject } from '../rendering/render.js';
+import type { DesiredCall } from '../rendering/external-call.js';
+import { type Desired, type Rendering, renderOrReject } from '../rendering/render.js';
 import { accept, keepLast, lastAcceptedOf } from '../status/controller-revisions.js';
 import type { Result } from '../status/status-summary.js';
 
@@ -18,6 +19,8 @@ import type { Result } from '../status/status-summary.js';
 export interface Plan {
   /** Undefined if nothing changes: everything is as desired already, or the desired state is not known. */
   readonly desired: readonly Desired[] | undefined;
+  /** The calls to send after the apply. Undefined if the desired state is not known. */
+  readonly calls: readonly DesiredCall[] | undefined;
   /** Why the spec was rejected. */
   readonly rejected?: Result['rejected'];
   /** The observation from which the desired objects were rendered. */
@@ -28,28 +31,24 @@ export interface Plan {
   readonly isSuperseded: () => boolean;
 }
 
-type Rendered = Pick<Plan, 'dependencies'> & { readonly desired: Desired[] | RejectedError };
+type Rendered = Pick<Plan, 'dependencies'> & { readonly rendering: Rendering | RejectedError };
 
 /**
  * The second stage of a reconcile: renders the objects that the spec describes. If the spec is rejected, the last
  * accepted spec is rendered, so that its objects keep running and are repaired.
  */
 export async function desire(context: ReconcileContext, observation: Observation): Promise<Plan> {
-  const { controller, lastAcceptedSpecs, reconciledState, renderCache, resource, telemetry } = context;
+  const { controller, lastAcceptedSpecs, reconciledState, resource, telemetry } = context;
   const deleting = isDeleting(resource);
   if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation, reconciledState.dependencies);
   if (!deleting) callUserCode(controller.name, 'secondaryFor', () => controller.secondaryFor?.(resource));
-  const rendered = telemetry.span(
-    'desire',
-    {},
-    () => renderCache?.of(resource, observation) ?? render(context, observation),
-  );
-  const { desired, dependencies } = rendered;
+  const rendered = telemetry.span('desire', {}, () => kept(context, observation) ?? render(context, observation));
+  const { rendering, dependencies } = rendered;
   const isSuperseded = supersession(dependencies, context);
-  const isRejected = desired instanceof RejectedError;
+  const isRejected = rendering instanceof RejectedError;
   const plan = isRejected
-    ? await fromLastAccepted({ desired, dependencies }, context, observation)
-    : { desired: withPodOwners(desired, searchIn(context)), observation, rejected: undefined, dependencies };
+    ? await fromLastAccepted({ rendering, dependencies }, context, observation)
+    : { ...withOwners(rendering, context), observation, rejected: undefined, dependencies };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
   if (!isRejected) lastAcceptedSpecs.note(resource);
@@ -60,35 +59,45 @@ export async function desire(context: ReconcileContext, observation: Observation
 const never = () => false;
 
 function unchanged(observation: Observation, dependencies = new ObservedDependencies()): Plan {
-  return { desired: undefined, observation, dependencies, isSuperseded: never };
+  return { desired: undefined, calls: [], observation, dependencies, isSuperseded: never };
 }
 
 function render({ controller, renderCache, resource }: ReconcileContext, observation: Observation): Rendered {
   const dependencies = new ObservedDependencies();
-  const desired = renderOrReject(controller, dependencies.of(observedFacts(resource, observation)));
-  if (!(desired instanceof RejectedError)) renderCache?.keep(resource, { desired, dependencies }, observation);
-  return { desired, dependencies };
+  const rendering = renderOrReject(controller, dependencies.of(observedFacts(resource, observation)));
+  if (!(rendering instanceof RejectedError) && rendering.calls.length === 0)
+    renderCache?.keep(resource, { desired: rendering.desired, dependencies }, observation);
+  return { rendering, dependencies };
+}
+
+/** What was rendered before, without calls, from the same facts. */
+function kept({ renderCache, resource }: ReconcileContext, observation: Observation): Rendered | undefined {
+  const { desired, dependencies } = renderCache?.of(resource, observation) ?? {};
+  return desired && dependencies && { rendering: { desired, calls: [] }, dependencies };
+}
+
+function withOwners({ desired, calls }: Rendering, context: ReconcileContext): Pick<Plan, 'desired' | 'calls'> {
+  return { desired: withPodOwners(desired, searchIn(context)), calls };
 }
 
 async function fromLastAccepted(
-  { desired: rejected, dependencies }: Rendered & { readonly desired: RejectedError },
+  { rendering: rejected, dependencies }: Rendered & { readonly rendering: RejectedError },
   context: ReconcileContext,
   observation: Observation,
-): Promise<Pick<Plan, 'desired' | 'rejected' | 'observation' | 'dependencies'>> {
+): Promise<Pick<Plan, 'desired' | 'calls' | 'rejected' | 'observation' | 'dependencies'>> {
   const { controller, lastAcceptedSpecs, resource, signal, stores } = context;
   const last = await lastAcceptedOf(context, lastAcceptedSpecs);
   if (last) {
     const before = await observeSpec(resource, { ...observation, accepted: last }, { signal });
     const both = new ObservedDependencies(dependencies);
-    const desired = renderOrReject(controller, both.of(observedFacts(resource, before)));
+    const rendering = renderOrReject(controller, both.of(observedFacts(resource, before)));
     if (!isDeleting(resource)) await keepLast(context, lastAcceptedSpecs);
-    if (!(desired instanceof RejectedError)) {
-      const all = withPodOwners(desired, searchIn(context));
-      return { desired: all, rejected, observation: before, dependencies: both };
-    }
+    if (!(rendering instanceof RejectedError))
+      return { ...withOwners(rendering, context), rejected, observation: before, dependencies: both };
   }
   const isAlone = stores.ownedBy(resource, controller).length === 0;
-  return { desired: undefined, rejected: isAlone ? rejected : unmended(rejected, last), observation, dependencies };
+  const told = isAlone ? rejected : unmended(rejected, last);
+  return { desired: undefined, calls: undefined, rejected: told, observation, dependencies };
 }
 
 function unmended({ reason, message }: RejectedError, last: AcceptedSpec | undefined): Result['rejected'] {

@@ -4,7 +4,10 @@ import { keyOf, type LiveObject } from '../kubernetes/object.js';
 
 /** What is kept of resources outside of the caches. */
 interface Kept
-  extends Pick<ControllerContext, 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'stores'> {
+  extends Pick<
+    ControllerContext,
+    'callers' | 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'stores'
+  > {
   readonly reading: ReferenceIndex;
 }
 
@@ -13,6 +16,7 @@ export function evictResource(resource: LiveObject, kept: Kept): void {
   const key = keyOf(resource.metadata);
   kept.reading.forget(key);
   kept.pollers?.forget(key);
+  kept.callers?.forget(key);
   forgetUid(resource, kept);
 }
 

@@ -18,11 +18,13 @@ import { isOnlyNews } from '../status/failure-status.js';
 import { earliest, updateStatus } from '../status/update-status.js';
 import { type Applied, applyPlan } from './apply-plan.js';
 import { desire, type Plan } from './desire.js';
+import { type Called, decideCalls } from './external-calls.js';
 
 /** How far the cleanup of a resource got. */
 type Undone = Pick<Plan, 'desired' | 'observation' | 'rejected'> &
   Partial<Pick<Plan, 'dependencies'>> &
-  Pick<Applied, 'blockers' | 'left'> & { readonly isSuperseded?: boolean };
+  Pick<Applied, 'blockers' | 'left'> &
+  Partial<Called> & { readonly isSuperseded?: boolean };
 
 /**
  * Reconciles a resource that is being deleted and has our finalizer. Deletion is one more desired state: the finalizer
@@ -49,13 +51,18 @@ export async function finalize(context: ReconcileContext): Promise<number | unde
   const observation = await observe(context);
   if (isGone(context)) return undefined;
   const undone = await undo(context, observation);
-  if (undone.desired?.length === 0 && undone.left.length === 0) return void (await removeFinalizer(nothing, context));
-  const late = overdue(controller, resource, { left: ownedBy(context), now });
+  const isUndone = undone.desired?.length === 0 && undone.left.length === 0;
+  const { unsettled } = undone;
+  if (isUndone && unsettled === undefined) return void (await removeFinalizer(nothing, context));
+  const rest = { left: ownedBy(context), external: unsettled };
+  const late = overdue(controller, resource, { ...rest, now });
   if (!controller.finalizes && late.length === 0) return terminatingRequeue; // nothing to report
   if (isGone(context)) return undefined;
   const blockers = [...late, ...undone.blockers];
-  const assessed = assess(context, undone, { blockers, departing: departing(ownedBy(context)) });
+  const told = { blockers, departing: departing(rest), calls: undone.calls };
+  const assessed = assess(context, undone, told);
   const requeueAfter = await updateStatus(context, undone, assessed);
+  undone.send?.();
   return earliest(undone.isSuperseded ? immediateRecheck : requeueAfter, untilOverdue(controller, resource, now));
 }
 
@@ -92,12 +99,14 @@ async function undo(context: ReconcileContext, observation: Observation): Promis
   const plan = await desire(context, observation);
   if (plan.desired) {
     const applied = await applyPlan(context, plan);
-    return { ...plan, ...applied, isSuperseded: plan.isSuperseded() };
+    const called = await decideCalls(context, plan, applied);
+    return { ...plan, ...applied, ...called, isSuperseded: plan.isSuperseded() };
   }
   // Only the controller knows what to clean up and how. Without its desired state everything stays.
   const left = await remaining(context);
   const isNothing = left.length === 0 && !isExternal(controller, resource);
-  return { ...plan, observation, desired: isNothing ? [] : undefined, blockers: [], left, isSuperseded: false };
+  const { calls: _, ...known } = plan;
+  return { ...known, observation, desired: isNothing ? [] : undefined, blockers: [], left, isSuperseded: false };
 }
 
 function ownedBy({ controller, resource, stores }: ReconcileContext): readonly Leftover[] {

@@ -11,9 +11,11 @@ import type { Term } from '../leader/lease-term.js';
 import type { LeaseTimes } from '../leader/lease-times.js';
 import { fenced } from '../leader/write-fence.js';
 import { AppliedState } from '../memory/applied-state.js';
+import { Callers, CallPorts } from '../memory/callers.js';
 import { LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import { Pollers } from '../memory/pollers.js';
 import { RenderCache } from '../memory/render-cache.js';
+import { secretAccess } from '../memory/secret-access.js';
 import { WriteGuard } from '../memory/write-guard.js';
 import type { Cluster } from '../ports/cluster.js';
 import { EventRecorder } from '../ports/event-recorder.js';
@@ -31,7 +33,7 @@ export interface OperatorOptions extends WatchesOptions {
   readonly gracefulShutdownTimeout: number;
   /** Unique among all processes, past and present. */
   readonly identity: string;
-  /** The sources of the ports that controllers poll. @default [] */
+  /** The sources of the ports that controllers poll and call. @default [] */
   readonly ports?: readonly Provided[];
   /** @default - this is the only process, and it leads */
   readonly lease?:
@@ -80,15 +82,22 @@ export class Operator {
     const recorder = this.#recorder;
     const stores = this.#stores;
     const turnstile = new Semaphore(asksAtATime);
+    const called = new CallPorts(ports, clock);
+    const secrets = secretAccess(cluster);
     this.#loops = controllers.map((controller) => {
       const memory = {
         appliedState: new AppliedState(),
         writeGuard: new WriteGuard(clock),
         lastAcceptedSpecs: new LastAcceptedSpecs(),
       };
-      const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile });
+      const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile, secrets });
+      const term = () => this.#term;
+      const callers =
+        controller.calls.length > 0 &&
+        new Callers({ controller, ports: called, clock, telemetry, pollers, secrets, term });
       const known = { ...memory, renderCache: new RenderCache() };
-      const context = { controller, cluster, stores, ...known, recorder, telemetry, clock, pollers };
+      const asking = { pollers, ...(callers && { callers }) };
+      const context = { controller, cluster, stores, ...known, recorder, telemetry, clock, ...asking };
       return new ControllerLoop(context, options);
     });
     this.#watches = new Watches(stores, options);

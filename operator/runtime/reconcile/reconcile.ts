@@ -10,10 +10,11 @@ import { assess } from '../status/assess.js';
 import { updateStatus } from '../status/update-status.js';
 import { applyPlan } from './apply-plan.js';
 import { desire } from './desire.js';
+import { decideCalls } from './external-calls.js';
 import { finalize } from './finalize.js';
 
 /**
- * Reconciles one resource: observe, desire, apply, assess, status.
+ * Reconciles one resource: observe, desire, apply, external calls, assess, status.
  *
  * Level-based: it depends on the current state, not on past events. If a reconcile stops at any point, the next one
  * completes its work. A reconcile with nothing to do sends nothing.
@@ -38,10 +39,14 @@ export async function reconcile(
   if (isGone(context)) return undefined;
   const plan = await desire(context, observation);
   const applied = await applyPlan(context, plan);
-  if (applied.isComplete && !plan.rejected && !plan.isSuperseded())
+  const isSettled = plan.calls?.length === 0;
+  if (isSettled && applied.isComplete && !plan.rejected && !plan.isSuperseded())
     reconciledState?.settle(resource, { ...plan, size: plan.desired?.length ?? 0 });
   if (isGone(context)) return undefined;
-  const assessed = assess(context, plan, applied);
+  const { calls, send } = await decideCalls(context, plan, applied);
+  if (isGone(context)) return undefined;
+  const assessed = assess(context, plan, { ...applied, calls });
   const requeueAfter = await updateStatus(context, plan, assessed);
+  send();
   return plan.isSuperseded() ? immediateRecheck : requeueAfter;
 }

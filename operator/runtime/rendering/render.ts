@@ -8,6 +8,7 @@ import { RejectedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
 import { groupKindOf, groupOf, type ObjectKind, Secret } from '../kubernetes/kinds.js';
 import { keyOf, type Manifest, type ObjectKey } from '../kubernetes/object.js';
+import { callsAmong, type DesiredCall } from './external-call.js';
 import { isToBeMadeOnce, type ReplacePolicy, rejectionRemedyOf, replacePolicyOf } from './object-policies.js';
 import { ResourceScope } from './resource-scope.js';
 import { waveOf } from './waves.js';
@@ -28,6 +29,12 @@ export interface Desired {
   readonly crossNamespace: boolean;
 }
 
+/** What `desire` rendered. */
+export interface Rendering {
+  readonly desired: Desired[];
+  readonly calls: readonly DesiredCall[];
+}
+
 /** `Deployment web` */
 export function describe({ kind, manifest }: Pick<Desired, 'kind' | 'manifest'>): string {
   return `${kind.kind} ${manifest.metadata.name}`;
@@ -41,6 +48,11 @@ export function fieldsOf(
   return { controller: controller.name, key: keyOf(resource.metadata), object: `${groupKindOf(kind)} ${key}` };
 }
 
+/** The objects of {@link renderAll}. */
+export function render(controller: Controller, facts: Facts): Desired[] {
+  return renderAll(controller, facts).desired;
+}
+
 /**
  * Runs `desire` in its own construct tree and renders the result.
  *
@@ -48,7 +60,7 @@ export function fieldsOf(
  * @throws {Error} if the tree contains objects that the controller does not declare. The controller is then wrong, not
  * the spec
  */
-export function render(controller: Controller, facts: Facts): Desired[] {
+export function renderAll(controller: Controller, facts: Facts): Rendering {
   const chart = new ResourceScope(controller, facts.resource);
   const ask = <T>(part: () => T) => callUserCode(controller.name, 'desire', part);
   ask(() => controller.desire(chart, facts));
@@ -64,13 +76,13 @@ export function render(controller: Controller, facts: Facts): Desired[] {
     desiredOf(object, manifests[index] as Manifest, { controller, facts, wave: waveOf(object, waves) }),
   );
   refuseTwins(controller, desired);
-  return desired;
+  return { desired, calls: callsAmong(constructs, controller) };
 }
 
-/** Like {@link render}, with a rejection as a value, because it is a result and not a failure. */
-export function renderOrReject(controller: Controller, facts: Facts): Desired[] | RejectedError {
+/** Like {@link renderAll}, with a rejection as a value, because it is a result and not a failure. */
+export function renderOrReject(controller: Controller, facts: Facts): Rendering | RejectedError {
   try {
-    return render(controller, facts);
+    return renderAll(controller, facts);
   } catch (error) {
     if (error instanceof RejectedError) return error;
     throw error;

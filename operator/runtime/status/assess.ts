@@ -8,6 +8,7 @@ import { UnjudgedError } from '../kubernetes/errors.js';
 import { ObservedDependencies } from '../memory/observed-dependencies.js';
 import type { Assessed } from '../memory/reconciled-state.js';
 import { observedFacts } from '../observe/observed-facts.js';
+import { type CallStates, noCalls } from '../ports/external-call.js';
 import type { Desired } from '../rendering/render.js';
 import { type Result, statusSummary } from './status-summary.js';
 
@@ -31,13 +32,13 @@ export interface AssessedResource extends Assessed {
 export function assess(
   { controller, resource }: ReconcileContext,
   { observation, desired, rejected }: Planned,
-  applied: Pick<Result, 'blockers' | 'departing'>,
+  applied: Pick<Result, 'blockers' | 'departing'> & Partial<Pick<Outcome, 'calls'>>,
 ): AssessedResource {
-  const { blockers, departing } = applied;
+  const { blockers, calls, departing } = applied;
   const result: Result = { rejected, blockers, ...(departing !== undefined && { departing }) };
   const blocker = blockerSummary(blockers)?.ready.message;
   try {
-    const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, desired });
+    const assessed = callAssess(resource, observation, { accepted: !rejected, blocker, calls, desired });
     return { ...assessed, result, findings: statusSummary(controller, assessed.assessment, result) };
   } catch (error) {
     throw rejected ? new UnjudgedError(rejected, error) : error;
@@ -46,6 +47,8 @@ export function assess(
 
 /** The result of a reconcile as `assess` sees it. */
 interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
+  /** @default - none is rendered */
+  readonly calls?: CallStates | undefined;
   /** The owned objects to show. @default - all of them */
   readonly desired?: readonly Desired[] | undefined;
 }
@@ -54,12 +57,13 @@ interface Attempt extends Pick<Outcome, 'accepted' | 'blocker'> {
 export function callAssess(
   resource: CustomResource,
   observation: Observation,
-  { desired, ...attempt }: Attempt,
+  { desired, calls = noCalls, ...attempt }: Attempt,
 ): Assessed {
   const { controller, reconciledState } = observation;
   const facts = observedFacts(resource, observation, desired);
   const dependencies = new ObservedDependencies(observation.external.dependencies);
-  const outcome = Object.assign(dependencies.of(facts), { pruning: dependencies.among(facts.pruning) }, attempt);
+  const more = { ...attempt, calls, pruning: dependencies.among(facts.pruning) };
+  const outcome = Object.assign(dependencies.of(facts), more);
   const assessment = callUserCode(controller.name, 'assess', () => controller.assess(outcome));
   return {
     now: facts.now,

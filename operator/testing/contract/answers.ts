@@ -1,5 +1,7 @@
 import type { Controller } from '../../runtime/controller/controller.js';
+import { CallError } from '../../runtime/ports/external-call.js';
 import { type Port, type Provided, provided } from '../../runtime/ports/external-port.js';
+import type { MemoryPort } from './memory-port.js';
 
 /** The answers of a port in a test. */
 export interface FakeSource {
@@ -25,17 +27,30 @@ export function answerOf(
   return answering && { value: answering.answer(question as never, at) };
 }
 
-/** A source for each port of a controller. Questions fail if the test gives no answer for the port. */
+/** A source for each port of a controller. Questions and calls fail if the test gives nothing for the port. */
 export function portsOf(
-  { polls }: Pick<Controller, 'polls'>,
+  { calls, polls }: Pick<Controller, 'calls' | 'polls'>,
   answers: readonly FakeSource[],
   now: () => number,
+  ports: readonly MemoryPort[] = [],
 ): readonly Provided[] {
-  return Object.values(polls).map(({ port }) => {
-    return provided(port, async (question: never) => {
-      const answer = answerOf(port, answers, { question, at: now() });
-      if (answer) return answer.value;
-      throw new Error(`this test has no answers for ${port.name}`);
-    });
+  const declared = new Map(
+    [...Object.values(polls).map(({ port }) => port), ...calls].map((port) => [port.name, port]),
+  );
+  return [...declared.values()].map((port) => {
+    const memory = ports.find(({ model }) => model.port.name === port.name);
+    return memory?.provided ?? fakePort(port, answers, now);
   });
+}
+
+function fakePort(port: Port, answers: readonly FakeSource[], now: () => number): Provided {
+  const source = async (question: never) => {
+    const answer = answerOf(port, answers, { question, at: now() });
+    if (answer) return answer.value;
+    throw new Error(`this test has no answers for ${port.name}`);
+  };
+  const perform = async () => {
+    throw new CallError('terminal', `this test has no model of ${port.name}`);
+  };
+  return provided(port, source, { perform });
 }

@@ -10,6 +10,8 @@ export interface Cut {
   /** 0 for the first. */
   readonly write: number;
   readonly isCarriedOut: boolean;
+  /** Called when the process crashes. A write beside a reconcile fails without an error of that reconcile. */
+  readonly crashed?: () => void;
 }
 
 /** A cluster for a process that crashes at a write. That write and all later ones fail. */
@@ -18,6 +20,7 @@ export function cutCluster(cluster: Cluster, cut: Cut): Cluster {
   const through = async <T>(send: () => Promise<T>): Promise<T> => {
     const write = writes++;
     if (write < cut.write) return send();
+    cut.crashed?.();
     if (write === cut.write && cut.isCarriedOut) await send();
     throw new CutError(`the process crashed at write ${cut.write}`);
   };

@@ -2,6 +2,7 @@ import type { Facts, Outcome } from '../../runtime/controller/facts.js';
 import type { Owned } from '../../runtime/controller/owned-objects.js';
 import { groupKindOf, groupOf, type LiveOf, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
 import type { LiveObject, Manifest } from '../../runtime/kubernetes/object.js';
+import { type CallState, callStates } from '../../runtime/ports/external-call.js';
 import type { GivenResource } from './controller-contract.js';
 
 /** The facts beside the resource. */
@@ -16,6 +17,8 @@ export interface GivenFacts {
   readonly reads?: Facts['reads'];
   /** Polled answers, by the names in `polls`. @default - none */
   readonly polled?: Facts['polled'];
+  /** The states of its calls, by their names. @default - none is rendered */
+  readonly calls?: Readonly<Record<string, CallState>>;
   /** @default - 1970 */
   readonly now?: Date;
   /** Whether the spec was accepted. @default true */
@@ -32,7 +35,7 @@ export interface GivenFacts {
  */
 export function factsOf(resource: GivenResource, given: GivenFacts = {}): Outcome {
   const { owned = [], pruning = [], siblings = [], reads = {}, polled = {} } = given;
-  const { now = new Date(0), accepted = true, blocker } = given;
+  const { calls = {}, now = new Date(0), accepted = true, blocker } = given;
   return {
     resource: liveOf(resource),
     owned: among(owned.map(liveOf)),
@@ -40,6 +43,7 @@ export function factsOf(resource: GivenResource, given: GivenFacts = {}): Outcom
     siblings: among(siblings.map(liveOf)),
     ...{ reads, polled, now, accepted, blocker },
     isServed: () => true,
+    calls: callStates(new Map(Object.entries(calls))),
   };
 }
 

@@ -9,17 +9,20 @@ import { distinct, Event, type ObjectKind } from '../../runtime/kubernetes/kinds
 import { keyOf, type LiveObject, type Manifest, ownersOf } from '../../runtime/kubernetes/object.js';
 import { controllerLabel } from '../../runtime/kubernetes/well-known-names.js';
 import { AppliedState } from '../../runtime/memory/applied-state.js';
+import { Callers, CallPorts } from '../../runtime/memory/callers.js';
 import { LastAcceptedSpecs } from '../../runtime/memory/last-accepted-specs.js';
 import { Pollers } from '../../runtime/memory/pollers.js';
 import { WriteGuard } from '../../runtime/memory/write-guard.js';
 import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
-import { systemClock } from '../../runtime/ports/clock.js';
+import { type Clock, systemClock } from '../../runtime/ports/clock.js';
 import type { Cluster } from '../../runtime/ports/cluster.js';
 import { EventRecorder } from '../../runtime/ports/event-recorder.js';
+import type { Provided } from '../../runtime/ports/external-port.js';
 import { silent } from '../../runtime/ports/telemetry.js';
 import { reconcile } from '../../runtime/reconcile/reconcile.js';
 import type { MemoryCluster } from '../memory/memory-cluster.js';
 import { type FakeSource, portsOf } from './answers.js';
+import { type MemoryPort, memoryPorts, type PortModel } from './memory-port.js';
 
 /** One reconcile checks the whole inventory, so that a controller does not need another one for the rest. */
 const maxMisses = Number.POSITIVE_INFINITY;
@@ -32,7 +35,14 @@ interface TrialOptions {
   readonly cluster?: Cluster;
   /** Answers to its polls. @default [] */
   readonly answers?: readonly FakeSource[];
+  /** The systems that it calls. @default [] */
+  readonly ports?: readonly PortModel[];
+  /** The same, if they are shared with another process. @default - new ones */
+  readonly outside?: readonly MemoryPort[];
 }
+
+/** Milliseconds that pass between two reconciles: a new question is allowed, and each delay of a call ends. */
+const pause = 3_600_000;
 
 /**
  * One process that runs single reconciles of a controller on a memory cluster. It fills its caches before each
@@ -45,7 +55,12 @@ export class Trial {
     lastAcceptedSpecs: new LastAcceptedSpecs(),
   };
 
+  /** The systems that the controller calls. */
+  readonly outside: readonly MemoryPort[];
   readonly #pollers: Pollers;
+  readonly #callers: Callers | undefined;
+  /** What the callers do after a delay. */
+  readonly #delayed = new Set<() => void>();
   readonly #cluster: Cluster;
   /** Whether there is an answer that no reconcile has used yet. */
   #isWoken = false;
@@ -54,20 +69,44 @@ export class Trial {
   constructor(
     readonly controller: Controller,
     readonly memory: MemoryCluster,
-    { cluster = memory, answers = [] }: TrialOptions = {},
+    { cluster = memory, answers = [], ports: models = [], outside = memoryPorts(models) }: TrialOptions = {},
   ) {
     this.#cluster = cluster;
-    const ports = portsOf(controller, answers, () => systemClock.now());
+    this.outside = outside;
+    const ports = portsOf(controller, answers, () => systemClock.now(), outside);
     this.#pollers = new Pollers({
       ...{ controller, ports, telemetry: silent, turnstile: new Semaphore(1) },
-      // No question repeats by time, so that the controller can settle. An hour passes between reconciles, so that a new
-      // question is allowed.
-      clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * 3_600_000 },
+      // No question repeats by time, so that the controller can settle.
+      clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * pause },
     });
-    this.#pollers.listen(() => {
+    const wake = () => {
       this.#isWoken = true;
-    });
+    };
+    this.#pollers.listen(wake);
     this.#pollers.open();
+    this.#callers = controller.calls.length > 0 ? this.#caller(ports) : undefined;
+    this.#callers?.listen(wake);
+    this.#callers?.open();
+  }
+
+  #caller(ports: readonly Provided[]): Callers {
+    const after: Clock['after'] = (_, callback) => {
+      this.#delayed.add(callback);
+      return () => this.#delayed.delete(callback);
+    };
+    const clock = { ...systemClock, after, monotonic: () => this.#passes * pause };
+    const term = () => ({ signal: new AbortController().signal, holds: () => true });
+    const { controller } = this;
+    const known = { controller, ports: new CallPorts(ports, clock), pollers: this.#pollers };
+    return new Callers({ ...known, clock, telemetry: silent, term });
+  }
+
+  /** What is delayed happens, because an hour has passed. */
+  async #pass(): Promise<void> {
+    const due = [...this.#delayed];
+    this.#delayed.clear();
+    for (const callback of due) callback();
+    if (due.length > 0) await new Promise(setImmediate);
   }
 
   /** Reconciles a resource once. @returns the number of writes without events */
@@ -75,8 +114,9 @@ export class Trial {
     const { controller, memory } = this;
     const cluster = this.#cluster;
     memory.forgetWrites();
-    this.#isWoken = false;
     this.#passes++;
+    await this.#pass();
+    this.#isWoken = false;
     const recorder = new EventRecorder({ cluster, clock: systemClock, telemetry: silent, instance: 'trial' });
     const shared = { controller, cluster, recorder, telemetry: silent, clock: systemClock };
     const pollers = this.#pollers;
@@ -85,6 +125,7 @@ export class Trial {
       ...this.#memory,
       stores: await this.#caches(),
       pollers,
+      callers: this.#callers,
       maxMisses,
     };
     await reconcile(keyOf(resource.metadata), controllerContext, new AbortController().signal);
@@ -94,7 +135,8 @@ export class Trial {
 
   /** Reconciles until one writes nothing and has used all answers. @throws {Error} if the controller never settles */
   async rest(resource: Manifest): Promise<void> {
-    for (let n = 0; n < patience; n++) if ((await this.pass(resource)) === 0 && !this.#isWoken) return;
+    for (let n = 0; n < patience; n++)
+      if ((await this.pass(resource)) === 0 && !this.#isWoken && this.#delayed.size === 0) return;
     throw new Error(
       `controller ${this.controller.name} still writes after ${patience} reconciles${this.#last()}; ` +
         'do not use random values or the current time in desire and assess',

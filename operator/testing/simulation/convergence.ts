@@ -7,7 +7,7 @@ import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
 import { type ManagedFieldsEntry, pathsIn } from '../memory/managed-fields.js';
 import { contentOf } from '../memory/server-side-apply.js';
-import { nameOfObject, type Wish, wishOf } from './environment/expectations.js';
+import { nameOfObject, neededCalls, type Wish, wishOf } from './environment/expectations.js';
 import { controlledBy, type Found, objectsIn, ownerUidOf, type Scene } from './environment/scene.js';
 
 /** Why the desired state is not reached yet, for users; undefined if it is reached. */
@@ -35,6 +35,9 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
     const squat = wish && squatIn(scene, wish);
     return squat ? squatUnsaid(scene, resource, squat) : 'it is still being deleted';
   }
+  const [call] = neededCalls(scene.expectations, resource);
+  // A call waits for the objects, so it also waits while another owner has the name of one.
+  if (call && wish && !squatIn(scene, wish)) return `call ${call.name} is still needed`;
   const judged = scene.controller.isPrimary ? observedGeneration : saidOf(scene, resource);
   if (judged !== metadata.generation) return `its status has generation ${judged}, must be ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);

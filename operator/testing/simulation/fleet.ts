@@ -5,12 +5,15 @@ import { silent, type Telemetry } from '../../runtime/ports/telemetry.js';
 import { Operator } from '../../runtime/reconcile/operator.js';
 import { portsOf } from '../contract/answers.js';
 import { SimulatedNetwork } from './environment/network.js';
+import { throughNetwork } from './environment/outside-network.js';
 import { epoch, SimulatedProcess } from './environment/process.js';
 import type { Scene } from './environment/scene.js';
 import type { SimulatedRequest } from './environment/server.js';
 
 /** Milliseconds. Resyncs are rare, so that they do not hide missed changes. */
 const resyncPeriod = 10 * 3_600_000;
+
+type CallListener = Pick<Parameters<typeof throughNetwork>[1], 'leaves' | 'reaches'>;
 
 interface Life {
   readonly process: SimulatedProcess;
@@ -29,6 +32,11 @@ export class Fleet {
     readonly places: readonly string[],
     readonly controller: Controller,
     readonly leaves: (request: SimulatedRequest, process: SimulatedProcess) => void,
+    /** Receives the calls of all processes. */
+    readonly calls: {
+      readonly leaves: (process: SimulatedProcess) => void;
+      readonly reaches: CallListener['reaches'];
+    },
   ) {
     for (const place of places) this.#start(place);
     this.#trouble();
@@ -78,7 +86,10 @@ export class Fleet {
         gracefulShutdownTimeout: 10_000,
       },
       namespaces: [],
-      ports: simulatedPorts(scene, process),
+      ports: simulatedPorts(scene, process, {
+        leaves: () => this.calls.leaves(process),
+        reaches: (port, request) => this.calls.reaches(port, request),
+      }),
       ...(isShared && { lease: { name: 'operator', namespace: 'system' } }),
     });
     const life: Life = { process, stop: new AbortController(), hasEnded: false };
@@ -121,10 +132,13 @@ export class Fleet {
 }
 
 /** The ports of one process, with delays and faults. */
-function simulatedPorts({ controller, given, time, weather, history }: Scene, process: SimulatedProcess) {
+function simulatedPorts(scene: Scene, process: SimulatedProcess, jury: CallListener) {
+  const { controller, given, time, weather, history } = scene;
   const ports = portsOf(controller, given.answers ?? [], () => epoch + time.now);
   const travel = () => new Promise<void>((resolve) => process.later(weather.delay(), resolve));
   return ports.map(({ port, source }): Provided => {
+    const outside = scene.outside.find(({ model }) => model.port.name === port.name);
+    if (outside) return throughNetwork(outside, { scene, process, ...jury });
     const answer: Provided['source'] = async (question, options) => {
       history.say(process.identity, `polls ${port.name}`);
       await travel();

@@ -1,6 +1,7 @@
 import type { CustomResource } from '../../runtime/controller/custom-resource.js';
 import { kindsRead } from '../../runtime/controller/reads.js';
 import { Event, groupKindOf, Lease, type ObjectKind } from '../../runtime/kubernetes/kinds.js';
+import type { MemoryPort, PerformedRequest } from '../contract/memory-port.js';
 import { isOthers } from './convergence.js';
 import type { SimulatedProcess } from './environment/process.js';
 import { objectsIn, type Scene } from './environment/scene.js';
@@ -54,6 +55,18 @@ export class Jury {
     if (verb === 'list' || verb === 'watch' || verb === 'read') return;
     if (!isAside(kind) && !this.#isTry(request)) this.#writes++;
     for (const { promise, onLeave } of this.#invariants) this.find(promise, onLeave?.(request, process));
+  }
+
+  /** Checks an external call when its process sends it. */
+  calls(process: SimulatedProcess): void {
+    for (const { promise, onCall } of this.#invariants) this.find(promise, onCall?.(process));
+  }
+
+  /** Checks an external call that has reached its system. */
+  performed(port: MemoryPort, request: PerformedRequest): void {
+    this.#lastChange = this.scene.time.now;
+    this.#writes++;
+    for (const { promise, onPerformed } of this.#invariants) this.find(promise, onPerformed?.(port, request));
   }
 
   /** True for the creation of an object whose name another owner uses, and for the inventory write before it. */

@@ -71,7 +71,10 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
   const controller = withFailureListener(scene.controller, (how) =>
     jury.find('gets a result from each call of desire and assess', how),
   );
-  const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by));
+  const fleet = new Fleet(scene, places, controller, (request, by) => jury.leaves(request, by), {
+    leaves: (by) => jury.calls(by),
+    reaches: (port, request) => jury.performed(port, request),
+  });
   await time.advance(length, until);
   if (until()) return acts;
 

@@ -1,6 +1,7 @@
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { meddlers } from './meddlers.js';
+import { outsiders } from './outsiders.js';
 import { referents } from './referents.js';
 import { squatters } from './squatters.js';
 import { users, write } from './users.js';
@@ -18,7 +19,14 @@ const rest = 5_000;
  */
 export function scheduleActs(scene: Scene, skipped: ReadonlySet<number>): { acts: number; length: number } {
   const chance = scene.chance.fork('acts');
-  const sets = [users, users, meddlers, squatters, ...(scene.given.reads?.length ? [referents] : [])];
+  const sets = [
+    users,
+    users,
+    meddlers,
+    squatters,
+    ...(scene.given.reads?.length ? [referents] : []),
+    ...(scene.given.ports?.length && chance.happens(0.5) ? [outsiders] : []),
+  ];
   const count = Math.floor(chance.between(fewest, most));
   let at = 0;
   for (let number = 0; number < count; number++) {

@@ -17,7 +17,8 @@ import {
 import { answersToPolls } from '../../../runtime/observe/external-answers.js';
 import { withOwnershipLabels } from '../../../runtime/ownership/ownership-labels.js';
 import { podOwnersOf, withPodOwners } from '../../../runtime/ownership/pod-owner.js';
-import { render } from '../../../runtime/rendering/render.js';
+import type { DesiredCall } from '../../../runtime/rendering/external-call.js';
+import { renderAll } from '../../../runtime/rendering/render.js';
 
 /** One desired object of a spec. */
 export interface Wanted {
@@ -105,11 +106,45 @@ type Knowledge = Pick<Expectations, 'controller' | 'all' | 'answerTo'>;
  * @throws the errors of the controller, except a rejection of the spec
  */
 export function wishOf(
-  { controller, all, answerTo }: Knowledge,
+  knowing: Knowledge,
   resource: CustomResource,
   owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
 ): Wish {
+  const { controller, all } = knowing;
   if (isDeleting(resource) && !controller.finalizes) return new Map();
+  try {
+    const { desired } = renderAll(controller, factsFor(knowing, resource, owned));
+    const find = (kind: ObjectKind, key: ObjectKey) => all(kind).find(({ metadata }) => keyOf(metadata) === key);
+    const search = { controller, resource, find };
+    const by = { controller: controller.name, kind: controller.kind, owner: resource };
+    const wishes = withPodOwners(desired, search).map((one) => {
+      const wish = withOwnershipLabels(one, { ...by, podOwners: podOwnersOf(one, search) });
+      return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;
+    });
+    return new Map(wishes);
+  } catch (error) {
+    if (error instanceof RejectedError) return undefined;
+    throw error;
+  }
+}
+
+/** The calls that a resource still needs, judged by what the systems outside are in fact. */
+export function neededCalls(knowing: Knowledge, resource: CustomResource): readonly DesiredCall[] {
+  const { controller } = knowing;
+  if (controller.calls.length === 0 || (isDeleting(resource) && !controller.finalizes)) return [];
+  try {
+    return renderAll(controller, factsFor(knowing, resource, [])).calls;
+  } catch (error) {
+    if (error instanceof RejectedError) return [];
+    throw error;
+  }
+}
+
+function factsFor(
+  { controller, all, answerTo }: Knowledge,
+  resource: CustomResource,
+  owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[],
+): Facts {
   const unasked: Facts = {
     resource,
     owned: ownedFrom(owned),
@@ -119,20 +154,7 @@ export function wishOf(
     polled: {},
     now: new Date(0),
   };
-  try {
-    const facts = { ...unasked, polled: answersToPolls(controller, unasked, answerTo).answers };
-    const find = (kind: ObjectKind, key: ObjectKey) => all(kind).find(({ metadata }) => keyOf(metadata) === key);
-    const search = { controller, resource, find };
-    const by = { controller: controller.name, kind: controller.kind, owner: resource };
-    const desired = withPodOwners(render(controller, facts), search).map((one) => {
-      const wish = withOwnershipLabels(one, { ...by, podOwners: podOwnersOf(one, search) });
-      return [nameOfObject(one.kind, wish.metadata), { kind: one.kind, wish }] as const;
-    });
-    return new Map(desired);
-  } catch (error) {
-    if (error instanceof RejectedError) return undefined;
-    throw error;
-  }
+  return { ...unasked, polled: answersToPolls(controller, unasked, answerTo).answers };
 }
 
 function ownedFrom(owned: readonly { readonly kind: ObjectKind; readonly object: LiveObject }[]): Owned {

@@ -6,6 +6,7 @@ import { ownerAnnotationOf } from '../../../runtime/ownership/owner-annotation.j
 import { answerOf } from '../../contract/answers.js';
 import type { ControllerCase } from '../../contract/controller-contract.js';
 import { givenReads } from '../../contract/given-reads.js';
+import { type MemoryPort, memoryPorts } from '../../contract/memory-port.js';
 import { Chance } from './chance.js';
 import { Expectations } from './expectations.js';
 import { History } from './history.js';
@@ -35,6 +36,10 @@ export interface Scene {
   readonly history: History;
   readonly server: SimulatedServer;
   readonly expectations: Expectations;
+  /** The systems that the controller calls. */
+  readonly outside: readonly MemoryPort[];
+  /** How often others changed a system outside of the cluster. */
+  readonly meddled: Map<MemoryPort, number>;
   /** The identities of all processes that ever ran. */
   readonly processes: Set<string>;
   /** UIDs of objects of other owners, which the operator must not change. */
@@ -53,8 +58,11 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const { name, namespace } = given.resource.metadata;
   const first = { name, ...(namespace !== undefined && { namespace }) };
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
+  const outside = memoryPorts(given.ports);
   const answerTo = (name: string, { question }: PollRequest): Polled | undefined => {
     const at = epoch + time.now;
+    const called = outside.find(({ model }) => model.port.name === controller.polls[name]?.port.name);
+    if (called) return { known: true, value: called.trueAnswerTo(question), at, earlier: [] };
     const answer = answerOf(controller.polls[name]?.port, given.answers ?? [], { question, at });
     return answer && { known: true, value: answer.value, at, earlier: [] };
   };
@@ -65,7 +73,20 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
     server.patch(kind, object.metadata, [{ op: 'add', path: '/status', value: object.status }], 'status');
   }
   const sets = { processes: new Set<string>(), foreign: new Set<string>(), released: new Set<string>() };
-  return { controller, given, names, time, chance, weather, history, server, expectations, ...sets };
+  return {
+    controller,
+    given,
+    names,
+    time,
+    chance,
+    weather,
+    history,
+    server,
+    expectations,
+    outside,
+    meddled: new Map(),
+    ...sets,
+  };
 }
 
 /** An object with its kind. */

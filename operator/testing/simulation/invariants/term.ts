@@ -1,4 +1,5 @@
 import { Lease } from '../../../runtime/kubernetes/kinds.js';
+import type { SimulatedProcess } from '../environment/process.js';
 import type { InvariantOf } from './invariant.js';
 
 interface LeaseSpec {
@@ -9,6 +10,11 @@ interface LeaseSpec {
 /** Uses the Lease on the server: its holder, and the time until which no other process may take it. */
 export const term: InvariantOf = ({ time }) => {
   let held: { by: string | undefined; until: number } | undefined;
+  const violation = ({ identity }: SimulatedProcess) => {
+    if (!held) return undefined;
+    if (held.by !== identity) return `${held.by || 'no process'} holds the lease, but ${identity} writes`;
+    return time.now < held.until ? undefined : `the lease of ${identity} has expired, but it writes`;
+  };
   return {
     promise: 'writes only during the term of its lease',
     onEffect: ({ request, after }) => {
@@ -17,10 +23,7 @@ export const term: InvariantOf = ({ time }) => {
       held = { by: spec?.holderIdentity, until: time.now + (spec?.leaseDurationSeconds ?? 0) * 1000 };
       return undefined;
     },
-    onLeave: ({ kind }, { identity }) => {
-      if (kind.kind === Lease.kind || !held) return undefined;
-      if (held.by !== identity) return `${held.by || 'no process'} holds the lease, but ${identity} writes`;
-      return time.now < held.until ? undefined : `the lease of ${identity} has expired, but it writes`;
-    },
+    onLeave: ({ kind }, process) => (kind.kind === Lease.kind ? undefined : violation(process)),
+    onCall: violation,
   };
 };

@@ -33,6 +33,7 @@ describe('the rights of a controller', () => {
     watchesSiblings: [],
     reads: {},
     polls: {},
+    calls: [],
     finalizes: false,
     ownedStatus,
   };

@@ -13,7 +13,7 @@ async function gatheredFrom(answers: readonly (number | string)[], keep?: number
   const inquiry = new Poller(
     { question: 'how many', interval: 10_000, ...(keep !== undefined && { keep }) },
     {
-      ...{ clock, turnstile: new Semaphore(1), heard: () => {} },
+      ...{ clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle' },
       source: async () => {
         const answer = coming.shift();
         if (typeof answer === 'string') throw new Error(answer);
@@ -35,7 +35,7 @@ test('a slow poll that fails is retried soon, with increasing delays until it su
     if (asked.length === 2 || asked.length > 6) return 'an answer';
     throw new Error('busy');
   };
-  const place = { clock, turnstile: new Semaphore(1), heard: () => {}, source };
+  const place = { clock, turnstile: new Semaphore(1), heard: () => {}, order: () => 0, port: 'oracle', source };
   const inquiry = new Poller({ question: 'how many', interval: 60_000 }, place);
   for (let second = 0; second < 400; second++) await clock.advance(1_000);
   inquiry.end();

@@ -1,0 +1,294 @@
+import { type Backoff, waitAfter } from '../concurrency/backoff.js';
+import type { Answers } from '../controller/polls.js';
+import type { CallError, CallState } from '../ports/external-call.js';
+import type { DesiredCall } from '../rendering/external-call.js';
+import type { Asked } from './poller.js';
+
+/** What a reconcile knows when it decides about calls. */
+export interface CallView {
+  readonly answers: Answers;
+  /** When the known answers were asked for. */
+  readonly asked: ReadonlyMap<string, Asked>;
+  /** The state of the resource that the calls were rendered for: another value means an edit or the deletion. */
+  readonly stamp: string;
+  /** Monotonic. */
+  readonly now: number;
+  /** Until when calls of an earlier process may show their effect (monotonic), for a call of this `visibleWithin`. */
+  readonly inherited: (visibleWithin: number) => number;
+  /** Why a port cannot be called now. */
+  readonly unreachable: (port: string) => { why: string; since: number; retryIn: number } | undefined;
+}
+
+/** What to do about the rendered calls. */
+export interface CallDecision {
+  readonly states: ReadonlyMap<string, CallState>;
+  /** The one call to send now. */
+  readonly next?: DesiredCall | undefined;
+  /** Milliseconds until these polls are to be asked anew, because no event would show what is waited for. */
+  readonly look?: { readonly after: number; readonly polls: readonly string[] } | undefined;
+}
+
+/** A call that was sent, as far as this process knows. */
+interface Attempt {
+  readonly call: Pick<DesiredCall, 'hash' | 'refreshes' | 'visibleWithin'>;
+  readonly stamp: string;
+  /** The answers that the call was sent on. */
+  readonly basis: string;
+  /** The end of the call. */
+  readonly ended: Asked;
+  /** The same, in milliseconds since 1970. */
+  readonly at: number;
+  /** How often the same request was sent in a row. */
+  readonly count: number;
+  readonly error: CallError | undefined;
+  /** When the first of the failures in a row was, in milliseconds since 1970. */
+  readonly since: number;
+  /** The same request may be sent again on answers that were asked for after this time (monotonic). */
+  readonly notBefore: number;
+}
+
+/** For a call that failed, or whose effect does not show. */
+const callBackoff: Backoff = { first: 1_000, most: 300_000 };
+/** For a server that does not accept the credentials. A person has to act. */
+const unauthorizedBackoff: Backoff = { first: 30_000, most: 600_000 };
+
+/** Milliseconds after the end of a call until its effect is looked for again, doubled each time. */
+const firstLook = 1_000;
+
+const waiting = (why: string): CallState => ({ state: 'waiting', why });
+const inProgress = waiting('The call is in progress');
+const behind = waiting('Another call of the resource is in progress');
+
+/**
+ * What a process remembers of the calls of one resource, and which of the rendered calls may be sent.
+ *
+ * Guarantees: at most one call of the resource is in progress. None is sent unless all of its answers are known and were
+ * asked for after the end of every earlier call. The same request is sent again only on answers that were asked for after
+ * its effect had to show. It assumes that an earlier process may have sent any call until its term ended.
+ */
+export class CallRecords {
+  readonly #attempts = new Map<string, Attempt>();
+  #inFlight: string | undefined;
+  #lastOrder = 0;
+  #deletion: number | undefined;
+
+  /** The name of the call in progress. */
+  get inFlight(): string | undefined {
+    return this.#inFlight;
+  }
+
+  /** Records that a call is about to be sent. */
+  begin({ name }: DesiredCall): void {
+    this.#inFlight = name;
+  }
+
+  /** Records that the call in progress was not sent. */
+  withdraw(): void {
+    this.#inFlight = undefined;
+  }
+
+  /** Records the end of the call in progress. */
+  end(
+    call: DesiredCall,
+    {
+      ended,
+      at,
+      random,
+      error,
+      view,
+    }: Pick<Attempt, 'ended' | 'at'> & {
+      readonly error: CallError | undefined;
+      readonly random: number;
+      readonly view: Pick<CallView, 'answers' | 'stamp'>;
+    },
+  ): void {
+    this.#inFlight = undefined;
+    this.#lastOrder = ended.order;
+    const before = this.#attempts.get(call.name);
+    const isSame = before?.call.hash === call.hash;
+    const count = isSame ? before.count + 1 : 1;
+    const backoff = waitAfter(
+      count,
+      error?.kind === 'unauthorized' ? unauthorizedBackoff : callBackoff,
+      (1 + random) / 2,
+    );
+    const shows = error?.mayHaveEffect === false ? 0 : call.visibleWithin;
+    const wait = Math.max(shows, error || count > 1 ? backoff : 0, error?.retryAfter ?? 0);
+    const since = isSame && before.error && error ? before.since : at;
+    this.#attempts.set(call.name, {
+      ...{ call, stamp: view.stamp, basis: basisOf(call, view.answers), ended, at, count, error, since },
+      notBefore: ended.at + wait,
+    });
+  }
+
+  /** Records a call that an earlier process may have sent, as the status tells. */
+  inherit(name: string, attempt: Pick<Attempt, 'call' | 'ended' | 'at' | 'error'>): void {
+    if (this.#attempts.has(name) || this.#inFlight === name) return;
+    this.#lastOrder = attempt.ended.order;
+    const notBefore = attempt.ended.at + attempt.call.visibleWithin;
+    this.#attempts.set(name, { ...attempt, stamp: '', basis: '', count: 1, since: attempt.at, notBefore });
+  }
+
+  /** True if a call of this name was sent, and its effect is not observed yet. */
+  isPending(name: string): boolean {
+    return this.#inFlight === name || this.#attempts.has(name);
+  }
+
+  /** Decides about the rendered calls, in their order, and forgets calls whose effect was observed. */
+  decide(calls: readonly DesiredCall[], view: CallView): CallDecision {
+    this.#confirm(calls, view);
+    const states = new Map<string, CallState>();
+    const looks: { after: number; polls: readonly string[] }[] = [];
+    let next: DesiredCall | undefined;
+    for (const call of calls) {
+      const { state, look } = this.#judge(call, calls, view);
+      if (look !== undefined) looks.push({ after: Math.max(0, look), polls: call.refreshes });
+      if (state) states.set(call.name, state);
+      else if (next || this.#inFlight !== undefined) states.set(call.name, behind);
+      else {
+        next = call;
+        states.set(call.name, inProgress);
+      }
+    }
+    for (const { call, ended } of this.#unrendered(calls))
+      if (unknownIn(call, view) === undefined)
+        looks.push({
+          after: this.#untilLook(ended.at, ended.at + call.visibleWithin, view.now),
+          polls: call.refreshes,
+        });
+    return { states, next, look: next ? undefined : earliestLook(looks) };
+  }
+
+  /**
+   * Why it is unknown whether a resource that is being deleted still has something outside of the cluster. Undefined if
+   * nothing is left. It is decided on answers that were asked for after the deletion.
+   * @param order of the first call of this method
+   */
+  unsettled(
+    view: CallView,
+    { order, visibleWithin }: { order: () => number; visibleWithin: number },
+  ): string | undefined {
+    this.#deletion ??= order();
+    if (this.#inFlight !== undefined) return `call ${this.#inFlight} is in progress`;
+    for (const [poll, answer] of Object.entries(view.answers)) {
+      if (!answer) continue;
+      if (!answer.known) return `${poll} is not known since ${new Date(answer.since).toISOString()}: ${answer.why}`;
+      const asked = view.asked.get(poll);
+      if (!asked || asked.order <= Math.max(this.#lastOrder, this.#deletion)) return `${poll} is asked anew`;
+      if (asked.at < view.inherited(visibleWithin)) return 'calls of an earlier process may still show their effect';
+    }
+    const [name] = this.#attempts.keys();
+    return name === undefined ? undefined : `call ${name} may still show its effect`;
+  }
+
+  /** Milliseconds until the effects of all calls have to show. */
+  untilSettled({ now }: CallView): number {
+    return Math.max(0, ...[...this.#attempts.values()].map(({ call, ended }) => ended.at + call.visibleWithin - now));
+  }
+
+  /** The state of one call. Undefined if it may be sent. `look`: milliseconds until an answer is needed. */
+  #judge(
+    call: DesiredCall,
+    calls: readonly DesiredCall[],
+    view: CallView,
+  ): { readonly state?: CallState; readonly look?: number } {
+    if (this.#inFlight === call.name) return { state: inProgress };
+    const unknown = unknownIn(call, view);
+    const attempt = this.#attempts.get(call.name);
+    const isSame = attempt?.call.hash === call.hash;
+    const after = isSame ? stateOf(attempt) : undefined;
+    if (unknown !== undefined) return { state: after ?? waiting(unknown) };
+    const first = call.after.find((name) => calls.some((other) => other.name === name) || this.isPending(name));
+    if (first !== undefined) return { state: waiting(`Call ${first} must show its effect first`) };
+    const asked = oldestOf(call.refreshes, view);
+    if (asked.order <= this.#lastOrder) return { state: after ?? waiting('The answers are older than the last call') };
+    const { now } = view;
+    if (isSame && isFinal(attempt, call, view)) return { state: stateOf(attempt) };
+    if (isSame && asked.at < attempt.notBefore)
+      return { state: stateOf(attempt), look: this.#untilLook(attempt.ended.at, attempt.notBefore, now) };
+    if (attempt && !isSame && isUncertain(attempt) && asked.at < attempt.notBefore)
+      return {
+        state: waiting('An earlier request without a known result may still show its effect'),
+        look: attempt.notBefore - now,
+      };
+    const inherited = attempt || call.irreversible ? Number.NEGATIVE_INFINITY : view.inherited(call.visibleWithin);
+    if (asked.at < inherited)
+      return { state: waiting('A call of an earlier process may still show its effect'), look: inherited - now };
+    const away = view.unreachable(call.port);
+    if (!away) return {};
+    return {
+      state: {
+        state: 'failed',
+        kind: 'unreachable',
+        why: `${call.port} is unreachable: ${away.why}`,
+        since: away.since,
+      },
+      look: away.retryIn,
+    };
+  }
+
+  /** Milliseconds until the effect is looked for again, at the latest when it has to show. */
+  #untilLook(ended: number, last: number, now: number): number {
+    let look = firstLook;
+    while (ended + look <= now) look *= 2;
+    return Math.min(ended + look, Math.max(last, now)) - now;
+  }
+
+  /** An effect was observed if the call is no longer rendered. After an edit that proves nothing before it has to show. */
+  #confirm(calls: readonly DesiredCall[], view: CallView): void {
+    for (const [name, attempt] of this.#attempts) {
+      if (calls.some((call) => call.name === name) || unknownIn(attempt.call, view) !== undefined) continue;
+      const asked = oldestOf(attempt.call.refreshes, view);
+      if (asked.order <= this.#lastOrder) continue;
+      const isObserved = attempt.stamp === view.stamp || attempt.error?.mayHaveEffect === false;
+      if (isObserved || asked.at >= attempt.ended.at + attempt.call.visibleWithin) this.#attempts.delete(name);
+    }
+  }
+
+  /** Calls that are no longer rendered, whose effect may still show. */
+  #unrendered(calls: readonly DesiredCall[]): readonly Attempt[] {
+    const names = new Set(calls.map(({ name }) => name));
+    return [...this.#attempts].filter(([name]) => !names.has(name)).map(([, attempt]) => attempt);
+  }
+}
+
+/** A server that never accepts a request is not asked again before an edit or another answer. */
+function isFinal(attempt: Attempt, call: DesiredCall, { answers, stamp }: CallView): boolean {
+  return attempt.error?.kind === 'terminal' && attempt.stamp === stamp && attempt.basis === basisOf(call, answers);
+}
+
+/** No server has told whether the request has an effect. */
+function isUncertain({ error }: Attempt): boolean {
+  return error?.mayHaveEffect === true;
+}
+
+function stateOf({ at, error, since }: Attempt): CallState {
+  return error ? { state: 'failed', kind: error.kind, why: error.message, since } : { state: 'sent', at };
+}
+
+/** Why the answers that show the effect of a call are not known. */
+function unknownIn({ refreshes }: Pick<DesiredCall, 'refreshes'>, { answers }: CallView): string | undefined {
+  for (const poll of refreshes) {
+    const answer = answers[poll];
+    if (!answer) return `${poll} is not polled`;
+    if (!answer.known) return `${poll} is not known: ${answer.why}`;
+  }
+  return undefined;
+}
+
+/** When the oldest of these answers was asked for. */
+function oldestOf(polls: readonly string[], { asked }: CallView): Asked {
+  const none = { at: Number.NEGATIVE_INFINITY, order: 0 };
+  const all = polls.map((poll) => asked.get(poll) ?? none);
+  return { at: Math.min(...all.map(({ at }) => at)), order: Math.min(...all.map(({ order }) => order)) };
+}
+
+function basisOf({ refreshes }: Pick<DesiredCall, 'refreshes'>, answers: Answers): string {
+  return JSON.stringify(refreshes.map((poll) => answers[poll]?.known && answers[poll].value));
+}
+
+function earliestLook(looks: readonly { after: number; polls: readonly string[] }[]): CallDecision['look'] {
+  if (looks.length === 0) return undefined;
+  const after = Math.min(...looks.map((look) => look.after));
+  return { after, polls: [...new Set(looks.flatMap(({ polls }) => polls))] };
+}

@@ -1,0 +1,59 @@
+import { messageOf } from '../kubernetes/errors.js';
+import { Secret } from '../kubernetes/kinds.js';
+import { nameOf, type ObjectKey } from '../kubernetes/object.js';
+import type { Cluster } from '../ports/cluster.js';
+import { CallError } from '../ports/external-call.js';
+import type { SecretData } from '../ports/external-port.js';
+
+/** Uses the data of a Secret that a question or a call of a resource names. */
+export type SecretAccess = <T>(
+  of: { readonly resource: ObjectKey; readonly name: string | undefined; readonly signal: AbortSignal },
+  use: (secret: SecretData | undefined) => Promise<T>,
+) => Promise<T>;
+
+/** For a process that reads no Secrets. */
+export const noSecrets: SecretAccess = async ({ name }, use) => {
+  if (name !== undefined) throw new CallError('unauthorized', `Secret ${name} cannot be read here`);
+  return use(undefined);
+};
+
+/** Bytes. A shorter value would match parts of usual words. */
+const shortest = 4;
+
+/**
+ * Reads Secrets from the API server each time, so a rotated Secret is used from then on. Only Secrets in the namespace of
+ * the resource are read: a tenant could otherwise name those of others.
+ *
+ * Guarantee: no value of the Secret is kept, and none is in the message of an error that leaves it.
+ */
+export function secretAccess(cluster: Pick<Cluster, 'read'>): SecretAccess {
+  return async ({ resource, name, signal }, use) => {
+    if (name === undefined) return use(undefined);
+    const { namespace } = nameOf(resource);
+    if (namespace === undefined) throw new CallError('unauthorized', 'a cluster-scoped resource cannot name a Secret');
+    const found = await cluster.read(Secret, { namespace, name }, { signal });
+    if (!found)
+      throw new CallError('unauthorized', `Secret ${name} does not exist: create it in namespace ${namespace}`);
+    const { data = {} } = found as { readonly data?: SecretData };
+    const secret = Object.fromEntries(
+      Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+    );
+    try {
+      return await use(Object.freeze(secret));
+    } catch (error) {
+      throw redacted(error, Object.values(secret));
+    }
+  };
+}
+
+function redacted(error: unknown, values: readonly string[]): unknown {
+  const message = messageOf(error);
+  const secrets = values.flatMap((value) => [value, value.trim()]).filter((value) => value.length >= shortest);
+  if (!secrets.some((value) => message.includes(value))) return error;
+  const text = secrets.reduce((left, value) => left.replaceAll(value, '…'), message);
+  return error instanceof CallError ? new CallError(error.kind, text, { ...optionsOf(error) }) : new Error(text);
+}
+
+function optionsOf({ mayHaveEffect, retryAfter }: CallError) {
+  return { mayHaveEffect, ...(retryAfter !== undefined && { retryAfter }) };
+}

@@ -1,0 +1,184 @@
+import { unconfirmedWritesOf } from '../context/object-writes.js';
+import { isGone, type Observation, type ReconcileContext } from '../context/reconcile-context.js';
+import { type Blocker, holdsUp } from '../controller/blocker.js';
+import { hasFinalizer } from '../controller/finalization.js';
+import { OutdatedError } from '../kubernetes/errors.js';
+import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
+import { truncate } from '../kubernetes/truncate.js';
+import type { CallResult } from '../memory/call-port.js';
+import type { CallRecords, CallView } from '../memory/call-records.js';
+import type { Callers } from '../memory/callers.js';
+import { recordEvent } from '../ports/event-recorder.js';
+import { CallError, type CallState, type CallStates, callStates, noCalls } from '../ports/external-call.js';
+import type { DesiredCall } from '../rendering/external-call.js';
+import { callIntentsOf, clearCallIntents, writeCallIntent } from '../status/call-intents.js';
+import type { Plan } from './desire.js';
+
+/** How far the calls of a resource got. */
+export interface Called {
+  readonly calls: CallStates;
+  /** Why a resource that is being deleted may still have something outside of the cluster. Undefined if it has not. */
+  readonly unsettled?: string | undefined;
+  /** Hands the call over that may be sent now, once the status is written. */
+  readonly send: () => void;
+}
+
+const nothing: Called = { calls: noCalls, send: () => {} };
+
+/** Bytes of a request in the log and in events. */
+const longestRequest = 200;
+
+/**
+ * The stage between the apply and the assessment: decides which of the rendered calls may be sent. A call waits for the
+ * objects, and for an observation that is newer than the last write and the last call. It is handed to its port when the
+ * status is written, so that no write of the resource competes with it.
+ */
+export async function decideCalls(
+  context: ReconcileContext,
+  plan: Pick<Plan, 'calls' | 'observation' | 'isSuperseded'>,
+  { blockers }: { readonly blockers: readonly Blocker[] },
+): Promise<Called> {
+  const { callers, controller, resource } = context;
+  const { calls } = plan;
+  if (controller.calls.length === 0 || !calls) return nothing;
+  if (!callers) {
+    for (const call of calls) context.telemetry.log.info(fieldsOf(call, context), 'Would send external call');
+    return { ...nothing, calls: withheld(calls, 'Only the running operator sends calls') };
+  }
+  const subject = subjectOf(resource);
+  const intents = callIntentsOf(resource);
+  if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !isDeleting(resource)) return nothing;
+  callers.note(calls);
+  const records = callers.recordsOf(subject);
+  inheritIntents(records, calls, { ...context, polls: Object.keys(plan.observation.external.answers) });
+  const view = viewOf(context, plan.observation, callers);
+  const { states, next, look } = records.decide(calls, view);
+  const isCleared = await clearCallIntents((name) => records.isPending(name) || states.has(name), context);
+  const stop = blockers.some(holdsUp) ? 'The objects of the resource are not applied yet' : undefined;
+  const isOld = plan.isSuperseded() || isGone(context) || unconfirmedWritesOf(context).length > 0;
+  callers.lookAgain(subject, look);
+  const unsettled = unsettledOf(records, { ...context, callers, view, isIdle: !next && states.size === 0 });
+  // The finalizer is removed only in the version that was observed.
+  if (isCleared && isDeleting(resource)) callers.lookAgain(subject, { after: 0, polls: [] });
+  const shown = next && stop !== undefined ? new Map(states).set(next.name, { state: 'waiting', why: stop }) : states;
+  return {
+    calls: callStates(shown),
+    unsettled: renderedIn(shown) ?? (isCleared ? 'the intents of its calls' : unsettled),
+    send: () => {
+      if (next && stop === undefined && !isOld && !isGone(context)) send(next, { ...context, callers, view });
+    },
+  };
+}
+
+/** The first rendered call, for the message of a deletion. */
+function renderedIn(states: ReadonlyMap<string, CallState>): string | undefined {
+  const [first] = states;
+  if (!first) return undefined;
+  const [name, state] = first;
+  if (state.state === 'sent') return `call ${name}, whose effect does not show yet`;
+  if (state.state !== 'failed') return `call ${name}`;
+  return `call ${name}, ${state.kind} since ${new Date(state.since).toISOString()}: ${state.why}`;
+}
+
+function subjectOf({ metadata }: LiveObject): { key: string; uid: string } {
+  return { key: keyOf(metadata), uid: metadata.uid };
+}
+
+function withheld(calls: readonly DesiredCall[], why: string): CallStates {
+  return callStates(new Map(calls.map(({ name }) => [name, { state: 'waiting', why }])));
+}
+
+/** What an earlier process was about to send counts as sent, with an unknown result, when this process first sees it. */
+function inheritIntents(
+  records: CallRecords,
+  calls: readonly DesiredCall[],
+  { callers, clock, pollers, polls, resource }: ReconcileContext & { readonly polls: readonly string[] },
+): void {
+  for (const { name, hash } of callIntentsOf(resource)) {
+    if (records.isPending(name) || !pollers || !callers) continue;
+    const rendered = calls.find((call) => call.name === name);
+    const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
+    const error = new CallError('unreachable', 'The process that sent the call ended before its result was known');
+    const ended = { at: clock.monotonic(), order: pollers.order() };
+    records.inherit(name, { call: { hash, refreshes, visibleWithin }, ended, at: clock.now(), error });
+    void pollers.refresh(keyOf(resource.metadata), refreshes);
+  }
+}
+
+function viewOf({ clock, resource }: ReconcileContext, { external }: Observation, callers: Callers): CallView {
+  const subject = subjectOf(resource);
+  const { answers, asked } = external;
+  return {
+    ...{ answers, asked, stamp: `${resource.metadata.generation ?? 0} ${isDeleting(resource)}` },
+    now: clock.monotonic(),
+    inherited: (visibleWithin) => callers.inheritedUntil(subject, visibleWithin),
+    unreachable: (port) => callers.unreachable(port),
+  };
+}
+
+type CallContext = ReconcileContext & { readonly callers: Callers; readonly view: CallView };
+
+function send(call: DesiredCall, context: CallContext): void {
+  const { callers, resource, view } = context;
+  const prepare = (signal: AbortSignal) =>
+    call.irreversible ? writeCallIntent(call, { ...context, signal }) : assertCurrent({ ...context, signal });
+  callers.send(subjectOf(resource), call, { view, prepare, heard: (result) => report(call, result, context) });
+}
+
+/**
+ * The caches may lag: an earlier leader can have removed the finalizer of a resource that they still show. So the server
+ * is asked before a call, which nobody could take back for a resource that is gone.
+ * @throws {OutdatedError} if the resource has changed since it was observed
+ */
+async function assertCurrent({ cluster, controller, resource, signal, stores }: ReconcileContext): Promise<void> {
+  const { kind } = controller;
+  const key = keyOf(resource.metadata);
+  const before = stores.of(kind).get(key);
+  const live = await cluster.read(kind, resource.metadata, { signal });
+  if (live && isAlike(live, resource) && (!controller.finalizes || hasFinalizer(live, controller))) return;
+  stores.of(kind).saw(key, live, before);
+  throw new OutdatedError('the resource has changed since it was observed');
+}
+
+function isAlike(one: LiveObject, other: LiveObject): boolean {
+  const { uid, generation } = other.metadata;
+  return one.metadata.uid === uid && one.metadata.generation === generation && isDeleting(one) === isDeleting(other);
+}
+
+/** The fields of a log line about a call. Requests contain no secrets. */
+function fieldsOf(call: DesiredCall, { controller, resource }: ReconcileContext) {
+  const { name, port, request } = call;
+  const text = truncate(JSON.stringify(request), longestRequest);
+  return { controller: controller.name, key: keyOf(resource.metadata), call: name, port, request: text };
+}
+
+function report(call: DesiredCall, { error, outcome }: CallResult, context: CallContext): void {
+  const { resource, telemetry } = context;
+  const fields = fieldsOf(call, context);
+  const what = `Call ${call.name} of ${call.port} ${fields.request}`;
+  if (error) {
+    telemetry.log.warn({ ...fields, outcome, error: error.message }, 'External call failed');
+    const note = `${what} failed, ${outcome}: ${error.message}`;
+    recordEvent({ type: 'Warning', reason: 'ExternalCallFailed', note }, context, resource);
+    return;
+  }
+  telemetry.log.info(fields, 'Sent external call');
+  recordEvent({ type: 'Normal', reason: 'ExternalCallSent', note: `${what} was answered` }, context, resource);
+}
+
+function unsettledOf(
+  records: CallRecords,
+  { callers, pollers, resource, view, isIdle }: CallContext & { readonly isIdle: boolean },
+): string | undefined {
+  if (!isDeleting(resource) || !pollers) return undefined;
+  const { visibleWithin } = callers;
+  const why = records.unsettled(view, { order: () => pollers.order(), visibleWithin });
+  if (why === undefined || !isIdle || records.inFlight !== undefined) return why;
+  // Nothing else would show that the last effects are gone.
+  const asked = Object.keys(view.answers);
+  const isKnown = asked.every((poll) => view.answers[poll]?.known !== false);
+  const until = callers.inheritedUntil(subjectOf(resource), visibleWithin);
+  const after = Math.max(records.untilSettled(view), until - view.now, 0);
+  if (isKnown) callers.lookAgain(subjectOf(resource), { after, polls: asked });
+  return why;
+}

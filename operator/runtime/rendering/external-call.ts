@@ -1,0 +1,129 @@
+import { hash } from 'node:crypto';
+import { Construct, type IConstruct } from 'constructs';
+import type { Controller } from '../controller/controller.js';
+import type { Port } from '../ports/external-port.js';
+
+/** A change of something outside of the cluster. `R` is the type of the port's requests. */
+export interface ExternalCallProps<R> {
+  /** One of the controller's `calls`. */
+  readonly port: Port<never, unknown, R>;
+  /** Plain JSON without secrets: it is logged. */
+  readonly request: R;
+  /**
+   * The names of the polls that show the effect. They are asked anew after the call, and the call is sent only while each
+   * of them has an answer that is newer than every earlier call of the resource.
+   */
+  readonly refreshes: readonly string[];
+  /** The names of calls whose effect must show first. @default [] */
+  readonly after?: readonly string[];
+  /**
+   * Milliseconds after the end of a call within which its effect shows, at most one hour. The same request is not sent
+   * again earlier. Set 0 if the source shows each change at once. @default 30_000
+   */
+  readonly visibleWithin?: number;
+  /**
+   * The name of a Secret in the namespace of the resource. It is read for each call, and its data is passed to the performer.
+   * @default - the performer gets no Secret
+   */
+  readonly secret?: string;
+  /** Milliseconds until the call times out, at most one minute. @default 10_000 */
+  readonly timeout?: number;
+  /**
+   * Whether the call must not be repeated without a proof. The intent is then written to `status.externalCalls` before
+   * the call is sent. @default false
+   */
+  readonly irreversible?: boolean;
+}
+
+/**
+ * A call that `desire` renders beside its objects. It reaches no manifest. The runtime performs it after the objects are
+ * applied, and never assumes that it worked: the next reconcile observes. The id of the construct is the name of the call.
+ *
+ * @example new ExternalCall(scope, 'address', { port: dns, request: { name, address }, refreshes: ['found'] });
+ */
+export class ExternalCall<R = unknown> extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    readonly props: ExternalCallProps<R>,
+  ) {
+    super(scope, id);
+    Object.defineProperty(this, externalCall, { value: true });
+  }
+
+  /** True for a call of any copy of this package. */
+  static isExternalCall(construct: IConstruct): construct is ExternalCall {
+    return externalCall in construct;
+  }
+}
+
+const externalCall = Symbol.for('cdk8s-reconstruct.ExternalCall');
+
+/** A call as `desire` rendered it. */
+export interface DesiredCall {
+  /** Its path below the scope. */
+  readonly name: string;
+  readonly port: string;
+  readonly request: unknown;
+  /** Equal for equal requests to one port. */
+  readonly hash: string;
+  readonly refreshes: readonly string[];
+  readonly after: readonly string[];
+  /** The name of a Secret in the namespace of the resource. */
+  readonly secret: string | undefined;
+  /** Milliseconds. */
+  readonly visibleWithin: number;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly irreversible: boolean;
+}
+
+/** Milliseconds. */
+const longest = { visibleWithin: 3_600_000, timeout: 60_000 };
+
+/**
+ * The calls among constructs, in the order of rendering.
+ * @throws {Error} if a call contradicts the declaration of the controller. The controller is then wrong, not the spec
+ */
+export function callsAmong(
+  constructs: readonly IConstruct[],
+  controller: Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'>,
+): readonly DesiredCall[] {
+  const calls = constructs.filter(ExternalCall.isExternalCall).map((call) => desiredCall(call, controller));
+  const names = new Set(calls.map(({ name }) => name));
+  for (const { name, after } of calls)
+    if (after.includes(name)) throw new Error(`call ${name} of controller ${controller.name} waits for itself`);
+  return calls.map((call) => ({ ...call, after: call.after.filter((other) => names.has(other)) }));
+}
+
+function desiredCall(
+  { node, props }: ExternalCall,
+  { name: controller, calls, polls, kind }: Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'>,
+): DesiredCall {
+  const name = node.scopes
+    .slice(2) // the app and the chart
+    .map((scope) => scope.node.id)
+    .join('/');
+  const refuse = (why: string) => new Error(`call ${name} of controller ${controller} ${why}`);
+  const { port, request, refreshes, secret, after = [], irreversible = false } = props;
+  if (!calls.some((declared) => declared.name === port.name))
+    throw refuse(`uses port ${port.name}, which it does not declare: add it to calls`);
+  if (refreshes.length === 0) throw refuse('refreshes no poll: name one that shows its effect in refreshes');
+  const unknown = refreshes.find((poll) => !Object.hasOwn(polls, poll));
+  if (unknown !== undefined) throw refuse(`refreshes ${unknown}, which is no poll: declare it in polls`);
+  if (irreversible && !kind.statusFields?.includes('externalCalls'))
+    throw refuse(`is irreversible, but the status of ${kind.kind} has no externalCalls: add it to its schema`);
+  const text = JSON.stringify(request) as string | undefined;
+  if (text === undefined) throw refuse('has a request that is no JSON');
+  return {
+    ...{ name, port: port.name, request, refreshes, after, secret, irreversible },
+    hash: hash('sha256', `${port.name} ${text}`, 'hex').slice(0, 16),
+    visibleWithin: within(props.visibleWithin ?? 30_000, longest.visibleWithin),
+    timeout: Math.max(1, within(props.timeout ?? 10_000, longest.timeout)),
+  };
+}
+
+/** A timer treats NaN and values that are too large as zero. */
+function within(ms: number, most: number): number {
+  return ms >= 0 ? Math.min(ms, most) : most;
+}

@@ -1,0 +1,102 @@
+import type { Controller, Finalization } from '../../../../operator/runtime/controller/controller.js';
+import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
+import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
+import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Manifest } from '../../../../operator/runtime/kubernetes/object.js';
+import type { Port } from '../../../../operator/runtime/ports/external-port.js';
+import { ExternalCall, type ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
+import { MemoryPort, portModel } from '../../../../operator/testing/contract/memory-port.js';
+import { add, widget, widgetKind } from './widgets.js';
+
+/** A record in a name service. */
+export interface RecordSpec {
+  readonly address?: string;
+  /** Whether the record has a ConfigMap beside it. */
+  readonly map?: boolean;
+}
+
+interface NameRecord extends CustomResource {
+  readonly spec: RecordSpec;
+  readonly status?: object;
+}
+
+export const recordKind: ObjectKind<NameRecord> = {
+  ...widgetKind,
+  kind: 'NameRecord',
+  plural: 'namerecords',
+  statusFields: [...(widgetKind.statusFields ?? []), 'externalCalls'],
+} as ObjectKind<NameRecord>;
+
+export function record(name: string, spec: RecordSpec, namespace = 'team'): Manifest & { readonly spec: object } {
+  return { ...widget(name, {}, { namespace }), kind: 'NameRecord', spec } as Manifest & { readonly spec: object };
+}
+
+type Names = Readonly<Record<string, string>>;
+interface SetName {
+  readonly name: string;
+  /** Without one, the name is removed. */
+  readonly address?: string;
+}
+
+export const dns: Port<string, { readonly address?: string }, SetName> = { name: 'dns' };
+
+/** The name service: addresses by names. */
+export const nameService = portModel(dns, {
+  state: {} as Names,
+  answer: (names, name) => ({ ...(names[name] !== undefined && { address: names[name] }) }),
+  perform: (names, { name, address }) => {
+    const { [name]: _, ...others } = names;
+    return address === undefined ? others : { ...others, [name]: address };
+  },
+});
+
+export const givenNameService = () => new MemoryPort(nameService);
+
+/** Keeps a record in the name service. */
+export function recordController(
+  changes: Partial<ExternalCallProps<SetName>> = {},
+  finalizes: boolean | Finalization = true,
+): Controller {
+  return defineController({
+    kind: recordKind,
+    owns: [ConfigMap],
+    polls: (ask) => ({
+      found: ask(dns, ({ resource: { metadata } }) => ({ question: metadata.name, interval: 60_000 })),
+    }),
+    calls: [dns],
+    finalizes,
+    conditions: {
+      Published: {
+        Answers: ['True', 'The name service answers'],
+        Publishing: ['Unknown', 'The record is being published'],
+        Refused: ['False', 'The name service refuses the record'],
+        Unreachable: ['Unknown', 'The name service does not answer'],
+      },
+    },
+    desire: (scope, { resource: { metadata, spec }, polled: { found } }) => {
+      const isDeleting = metadata.deletionTimestamp !== undefined;
+      if (spec.map && !isDeleting) add(scope, 'v1', 'ConfigMap', `${metadata.name}-map`);
+      if (!found?.known) return;
+      const address = isDeleting ? undefined : spec.address;
+      if (found.value.address === address) return;
+      const request = { name: metadata.name, ...(address !== undefined && { address }) };
+      new ExternalCall(scope, 'address', { port: dns, request, refreshes: ['found'], ...changes });
+    },
+    assess: ({ calls, polled: { found } }) => {
+      const call = calls.of('address');
+      if (call.state === 'failed')
+        return {
+          conditions: {
+            Published: {
+              reason: call.kind === 'unreachable' ? 'Unreachable' : 'Refused',
+              message: `${call.kind}: ${call.why}`,
+            },
+          },
+        };
+      if (!found?.known) return { conditions: { Published: { reason: 'Unreachable', message: found?.why ?? '' } } };
+      return {
+        conditions: { Published: { reason: call.state === 'none' ? 'Answers' : 'Publishing', message: call.state } },
+      };
+    },
+  });
+}

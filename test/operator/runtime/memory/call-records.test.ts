@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CallRecords, type CallView } from '../../../../operator/runtime/memory/call-records.js';
+import { CallError } from '../../../../operator/runtime/ports/external-call.js';
+import type { DesiredCall } from '../../../../operator/runtime/rendering/external-call.js';
+
+const call = (changed: Partial<DesiredCall> = {}): DesiredCall => ({
+  ...{ name: 'address', port: 'dns', request: {}, hash: 'one', refreshes: ['found'], after: [], secret: undefined },
+  ...{ visibleWithin: 30_000, timeout: 10_000, irreversible: false, ...changed },
+});
+
+const known = { known: true, value: 'an answer', at: 0, earlier: [] } as const;
+const unknown = { known: false, why: 'away', since: 0, earlier: [] } as const;
+
+/** A view on an answer that was asked for at a time, in an order. */
+const view = (at: number, order: number, changed: Partial<CallView> = {}): CallView => ({
+  ...{ answers: { found: known }, asked: new Map([['found', { at, order }]]), stamp: '1', now: at },
+  ...{ inherited: () => Number.NEGATIVE_INFINITY, unreachable: () => undefined, ...changed },
+});
+
+let records: CallRecords;
+beforeEach(() => {
+  records = new CallRecords();
+});
+
+/** The call is sent, and ends after 1 s with order 10. */
+function sent(one = call(), error?: CallError): void {
+  records.begin(one);
+  records.end(one, { ended: { at: 1_000, order: 10 }, at: 1_000, random: 0, error, view: view(0, 1) });
+}
+
+const next = (calls: readonly DesiredCall[], now: CallView) => records.decide(calls, now).next?.name;
+
+describe('a call', () => {
+  const soon = call({ visibleWithin: 0 });
+  const other = call({ hash: 'two' });
+  const lost = new CallError('unreachable', 'no answer');
+  const refused = new CallError('terminal', 'no');
+  test.each<{ is: string; when: string; before?: () => void; calls?: readonly DesiredCall[]; now: CallView }>([
+    { is: 'sent', when: 'nothing was sent before', now: view(0, 1) },
+    { is: 'held back', when: 'its answer is not known', now: view(0, 1, { answers: { found: unknown } }) },
+    { is: 'held back', when: 'its poll is not asked', now: view(0, 1, { answers: {} }) },
+    { is: 'held back', when: 'an earlier process may have sent it', now: view(9, 1, { inherited: () => 10 }) },
+    { is: 'sent', when: 'the effects of an earlier process have to show', now: view(10, 1, { inherited: () => 10 }) },
+    {
+      is: 'held back',
+      when: 'its port is unreachable',
+      now: view(0, 1, { unreachable: () => ({ why: 'away', since: 0, retryIn: 1 }) }),
+    },
+    {
+      is: 'held back',
+      when: 'the answer is older than the last call, though its effect has to show',
+      before: () => sent(soon),
+      calls: [soon],
+      now: view(99_000, 9),
+    },
+    {
+      is: 'sent',
+      when: 'the answer is newer, and its effect has to show',
+      before: () => sent(soon),
+      calls: [soon],
+      now: view(99_000, 11),
+    },
+    { is: 'held back', when: 'its effect need not show yet', before: sent, now: view(30_999, 11) },
+    { is: 'sent', when: 'its effect had to show', before: sent, now: view(31_000, 11) },
+    { is: 'sent', when: 'another request was answered', before: sent, calls: [other], now: view(2_000, 11) },
+    {
+      is: 'held back',
+      when: 'another request has no known result',
+      before: () => sent(call(), lost),
+      calls: [other],
+      now: view(2_000, 11),
+    },
+    { is: 'held back', when: 'it was refused for good', before: () => sent(call(), refused), now: view(9_000_000, 11) },
+    {
+      is: 'sent',
+      when: 'it was refused for good, and edited',
+      before: () => sent(call(), refused),
+      now: view(9_000_000, 11, { stamp: '2' }),
+    },
+    {
+      is: 'held back',
+      when: 'a call is in progress',
+      before: () => records.begin(call({ name: 'other' })),
+      now: view(0, 1),
+    },
+  ])('R36 R37 R38 is $is when $when', ({ is, before = () => {}, calls = [call()], now }) => {
+    before();
+    expect(next(calls, now)).toBe(is === 'sent' ? 'address' : undefined);
+  });
+
+  test('R36 goes one by one, and after those that it names', () => {
+    const calls = [call({ name: 'b', after: ['a'] }), call({ name: 'a' }), call({ name: 'c' })];
+    expect(next(calls, view(0, 1))).toBe('a');
+    records.begin(call({ name: 'a' }));
+    expect(next(calls, view(0, 1))).toBeUndefined();
+  });
+});
+
+describe('a resource that is deleted', () => {
+  const order = () => 20;
+  const left = (now: CallView) => {
+    records.decide([], now);
+    return records.unsettled(now, { order, visibleWithin: 30_000 });
+  };
+  test.each<{ is: string | undefined; when: string; before?: () => void; now: CallView }>([
+    { is: undefined, when: 'a new answer shows that nothing is left', now: view(0, 21) },
+    { is: 'found is asked anew', when: 'the answer is older than the deletion', now: view(0, 19) },
+    {
+      is: 'found is not known since 1970-01-01T00:00:00.000Z: away',
+      when: 'the answer is not known',
+      now: view(0, 21, { answers: { found: unknown } }),
+    },
+    {
+      is: 'calls of an earlier process may still show their effect',
+      when: 'the process is new',
+      now: view(9, 21, { inherited: () => 10 }),
+    },
+    {
+      is: 'call address is in progress',
+      when: 'a call is in progress',
+      before: () => records.begin(call()),
+      now: view(0, 21),
+    },
+    {
+      is: 'call address may still show its effect',
+      when: 'its last call may show later',
+      before: sent,
+      now: view(30_999, 21, { stamp: 'deleted' }),
+    },
+    { is: undefined, when: 'its last call had to show', before: sent, now: view(31_000, 21, { stamp: 'deleted' }) },
+  ])('R39 waits because of "$is" when $when', ({ is, before = () => {}, now }) => {
+    before();
+    expect(left(now)).toBe(is);
+  });
+});

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { rbacRulesOf } from '../../../../operator/runtime/controller/rbac-rules.js';
+import { Secret } from '../../../../operator/runtime/kubernetes/kinds.js';
+import { type SecretAccess, secretAccess } from '../../../../operator/runtime/memory/secret-access.js';
+import { CallError } from '../../../../operator/runtime/ports/external-call.js';
+import { MemoryCluster } from '../../../../operator/testing/index.js';
+import { dns, recordController } from '../given/records.js';
+
+const { signal } = new AbortController();
+let cluster: MemoryCluster;
+let access: SecretAccess;
+const give = (token: string) =>
+  cluster.apply(
+    Secret,
+    {
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { namespace: 'team', name: 'login' },
+      data: { token: Buffer.from(token).toString('base64') },
+    } as never,
+    { manager: 'somebody' },
+  );
+const used = (name: string | undefined, resource = 'team/web') =>
+  access({ resource, name, signal }, async (secret) => secret);
+
+beforeEach(async () => {
+  cluster = new MemoryCluster();
+  access = secretAccess(cluster);
+  await give('first-token');
+});
+
+describe('a Secret that a call names', () => {
+  test('R33 is read in the namespace of the resource for each use, so a new value is used at once', async () => {
+    expect(await used('login')).toEqual({ token: 'first-token' });
+    await give('second-token');
+    expect(await used('login')).toEqual({ token: 'second-token' });
+    expect(await used(undefined)).toBeUndefined();
+  });
+
+  test.each<{ saying: string; name: string; resource: string }>([
+    { saying: 'Secret other does not exist: create it in namespace team', name: 'other', resource: 'team/web' },
+    { saying: 'Secret login does not exist: create it in namespace foe', name: 'login', resource: 'foe/web' },
+    { saying: 'a cluster-scoped resource cannot name a Secret', name: 'login', resource: 'web' },
+  ])('is refused with "$saying"', async ({ saying, name, resource }) => {
+    await expect(used(name, resource)).rejects.toMatchObject({ kind: 'unauthorized', message: saying });
+  });
+
+  test.each<{ thrown: Error; is: object }>([
+    { thrown: new Error('token first-token is too old'), is: { message: 'token … is too old' } },
+    {
+      thrown: new CallError('retryable', 'first-token is busy', { retryAfter: 5 }),
+      is: { message: '… is busy', kind: 'retryable', retryAfter: 5 },
+    },
+    { thrown: new CallError('terminal', 'no such zone'), is: { message: 'no such zone' } },
+  ])('is not in the message of an error: $thrown.message', async ({ thrown, is }) => {
+    const failing = access({ resource: 'team/web', name: 'login', signal }, () => Promise.reject(thrown));
+    await expect(failing).rejects.toMatchObject(is);
+  });
+});
+
+test.each<{ secrets: readonly string[] | 'any'; grants: object | undefined }>([
+  { secrets: [], grants: undefined },
+  { secrets: 'any', grants: { apiGroups: [''], resources: ['secrets'], verbs: ['get'] } },
+  { secrets: ['login'], grants: { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['login'] } },
+])('R33 a port that names the Secrets $secrets gets $grants', ({ secrets, grants }) => {
+  const controller = { ...recordController(), polls: {}, calls: [{ ...dns, secrets }] };
+  expect(rbacRulesOf(controller).find(({ resources }) => resources.includes('secrets'))).toEqual(grants);
+});
