@@ -1,14 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, toCustomResourceDefinition } from '../../crds/index.js';
 import { freePort } from '../../operator/testing/control-plane/free-port.js';
+import { compiledExample } from '../given/compiled-example.js';
 import { freshNamespace, givenControlPlane } from '../given/control-plane.js';
 
 const example = 'examples/04-translator';
-const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
 const controlPlane = givenControlPlane();
 
 let folder: string;
@@ -17,7 +17,7 @@ let namespace: string;
 let operator: ChildProcess;
 
 beforeAll(async () => {
-  folder = compiledExample();
+  folder = compiledExample(example);
   const kind = (await import(resolve(folder, example, 'kind.js'))) as { readonly definition: Kind };
   definition = kind.definition;
   const crd = JSON.stringify(toCustomResourceDefinition(definition));
@@ -37,25 +37,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
   await controlPlane.kubectl(['delete', 'crd', definition.name]);
 });
-
-/**
- * The example imports the package by its name, which leads to build/, so its code must be in the package. It is not built
- * again here, because other tests start what is in build/.
- */
-function compiledExample(): string {
-  const made = mkdtempSync(join('build', '.example-'));
-  const compilerOptions = { noEmit: false, rootDir: '../..', outDir: '.' };
-  const include = [`../../${example}`];
-  const config = join(made, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({ extends: '../../tsconfig.json', compilerOptions, include }));
-  compile(config);
-  return made;
-}
-
-function compile(config: string): void {
-  const { status } = spawnSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${config} does not compile: see above`);
-}
 
 const kubectl = async (...args: readonly string[]) =>
   (await controlPlane.kubectl([...args, '--namespace', namespace])).stdout.trim().split('\n').filter(Boolean);

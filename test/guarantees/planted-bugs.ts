@@ -313,6 +313,26 @@ const byGuarantee: Readonly<Record<number, readonly (readonly [bug: string, ...f
     ['Unknown flags are skipped.', 'R35 is refused with: $fault'],
     ['The description of an option changes.', 'R35 has a line of docs/operator/options.md for each option'],
   ],
+  36: [
+    ['An answer that is older than the last call counts.', 'R36 R37 R38 is $is when $when'],
+    ['Unknown answers send calls.', 'R36 R37 R38 is $is when $when'],
+    ['The resource is not read before a call.', 'R36 a call is sent only if the API server has…'],
+    ['The lease is not checked when a call leaves.', 'R36 is none if the term has ended…'],
+  ],
+  37: [
+    ['The same request is repeated at once.', 'R36 R37 reaches the server $reached times…'],
+    ['A new leader forgets the calls of the previous one.', 'R37 a call whose result the dead process did not learn…'],
+    ['No intent is written.', 'R37 the intent of an irreversible call is in the status…'],
+  ],
+  38: [
+    ['A refusal for good is repeated.', 'R38 that a server refused for good is sent again after an edit…'],
+    ['A call has no deadline.', 'R38 is a timeout after its deadline…'],
+    ['The breaker never opens.', 'R38 that never answers is left alone for 30 s…'],
+  ],
+  39: [
+    ['The finalizer is removed on an unknown answer.', 'R39 stays while the service is away…'],
+    ['Calls whose effect may still show are forgotten.', 'R39 waits because of "$is" when $when'],
+  ],
 };
 
 /** The bugs that were planted by hand. Those that the simulation plants itself are in `test/simulation/bugs.ts`. */
