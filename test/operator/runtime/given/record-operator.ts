@@ -1,0 +1,56 @@
+import type { Controller, Finalization } from '../../../../operator/runtime/controller/controller.js';
+import { Event, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import type { ExternalCallProps } from '../../../../operator/runtime/rendering/external-call.js';
+import type { MemoryPort } from '../../../../operator/testing/contract/memory-port.js';
+import type { MemoryCluster } from '../../../../operator/testing/index.js';
+import type { Loose } from '../../../given.js';
+import { GivenOperator } from './operator.js';
+import { runs } from './oracle.js';
+import { givenNameService, type RecordSpec, record, recordController, recordKind } from './records.js';
+import { conditionOf } from './widgets.js';
+
+/** The kind, for a cluster. */
+export const kind = recordKind as ObjectKind;
+/** The resource of the tests. */
+export const web = { namespace: 'team', name: 'web' };
+export const finalizer = 'reconstruct.dev/namerecord';
+
+interface Options {
+  readonly call?: Partial<ExternalCallProps<{ readonly name: string; readonly address?: string }>>;
+  readonly finalizes?: boolean | Finalization;
+  readonly service?: MemoryPort;
+  readonly memory?: MemoryCluster;
+  readonly faults?: (cluster: Cluster) => Cluster;
+}
+
+/** An operator of records, and the name service. */
+export async function givenRecords({ call, finalizes, service = givenNameService(), memory, faults }: Options = {}) {
+  const controllers: readonly Controller[] = [recordController(call, finalizes)];
+  const options = { controllers, ports: [service.provided], ...(faults && { faults }) };
+  const given = runs(new GivenOperator(options, memory));
+  await given.start();
+  const find = async () => (await given.memory.read(kind, web)) as Loose | undefined;
+  return {
+    given,
+    service,
+    find,
+    apply: (spec: RecordSpec) => given.given(kind, record('web', spec)),
+    remove: async () => {
+      const { metadata } = (await find()) as Loose;
+      await given.memory.remove(kind, web, { uid: metadata.uid });
+    },
+    told: async () => conditionOf(await find(), 'Published')?.['message'] as string | undefined,
+    events: async () => {
+      const { items } = await given.memory.list(Event, {});
+      return items.map((event) => `${(event as Loose)['reason']}: ${(event as Loose)['note']}`);
+    },
+    /** The requests that reached the service. */
+    requests: () => service.performed.map(({ request }) => JSON.stringify(request)),
+  };
+}
+
+/** What reaches the service. */
+export const one = '{"name":"web","address":"1"}';
+export const two = '{"name":"web","address":"2"}';
+export const none = '{"name":"web"}';

@@ -1,0 +1,106 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { ConfigMap } from '../../../../operator/runtime/kubernetes/kinds.js';
+import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
+import { MemoryCluster } from '../../../../operator/testing/index.js';
+import type { Loose } from '../../../given.js';
+import { bound } from '../given/house.js';
+import { closeAll } from '../given/oracle.js';
+import { finalizer, givenRecords, kind, none, one, web } from '../given/record-operator.js';
+import { conditionOf } from '../given/widgets.js';
+
+afterEach(closeAll);
+
+describe('a resource that is deleted', () => {
+  test('R39 keeps its finalizer until its calls have cleaned up and an answer shows it', async () => {
+    const { given, service, apply, find, remove, requests } = await givenRecords();
+    await apply({ address: '1', map: true });
+    await given.clock.advance(5_000);
+    service.fate = () => ({ isHidden: true });
+    await remove();
+    await given.clock.advance(10_000);
+    expect(requests()).toEqual([one, none]);
+    expect((await find())?.metadata.finalizers).toEqual([finalizer]);
+    service.show();
+    await given.clock.advance(30_000);
+    expect(await find()).toBeUndefined();
+    expect(service.state).toEqual({});
+    expect(await given.memory.read(ConfigMap, { namespace: 'team', name: 'web-map' })).toBeUndefined();
+  });
+
+  test('R39 waits for the effect of a call whose answer was lost before the deletion', async () => {
+    const { given, service, apply, find, remove, requests } = await givenRecords();
+    service.fate = () => ({ isUnanswered: true, isHidden: true });
+    await apply({ address: '1' });
+    await given.clock.advance(1_000);
+    expect(requests()).toEqual([one]);
+    service.fate = () => ({});
+    await remove();
+    await given.clock.advance(10_000);
+    expect(await find()).toBeDefined();
+    service.show();
+    await given.clock.advance(120_000);
+    expect(await find()).toBeUndefined();
+    expect(service.state).toEqual({});
+  });
+
+  test('R39 stays while the service is away, tells since when, and is released by its annotation', async () => {
+    const { given, service, apply, find, remove } = await givenRecords();
+    await apply({ address: '1' });
+    await given.clock.advance(5_000);
+    service.silence = 'no route to the service';
+    await remove();
+    await given.clock.advance(2_000_000);
+    const resource = await find();
+    expect(conditionOf(resource, 'Ready')?.['message']).toMatch(
+      /found is not known since 2030-01-01T00:0.*: no route to the service/,
+    );
+    expect(conditionOf(resource, 'DeletionBlocked')?.['status']).toBe('True');
+    const release = { 'reconstruct.dev/release': resource?.metadata.uid };
+    await given.memory.patch(kind, web, [{ op: 'add', path: '/metadata/annotations', value: release }], {
+      manager: 'somebody',
+    });
+    await given.clock.advance(1_000);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('R39 is released at its deadline if its controller says so', async () => {
+    const { given, service, apply, find, remove } = await givenRecords({
+      finalizes: { deadline: 60_000, onDeadline: 'release' },
+    });
+    await apply({ address: '1' });
+    await given.clock.advance(5_000);
+    service.silence = 'no route to the service';
+    await remove();
+    await given.clock.advance(59_000);
+    expect(await find()).toBeDefined();
+    await given.clock.advance(40_000);
+    expect(await find()).toBeUndefined();
+  });
+
+  test('R36 R39 gets no call from a leader whose caches still show it as it was', async () => {
+    const first = await givenRecords();
+    await first.apply({ address: '1' });
+    await first.given.clock.advance(5_000);
+    await first.given.close();
+    const { service } = first;
+    service.meddle({});
+    const before = service.performed.length;
+    // The watch of the next leader lists, and then hears of nothing.
+    const stale = new MemoryCluster({ now: () => 0 });
+    const { items } = await first.given.memory.list(kind, {});
+    for (const item of items) await stale.create(kind, item, { manager: 'somebody' });
+    const faults = (cluster: Cluster): Cluster => ({
+      ...bound(cluster),
+      list: bound(stale).list,
+      watch: bound(stale).watch,
+    });
+    await first.given.memory.patch(kind, web, [{ op: 'remove', path: '/metadata/finalizers' }], {
+      manager: 'somebody',
+    });
+    const live = await first.find();
+    await first.given.memory.remove(kind, web, { uid: (live as Loose).metadata.uid });
+    const next = await givenRecords({ service, memory: first.given.memory, faults });
+    await next.given.clock.advance(300_000);
+    expect(service.performed.slice(before)).toEqual([]);
+  });
+});
