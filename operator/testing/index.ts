@@ -14,6 +14,7 @@ export {
   type PortModel,
   portModel,
 } from './contract/memory-port.js';
+export { type PortCase, portContract } from './contract/port-contract.js';
 export type { AuditedRequest } from './control-plane/audit-log.js';
 export {
   ClusterAccess,

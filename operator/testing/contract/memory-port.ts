@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deepFreeze } from '../../runtime/kubernetes/deep-freeze.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import { type Port, type Provided, provided } from '../../runtime/ports/external-port.js';
+import { type Perform, type Port, type Provided, provided, type Source } from '../../runtime/ports/external-port.js';
 
 /** An external system as pure functions: the state, the answer to a question, and the state after a request. */
 export interface PortModel {
@@ -76,8 +76,14 @@ export class MemoryPort {
   /** The same behind a network. @param send carries out the act at the system, now or later */
   through(send: (act: () => Promise<unknown>, what: 'polls' | 'calls') => Promise<unknown>): Provided {
     const { port } = this.model;
-    const source = (question: never) => send(async () => this.answerTo(question), 'polls');
-    const perform = (request: never) => send(() => this.perform(request), 'calls');
+    const source: Source<never, unknown> = async (question, { signal }) => {
+      signal.throwIfAborted();
+      return send(async () => this.answerTo(question), 'polls');
+    };
+    const perform: Perform<never> = async (request, { signal }) => {
+      signal.throwIfAborted();
+      return send(() => this.perform(request), 'calls');
+    };
     return provided(port as Port<never, unknown, never>, source, { perform, concurrency: 16, callsPerSecond: 1_000 });
   }
 
