@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { stringify } from 'yaml';
 import type { DesiredCall } from '../operator/runtime/rendering/external-call.js';
+import { stringifyYaml } from '../operator/yaml/stringify-yaml.js';
 import { crdsAmong, readCrds } from './codegen/crd-file.js';
 import { controllersIn } from './controllers/loaded-controllers.js';
 import { allBeside, controllerFor, resourcesAmong, titleOf } from './controllers/resource-controllers.js';
@@ -52,7 +52,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
         called: (call: DesiredCall) => calls.push(call),
       };
       const children = await childrenOf(one, resource, around);
-      for (const child of children) console.log(`---\n${stringify(child).trimEnd()}`);
+      for (const child of children) console.log(`---\n${stringifyYaml(child).trimEnd()}`);
       for (const { name, port, request } of calls) console.log(`# call ${name} of ${port}: ${JSON.stringify(request)}`);
       if (ports.size === 0) continue;
       const asked = [...ports].join(' and ');

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import { parseAllDocuments } from 'yaml';
 import { isRecord } from '../operator/runtime/kubernetes/json.js';
 import type { Manifest } from '../operator/runtime/kubernetes/object.js';
+import { parseYamlDocuments } from '../operator/yaml/parse-yaml.js';
 import { ImportError } from './codegen/import-error.js';
 
 /** An object of a YAML file, with any fields. */
@@ -46,12 +46,11 @@ function isManifest(object: Loose): object is Loose & Manifest {
 }
 
 function documents(text: string, source: string): readonly unknown[] {
-  return parseAllDocuments(text).map((document) => {
-    const [error] = document.errors;
-    if (error) throw new ImportError(`${source} is not YAML: ${error.message.split('\n')[0]?.replace(/:$/, '')}`);
-    // Some CRDs share parts by anchors. The limit protects against files that expand exponentially.
-    return document.toJS({ maxAliasCount: 1000 });
-  });
+  try {
+    return parseYamlDocuments(text);
+  } catch (error) {
+    throw new ImportError(`${source} is not YAML: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** The objects of a document: itself, or the items of a List. */

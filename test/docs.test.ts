@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { dirname, join, resolve } from 'node:path';
 import { controllerContract } from 'cdk8s-reconstruct/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { writeImports } from '../cli/codegen/imports.js';
 import {
   algorithm as algorithmCrd,
@@ -20,6 +19,7 @@ import { conditions as ofBackups } from '../operator/controllers/backup/conditio
 import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
+import { parseYaml } from '../operator/yaml/parse-yaml.js';
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -198,7 +198,7 @@ describe('the page of conditions of Algorithm', () => {
 });
 
 describe('the runbook of Algorithm', () => {
-  const rules = parse(textOf('docs/monitoring/rules.yaml')) as {
+  const rules = parseYaml(textOf('docs/monitoring/rules.yaml')) as {
     readonly groups: readonly { readonly name: string; readonly rules: readonly { readonly alert: string }[] }[];
   };
   const alerts = rules.groups.filter(({ name }) => name === 'algorithm').flatMap((group) => group.rules);

@@ -46,7 +46,8 @@ export const importRules: readonly ImportRule[] = [
     may: [
       /^operator\/cluster\//,
       /^operator\/runtime\/(kubernetes\/(errors|kinds|object)|ports\/(clock|cluster)|concurrency\/backoff|fields\/merge)\.ts$/,
-      /^(undici|yaml)$/,
+      /^operator\/yaml\//,
+      /^undici$/,
       node,
     ],
     because: "the edge speaks HTTP and knows the runtime's port alone",
@@ -61,6 +62,11 @@ export const importRules: readonly ImportRule[] = [
       node,
     ],
     because: 'the metrics engine implements the ports of the Algorithm: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/yaml\//,
+    may: [/^operator\/yaml\//, /^yaml$/],
+    because: 'only operator/yaml may load the YAML library: its defaults read other values than kubectl',
   },
   {
     from: /^operator\/certificates\//,
@@ -96,7 +102,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/testing\//,
-    may: [/^operator\/(testing|certificates)\//, kit, node, /^(tar|undici|yaml|vitest)$/],
+    may: [/^operator\/(testing|certificates|yaml)\//, kit, node, /^(tar|undici|vitest)$/],
     because: 'the test kit knows the runtime and no kind',
   },
   {
@@ -130,8 +136,8 @@ export const importRules: readonly ImportRule[] = [
   {
     from: /^(cli|examples)\//,
     may: [/./],
-    never: [/^operator\/main\.ts$/, /^test\//],
-    because: 'main is an entry point, and tests are not part of the product',
+    never: [/^operator\/main\.ts$/, /^test\//, /^yaml$/],
+    because: 'main is an entry point, tests are not part of the product, and operator/yaml reads YAML as kubectl does',
   },
   {
     from: /^test\//,

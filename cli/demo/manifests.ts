@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAllDocuments } from 'yaml';
 import type { Transport } from '../../operator/cluster/http/transport.js';
 import type { KubernetesCluster } from '../../operator/cluster/kubernetes-cluster.js';
 import { isApiError } from '../../operator/runtime/kubernetes/errors.js';
 import { groupOf, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../operator/runtime/kubernetes/object.js';
 import { sleep, systemClock } from '../../operator/runtime/ports/clock.js';
+import { yamlObjects } from '../yaml-objects.js';
 
 /** The field manager of `kubectl apply --server-side`, so that users can apply the same objects without a conflict. */
 const manager = 'kubectl';
@@ -22,11 +22,7 @@ export async function manifestFiles(folder: string): Promise<readonly string[]> 
 
 /** The objects of a YAML file. @throws {Error} if it is not YAML */
 export async function manifestsOf(file: string): Promise<readonly Manifest[]> {
-  const documents = parseAllDocuments(await readFile(file, 'utf8'));
-  return documents.map((document) => {
-    if (document.errors[0]) throw new Error(`${file} is not YAML: ${document.errors[0].message}`);
-    return document.toJS() as Manifest;
-  });
+  return yamlObjects(await readFile(file, 'utf8'), file) as readonly object[] as readonly Manifest[];
 }
 
 /**

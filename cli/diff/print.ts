@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
-import { stringify } from 'yaml';
 import { printable } from '../../operator/telemetry/printable-text.js';
+import { stringifyYaml } from '../../operator/yaml/stringify-yaml.js';
 import { titleOf } from '../controllers/resource-controllers.js';
 import type { Difference, Differences } from './differences.js';
 import type { Shown } from './display.js';
@@ -34,7 +34,7 @@ function linesOf({ action, object, before, after }: Difference, paint: Paint): r
 
 /** YAML with sorted keys, so that only different values show up as a difference. */
 function yamlOf(object: Shown | undefined): string {
-  return object ? stringify(object, { sortMapEntries: true, lineWidth: 0 }) : '';
+  return object ? stringifyYaml(object, { sortKeys: true }) : '';
 }
 
 /** An empty range starts one line earlier, as in unified diffs. */

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { stringify } from 'yaml';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import { Deployment, type ObjectKind, Service } from '../../operator/index.js';
+import { stringifyYaml } from '../../operator/yaml/stringify-yaml.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { Audit, quiet } from './given/audit.js';
 import { givenOperator } from './given/operator.js';
@@ -53,7 +53,7 @@ describe('what the API server refuses', () => {
     const site = await Site.fresh(givenControlPlane(), 'refusing');
     const resource = { apiVersion: 'ai.alien6.io/v1', kind: 'Algorithm', metadata: { name: 'reco' }, spec: wrong };
     const command = ['apply', '-n', site.namespace, '-f', '-'];
-    const { code, stderr } = await site.controlPlane.kubectl(command, { input: stringify(resource) });
+    const { code, stderr } = await site.controlPlane.kubectl(command, { input: stringifyYaml(resource) });
     expect(stderr).toContain(message);
     expect(code).toBe(1);
   });

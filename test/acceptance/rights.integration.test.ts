@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import type { AlgorithmSpecInput } from '../../imports/index.js';
 import type { PolicyRule } from '../../operator/index.js';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { quiet } from './given/audit.js';
 import { forbiddenImage, forbidImages } from './given/image-policy.js';
@@ -91,7 +91,7 @@ const unused: Readonly<Record<string, string>> = {
 
 /** Every right that `dist/` grants the operator, as `verb resource.group/subresource`. */
 function granted(): readonly string[] {
-  const objects = parseAllDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8')).map((one) => one.toJS());
+  const objects = parseYamlDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8'));
   const rules: readonly PolicyRule[] = objects.filter(({ kind }) => /Role$/.test(kind)).flatMap((role) => role.rules);
   return rules.flatMap(({ apiGroups, resources, verbs }) =>
     apiGroups.flatMap((group) => resources.flatMap((resource) => verbs.map((verb) => right(verb, group, resource)))),

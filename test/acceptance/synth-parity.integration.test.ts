@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import { Algorithm, type AlgorithmSpecInput } from '../../src/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { appliedOn } from '../src/given-applied.js';
@@ -30,7 +30,7 @@ const everyField: AlgorithmSpecInput = {
 const examples = readdirSync('examples')
   .map((folder) => `examples/${folder}/resource.yaml`)
   .filter((file) => existsSync(file))
-  .map((file) => [file, parse(readFileSync(file, 'utf8'))] as const)
+  .map((file) => [file, parseYaml(readFileSync(file, 'utf8'))] as const)
   .filter(([, { kind, spec }]) => kind === 'Algorithm' && !spec.lifecycle);
 
 const rows: readonly (readonly [what: string, name: string, spec: AlgorithmSpecInput])[] = [

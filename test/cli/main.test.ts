@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import { RunningCommand } from './demo/running-command.js';
 
 async function outcome(...args: readonly string[]) {
@@ -61,8 +61,21 @@ test('lists the options of the operator that it runs', async () => {
 test('plans the objects of a resource, without a cluster', async () => {
   const { code, stdout, stderr } = await outcome('plan', '--file', 'examples/02-plain-server/resource.yaml');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  const planned = parseAllDocuments(stdout).map((document) => document.toJS());
+  const planned = parseYamlDocuments(stdout);
   expect(planned.map(({ kind }) => kind)).toEqual(['ConfigMap', 'Service', 'Deployment', 'PodDisruptionBudget']);
+});
+
+test('plans the values that kubectl reads, from a file as kubectl reads it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plan-'));
+  const file = join(folder, 'resource.yaml');
+  const config = { on: '1', '0o17': 'yes', '1_000': '12:30:45' };
+  const spec = `spec: {image: 'web:1', replicas: 0b11, lifecycle: {rollbackOnDrift: no}, config: ${JSON.stringify(config)}}`;
+  writeFileSync(file, `apiVersion: ai.alien6.io/v1\nkind: Algorithm\nmetadata: {name: web}\n${spec}\n`);
+  const { code, stdout, stderr } = await outcome('plan', '--file', file);
+  rmSync(folder, { recursive: true });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toContain('data:\n  "0o17": "yes"\n  "1_000": "12:30:45"\n  "on": "1"\n');
+  expect(stdout).toContain('replicas: 3\n');
 });
 
 test('plans the objects of all controllers of a kind and names the polled ones that are missing', async () => {

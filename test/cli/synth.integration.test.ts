@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { ControlPlane } from '../../operator/testing/index.js';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import { only, type Rendered } from '../src/given-rendered.js';
 
 // Its own, since it must be empty at first.
@@ -32,7 +32,7 @@ describe('dist/', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const stored: Rendered[] = JSON.parse(stdout).items;
     const written: Rendered[] = ['dist/0000-crds.k8s.yaml', 'dist/0001-operator.k8s.yaml'].flatMap((file) =>
-      parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS()),
+      parseYamlDocuments(readFileSync(file, 'utf8')),
     );
     expect(stored).toMatchObject(written);
   });
@@ -63,11 +63,8 @@ describe('dist/', () => {
   });
 
   test('admits the operator’s pods, and none that may do more', async () => {
-    const objects = parseAllDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8'));
-    const { spec } = only(
-      objects.map((document): Rendered => document.toJS()),
-      'Deployment',
-    )['spec'].template;
+    const objects = parseYamlDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8'));
+    const { spec } = only(objects as Rendered[], 'Deployment')['spec'].template;
     const pod = (change: object) => {
       const metadata = { name: 'pod', namespace: 'reconstruct-system' };
       return { input: JSON.stringify({ apiVersion: 'v1', kind: 'Pod', metadata, spec: { ...spec, ...change } }) };

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request } from 'undici';
-import { parse } from 'yaml';
 import { type Kind, toCustomResourceDefinition } from '../../crds/index.js';
+import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 
 /** An answer of the API server: the object, or why not. */
 export interface Answer {
@@ -24,7 +24,7 @@ export class ApiServer {
   }
 
   static async at(kubeconfig: string): Promise<ApiServer> {
-    const { clusters, users } = parse(await readFile(kubeconfig, 'utf8'));
+    const { clusters, users } = parseYaml(await readFile(kubeconfig, 'utf8'));
     const { server, 'certificate-authority-data': ca } = clusters[0].cluster;
     const { 'client-certificate-data': cert, 'client-key-data': key } = users[0].user;
     const decoded = (data: string) => Buffer.from(data, 'base64');

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { controllerContract, type GivenResource, simulation } from 'cdk8s-reconstruct/testing';
 import { afterEach, describe, expect, it, test } from 'vitest';
-import { parse } from 'yaml';
 import { mailbox } from '../../examples/07-mailbox/controller.js';
 import { mailboxKind } from '../../examples/07-mailbox/kind.js';
 import type { Controller } from '../../operator/runtime/controller/controller.js';
 import { Job, type ObjectKind } from '../../operator/runtime/kubernetes/kinds.js';
+import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import type { Loose } from '../given.js';
 import { settled } from '../operator/fake-clock.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
-const written = parse(readFileSync('examples/07-mailbox/resource.yaml', 'utf8')) as GivenResource;
+const written = parseYaml(readFileSync('examples/07-mailbox/resource.yaml', 'utf8')) as GivenResource;
 const resource = { ...written, metadata: { ...written.metadata, namespace: 'team' } };
 const given = { resource, edited: { image: 'registry.example.com/mailboxes:1.3.0' } };
 const kind = mailboxKind as ObjectKind;

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parseYamlDocuments } from '../../operator/yaml/parse-yaml.js';
 import { type BuildImagesProps, buildImages } from './build-images.js';
 import { builderNamed, builders } from './builder.js';
 import { debianBaseImages } from './debian-base.js';
@@ -91,7 +91,7 @@ describe('building the images', () => {
 });
 
 test('the images are those that dist/ runs, and each has a Dockerfile', () => {
-  const objects = parseAllDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8')).map((one) => one.toJS());
+  const objects = parseYamlDocuments(readFileSync('dist/0001-operator.k8s.yaml', 'utf8'));
   const { image } = objects.find(({ kind }) => kind === 'Deployment').spec.template.spec.containers[0];
   expect(projectImages.map(({ name }) => name)).toContain(image);
   for (const { folder, base } of projectImages)

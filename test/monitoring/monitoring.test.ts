@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { metrics as ofLevels } from '../../operator/controllers/algorithm/level/metrics.js';
 import { metrics as ofTrials } from '../../operator/controllers/algorithm/trial/metrics.js';
 import { controllers } from '../../operator/controllers/index.js';
 import { silent } from '../../operator/runtime/ports/telemetry.js';
 import { Metrics } from '../../operator/telemetry/metrics.js';
+import { parseYaml } from '../../operator/yaml/parse-yaml.js';
 import { algorithm, onTrial, promoted } from '../cli/algo/given-trial.js';
 import { GivenOperator } from '../operator/runtime/given/operator.js';
 
@@ -16,7 +16,9 @@ interface Dashboard {
   readonly panels: readonly { readonly title: string; readonly targets: readonly { readonly expr: string }[] }[];
 }
 
-const rules = (parse(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(({ rules }) => rules);
+const rules = (parseYaml(readFileSync('docs/monitoring/rules.yaml', 'utf8')) as Rules).groups.flatMap(
+  ({ rules }) => rules,
+);
 const panels = ['dashboard.json', 'databases.json'].flatMap(
   (file) => (JSON.parse(readFileSync(`docs/monitoring/${file}`, 'utf8')) as Dashboard).panels,
 );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { delimiter, dirname, resolve } from 'node:path';
-import { parse, YAMLParseError } from 'yaml';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
+import { parseYaml, YamlError } from '../../yaml/parse-yaml.js';
 import type { Connection, Credentials } from './connection.js';
 import { renewedCredentials } from './renewed-credentials.js';
 
@@ -74,10 +74,9 @@ async function theLongWay(files: readonly string[]): Promise<Connection> {
 /** A parse error is reported only by its line number, because the line may hold a token. */
 function parsed(text: string, file: string): Kubeconfig | null {
   try {
-    return parse(text, { prettyErrors: false }) as Kubeconfig | null;
+    return parseYaml(text) as Kubeconfig | null;
   } catch (error) {
-    const [offset = 0] = error instanceof YAMLParseError ? error.pos : [];
-    throw new Error(`${file} is not valid YAML at line ${text.slice(0, offset).split('\n').length}: fix it`);
+    throw new Error(`${file} is not valid YAML at line ${error instanceof YamlError ? error.line : 1}: fix it`);
   }
 }
 

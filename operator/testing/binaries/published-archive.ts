@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract } from 'tar';
 import { EnvHttpProxyAgent, fetch } from 'undici';
-import { parse } from 'yaml';
+import { parseYaml } from '../../yaml/parse-yaml.js';
 import type { BinarySource, Component } from './binary-source.js';
 import { archiveStore } from './cache-folder.js';
 import { executablesIn, goPlatform, newestFirst } from './executables.js';
@@ -40,7 +40,7 @@ export const publishedArchive: BinarySource = {
     if (unpublished.length > 0) return { absent: `it has no ${unpublished.join(', ')}` };
     try {
       const archive = newestArchive(
-        parse((await download(archiveIndex, AbortSignal.timeout(patienceMs))).toString('utf8')),
+        parseYaml((await download(archiveIndex, AbortSignal.timeout(patienceMs))).toString('utf8')),
       );
       say(`downloading Kubernetes ${archive.version}: ${archive.selfLink}`);
       const folder = join(archiveStore(env), `${archive.version}-${goPlatform}`);

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stringify } from 'yaml';
 import { CertificateAuthority, type CertifiedKey, signingKey } from '../../certificates/authority.js';
+import { stringifyYaml } from '../../yaml/stringify-yaml.js';
 import { files, kubernetesServiceIp } from './component-flags.js';
 import { kubeconfig } from './kubeconfig.js';
 
@@ -43,7 +43,7 @@ export async function writeServerFiles(folder: string): Promise<CertificateAutho
     [files.frontProxy]: frontProxy.certificate,
     [files.frontProxyKey]: frontProxy.key,
     [files.serviceAccountKey]: serviceAccountKey,
-    [files.auditPolicy]: stringify(auditPolicy),
+    [files.auditPolicy]: stringifyYaml(auditPolicy),
   });
   return authority;
 }

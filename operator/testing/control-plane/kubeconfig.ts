@@ -1,5 +1,5 @@
-import { stringify } from 'yaml';
 import type { CertifiedKey } from '../../certificates/authority.js';
+import { stringifyYaml } from '../../yaml/stringify-yaml.js';
 
 /** The content of a kubeconfig for one user of one cluster. */
 export interface KubeconfigProps {
@@ -13,7 +13,7 @@ export interface KubeconfigProps {
 /** A kubeconfig with inline certificates, so that the file can be copied anywhere. */
 export function kubeconfig({ url, authority, user, credentials }: KubeconfigProps): string {
   const cluster = 'reconstruct';
-  return stringify({
+  return stringifyYaml({
     apiVersion: 'v1',
     kind: 'Config',
     clusters: [{ name: cluster, cluster: { server: url, 'certificate-authority-data': base64(authority) } }],

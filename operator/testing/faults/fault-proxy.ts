@@ -7,7 +7,8 @@ import type { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse, stringify } from 'yaml';
+import { parseYaml } from '../../yaml/parse-yaml.js';
+import { stringifyYaml } from '../../yaml/stringify-yaml.js';
 import '../control-plane/async-disposable.js';
 import type { ClusterAccess } from '../control-plane/cluster-access.js';
 import { freePort } from '../control-plane/free-port.js';
@@ -95,13 +96,13 @@ export class FaultProxy implements AsyncDisposable {
    * @throws {Error} if the user has a client certificate
    */
   async kubeconfig(path: string): Promise<string> {
-    const config = parse(await readFile(path, 'utf8'));
+    const config = parseYaml(await readFile(path, 'utf8'));
     if (config.users.some(({ user }: { user: object }) => 'client-certificate-data' in user)) {
       throw new Error(`${path} has a client certificate, which a proxy cannot present; use a kubeconfig with a token`);
     }
     for (const { cluster } of config.clusters) cluster.server = this.url;
     const file = join(dirname(path), `by-proxy-${randomUUID()}.kubeconfig`);
-    await writeFile(file, stringify(config), { mode: 0o600 });
+    await writeFile(file, stringifyYaml(config), { mode: 0o600 });
     return file;
   }
 

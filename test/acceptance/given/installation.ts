@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { parseAllDocuments } from 'yaml';
 import type { ClusterAccess } from '../../../operator/testing/index.js';
+import { parseYamlDocuments } from '../../../operator/yaml/parse-yaml.js';
 
 const manifests = 'dist/0001-operator.k8s.yaml';
 
@@ -25,7 +25,7 @@ export async function install(controlPlane: ClusterAccess): Promise<void> {
 
 /** The flags of the Deployment in `dist/`. */
 export function installedFlags(): readonly string[] {
-  const objects = parseAllDocuments(readFileSync(manifests, 'utf8')).map((document) => document.toJS());
+  const objects = parseYamlDocuments(readFileSync(manifests, 'utf8'));
   const deployment = objects.find(({ kind }) => kind === 'Deployment');
   return deployment.spec.template.spec.containers[0].args;
 }

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { parse } from 'yaml';
 import { memberReport } from '../../../operator/engines/postgres/member-report.js';
+import { parseYaml } from '../../../operator/yaml/parse-yaml.js';
 import { serverParameters } from '../../../src/database/config/server-parameters.js';
 import { passwordMarks } from '../../../src/index.js';
 import type { Loose } from '../../given.js';
@@ -21,7 +21,7 @@ const initSql = { configMapRef: { name: 'orders-init' } };
 
 /** What the API server would hold for it, it keeps itself: everything else is as in a cluster. @returns what runs it */
 async function patroniIn(container: Container, { name, drawn }: GivenDatabase): Promise<readonly string[]> {
-  const { kubernetes: _, ...config } = parse(await container.must('cat', '/etc/reconstruct/patroni.yaml'));
+  const { kubernetes: _, ...config } = parseYaml(await container.must('cat', '/etc/reconstruct/patroni.yaml'));
   const { superuser, replication, rewind } = drawn.passwords;
   const { authentication } = config.postgresql;
   authentication.superuser.password = superuser;

@@ -1,6 +1,6 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
+import { parseYaml } from '../../../operator/yaml/parse-yaml.js';
 import { latencyBuckets } from '../../../src/gateway/arguments.js';
 import {
   GatewayProxies,
@@ -91,7 +91,7 @@ describe('line 12: the proxies of a Gateway', () => {
     const [[file = '', text = ''] = []] = Object.entries(data);
     const [name = '', { retry } = { retry: { attempts: 0, initialInterval: '' } }] =
       Object.entries(
-        parse(text).http.middlewares as Record<string, { retry: { attempts: number; initialInterval: string } }>,
+        parseYaml(text).http.middlewares as Record<string, { retry: { attempts: number; initialInterval: string } }>,
       )[0] ?? [];
     const [{ mountPath }] = container.volumeMounts;
     expect(template.spec.volumes).toEqual([{ name: 'config', configMap: { name: 'reconstruct-gateway' } }]);

@@ -4,10 +4,10 @@ import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { stringify } from 'yaml';
 import type { Pod } from '../../../../operator/engines/metrics/pods.js';
 import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
 import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
+import { stringifyYaml } from '../../../../operator/yaml/stringify-yaml.js';
 
 const run = promisify(execFile);
 
@@ -84,7 +84,7 @@ export async function startPrometheus(
     ],
     ...(rules !== undefined && { rule_files: [resolve(rules)] }),
   };
-  await writeFile(join(folder, 'config.yaml'), stringify(config));
+  await writeFile(join(folder, 'config.yaml'), stringifyYaml(config));
   const at = `127.0.0.1:${await freePort()}`;
   const flags = ['--config.file=config.yaml', '--storage.tsdb.path=data', `--web.listen-address=${at}`];
   const prometheus = new GuardedProcess({ name: 'prometheus', command: [program, ...flags], folder });

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { create } from 'tar';
 import { afterEach, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
 import { goPlatform } from '../../../../operator/testing/binaries/executables.js';
 import { userCache } from '../../../../operator/testing/binaries/find-binaries.js';
 import { publishedArchive } from '../../../../operator/testing/binaries/published-archive.js';
+import { stringifyYaml } from '../../../../operator/yaml/stringify-yaml.js';
 import { givenFolder, givenPrograms, givenSearch } from './given-binaries.js';
 
 const programs = ['etcd', 'kube-apiserver', 'kubectl'];
@@ -50,7 +50,7 @@ function indexOf(address: string, hash: string): string {
       const name = `envtest-${version}-${platform}.tar.gz`;
       return [name, { hash, selfLink: `${address}/moved/${name}` }];
     });
-  return stringify({
+  return stringifyYaml({
     releases: Object.fromEntries(versions.map((version) => [version, Object.fromEntries(archivesOf(version))])),
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { databaseSpec, withDefaults } from '../../../../crds/index.js';
 import type { DatabaseSpecInput } from '../../../../imports/index.js';
+import { parseYaml } from '../../../../operator/yaml/parse-yaml.js';
 import { dynamicConfig, patroniConfig, patroniLabels } from '../../../../src/database/config/patroni-config.js';
 import { parametersRevision } from '../../../../src/index.js';
 
@@ -143,7 +143,7 @@ describe('the settings that follow the size', () => {
 });
 
 describe('patroni.yaml', () => {
-  const file = parse(patroniConfig('orders', specOf({ backup })), { version: '1.1' });
+  const file = parseYaml(patroniConfig('orders', specOf({ backup })));
 
   test('starts with the settings of all instances', () => {
     expect(file.bootstrap.dcs).toEqual(dynamic({ backup }));
