@@ -1,5 +1,6 @@
 import { ApiObject, App, ImplicitTokenResolver, type JsonPatch, LazyResolver, NumberStringUnionResolver } from 'cdk8s';
 import type { Construct } from 'constructs';
+import { refuseMisreadTexts } from './misread-text.js';
 import type { Manifest } from './plain.js';
 import { requireUnique } from './validation/unique-objects.js';
 
@@ -23,6 +24,7 @@ export class KubeObject extends ApiObject {
     this.hostile = hostile;
     Object.assign(this.metadata, { namespace: manifest.metadata.namespace });
     requireUnique(this);
+    refuseMisreadTexts(this);
   }
 
   override addJsonPatch(...operations: JsonPatch[]): void {
