@@ -22,12 +22,12 @@ export {
   type RestoreSource,
 } from './database/config/pgbackrest-config.js';
 export { parametersRevision } from './database/config/server-parameters.js';
-export { Database, type DatabaseProps } from './database/database.js';
 export { DatabaseArchive, type DatabaseArchiveProps } from './database/database-archive.js';
 export { DatabaseClaim, type DatabaseClaimProps } from './database/database-claim.js';
 export { DatabasePod, type DatabasePodProps } from './database/database-pod.js';
 export { DatabaseRepository, type DatabaseRepositoryProps } from './database/database-repository.js';
 export { DatabaseSecrets, type DatabaseSecretsProps, type GeneratedSecrets } from './database/database-secrets.js';
+export { DatabaseSharedObjects, type DatabaseSharedObjectsProps } from './database/database-shared-objects.js';
 export { type DatabaseRef, instanceLabel, instanceSelector, podSelector } from './database/identity.js';
 export { objectNames } from './database/object-names.js';
 export { certificateHosts } from './database/objects/services.js';

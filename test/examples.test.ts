@@ -2,16 +2,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { App, Chart, Yaml } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { databaseSpec, withDefaults } from '../crds/index.js';
+import { parseYaml } from '../operator/yaml/parse-yaml.js';
 import {
   Algorithm,
   type AlgorithmResource,
   AlgorithmTrial,
-  Database,
   DatabaseClaim,
   DatabasePod,
   type DatabaseResource,
+  DatabaseSharedObjects,
   gatewayName,
   instanceImage,
 } from '../src/index.js';
@@ -24,7 +24,7 @@ const becoming = readdirSync(folder).filter(
 );
 
 function resourceOf<Resource = AlgorithmResource>(example: string): Resource {
-  return parse(readFileSync(join(folder, example, 'resource.yaml'), 'utf8'));
+  return parseYaml(readFileSync(join(folder, example, 'resource.yaml'), 'utf8'));
 }
 
 describe('an example', () => {
@@ -51,7 +51,7 @@ describe('an example', () => {
     const { name } = metadata;
     const spec = withDefaults(databaseSpec, written);
     const chart = new Chart(new App(), 'chart', { namespace: 'default' });
-    new Database(chart, 'database', { ...spec, name });
+    new DatabaseSharedObjects(chart, 'database', { ...spec, name });
     new DatabaseClaim(chart, 'claim', { name, instance: `${name}-1`, storage: spec.storage });
     new DatabasePod(chart, 'pod', { name, instance: `${name}-1`, spec, image: instanceImage(spec) });
     const golden = join(folder, '06-database', 'becomes.yaml');
@@ -59,7 +59,7 @@ describe('an example', () => {
   });
 
   test('that synth writes is the first one', () => {
-    expect(parse(readFileSync('dist/examples/resource.k8s.yaml', 'utf8'))).toEqual(
+    expect(parseYaml(readFileSync('dist/examples/resource.k8s.yaml', 'utf8'))).toEqual(
       resourceOf('01-recommendation-engine'),
     );
     const becomes = readFileSync(join(folder, '01-recommendation-engine', 'becomes.yaml'), 'utf8');

@@ -3,6 +3,7 @@ import type { Kind } from '../../crds/index.js';
 import { resourceProblems, type UncheckedResource } from '../../crds/resource-problems.js';
 import { versionSchema } from '../../crds/schema/crd.js';
 import type { JsonSchema } from '../../crds/schema/json.js';
+import { refuseMisreadTexts } from '../misread-text.js';
 import { droppedFields, unwrapped } from './dropped-fields.js';
 import { requireUnique } from './unique-objects.js';
 
@@ -39,6 +40,7 @@ export function checked<Class extends ResourceClass>(
       ];
       this.node.addValidation({ validate });
       requireUnique(this);
+      refuseMisreadTexts(this);
     }
   };
 }

@@ -10,11 +10,11 @@ import { conditions as ofDatabases } from '../../operator/controllers/database/c
 import {
   Algorithm,
   AlgorithmTrial,
-  Database,
   DatabaseClaim,
   DatabasePod,
   DatabaseRepository,
   DatabaseSecrets,
+  DatabaseSharedObjects,
   GatewayProxies,
   instanceImage,
   type Manifest,
@@ -99,7 +99,7 @@ export function objectsOf(namespace: string): readonly Manifest[] {
     const who = { name, namespace };
     const image = instanceImage(whole);
     const instances = [1, 2, 3].map((number) => `${name}-${number}`);
-    new Database(chart, `${name}-database`, { ...whole, ...who });
+    new DatabaseSharedObjects(chart, `${name}-database`, { ...whole, ...who });
     new DatabaseSecrets(chart, `${name}-secrets`, { ...who, bootstrap: whole.bootstrap, drawn });
     if (backup)
       new DatabaseRepository(chart, `${name}-repository`, { ...who, spec: { ...whole, backup }, image, instances });

@@ -1,6 +1,12 @@
 import type { Construct } from 'constructs';
 import type { DatabaseResource } from '../../../imports/index.js';
-import { Database, DatabaseArchive, DatabaseClaim, DatabasePod, instanceImage } from '../../../src/index.js';
+import {
+  DatabaseArchive,
+  DatabaseClaim,
+  DatabasePod,
+  DatabaseSharedObjects,
+  instanceImage,
+} from '../../../src/index.js';
 import {
   allowRecreation,
   allowRejection,
@@ -40,7 +46,7 @@ export function desire(scope: Construct, view: DatabaseView): void {
   const restored = bootstrapOf(resource, reads);
   const claims = claimsIn(view);
   const pods = isOpen ? plan.pods : plan.pods.filter((pod) => isThere(pod, situation));
-  const database = new Database(scope, 'database', {
+  const database = new DatabaseSharedObjects(scope, 'database', {
     ...withPresentSize(resource, claims),
     name,
     instances: writersIn(plan.pods, situation),

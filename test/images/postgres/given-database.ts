@@ -5,11 +5,11 @@ import { credentialsSource } from '../../../operator/engines/postgres/credential
 import { systemClock } from '../../../operator/runtime/ports/clock.js';
 import {
   certificateHosts,
-  Database,
   DatabaseArchive,
   DatabasePod,
   DatabaseRepository,
   DatabaseSecrets,
+  DatabaseSharedObjects,
   DatabaseWorker,
   type GeneratedSecrets,
   type RestoreSource,
@@ -62,7 +62,7 @@ export class GivenDatabase {
   objects(...others: readonly Loose<object>[]): readonly Loose<object>[] {
     const { name, spec, drawn, restored } = this;
     const own = rendered((chart) => {
-      new Database(chart, 'database', { ...spec, name, restored });
+      new DatabaseSharedObjects(chart, 'database', { ...spec, name, restored });
       new DatabaseSecrets(chart, 'secrets', { name, bootstrap: spec.bootstrap, drawn });
       const { backup } = spec;
       if (backup)

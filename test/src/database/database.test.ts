@@ -1,7 +1,13 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
-import { certificateHosts, Database, type DatabaseProps, databaseProblems, instanceImage } from '../../../src/index.js';
+import {
+  certificateHosts,
+  DatabaseSharedObjects,
+  type DatabaseSharedObjectsProps,
+  databaseProblems,
+  instanceImage,
+} from '../../../src/index.js';
 import type { Rendered } from '../given-rendered.js';
 import { backup, bucket, least, named, renderedDatabase, renderedWhole } from './given-database.js';
 
@@ -53,7 +59,7 @@ describe('the shared objects of a Database', () => {
 
   test('is refused where no namespace is stated', () => {
     const chart = new Chart(new App(), 'chart');
-    expect(() => new Database(chart, 'orders', least)).toThrow(
+    expect(() => new DatabaseSharedObjects(chart, 'orders', least)).toThrow(
       'namespace must be set, because certificates of a Database contain it',
     );
   });
@@ -127,7 +133,7 @@ describe('the shared objects of a Database', () => {
     expect(named(objects, 'ConfigMap', 'orders-postgres').metadata.labels).not.toHaveProperty('cluster-name');
   });
 
-  test.each<readonly [what: string, files: readonly string[], props: Partial<DatabaseProps>]>([
+  test.each<readonly [what: string, files: readonly string[], props: Partial<DatabaseSharedObjectsProps>]>([
     ['backups', ['patroni.yaml', 'begin.json', 'pgbackrest.conf', 'server.conf'], {}],
     ['none', ['patroni.yaml', 'begin.json'], { backup: undefined, deletionPolicy: 'Retain' }],
     [
@@ -255,7 +261,7 @@ test.each<readonly [problem: string, change: object]>([
 ])('line 12: is refused by synth: %s', (problem, change) => {
   const spec = withDefaults(databaseSpec, { ...least, ...change } as typeof least);
   expect(databaseProblems(spec).join('\n')).toContain(problem);
-  expect(() => renderedDatabase(change as Partial<DatabaseProps>)).toThrow(problem);
+  expect(() => renderedDatabase(change as Partial<DatabaseSharedObjectsProps>)).toThrow(problem);
 });
 
 test('an invalid size has an error', () => {
@@ -276,7 +282,7 @@ test('an invalid time of a restore has an error', () => {
   const props = {
     bootstrap: { restore: { from: { database: 'old' }, targetTime } },
     restored: { source, restoration: { from: 'old', targetTime } },
-  } as Partial<DatabaseProps>;
+  } as Partial<DatabaseSharedObjectsProps>;
   expect(() => renderedDatabase(props)).toThrow(
     `bootstrap.restore.targetTime: Invalid value: "${targetTime}": must be a date`,
   );

@@ -1,12 +1,12 @@
 import { App, Chart } from 'cdk8s';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
 import {
-  Database,
   DatabaseClaim,
   DatabasePod,
-  type DatabaseProps,
   DatabaseRepository,
   DatabaseSecrets,
+  DatabaseSharedObjects,
+  type DatabaseSharedObjectsProps,
   type DatabaseSpecInput,
   type GeneratedSecrets,
   instanceImage,
@@ -37,8 +37,8 @@ export function rendered(into: (chart: Chart) => void): Rendered[] {
 }
 
 /** What the instances of `orders` share. */
-export function renderedDatabase(props: Partial<DatabaseProps> = {}): Rendered[] {
-  return rendered((chart) => new Database(chart, 'orders', { ...least, ...props }));
+export function renderedDatabase(props: Partial<DatabaseSharedObjectsProps> = {}): Rendered[] {
+  return rendered((chart) => new DatabaseSharedObjects(chart, 'orders', { ...least, ...props }));
 }
 
 /** The Pod `orders-2`. */
@@ -65,7 +65,7 @@ export function renderedWhole(
   const who = { name: 'orders', namespace };
   const image = instanceImage(spec);
   return rendered((chart) => {
-    new Database(chart, 'database', { ...spec, ...who });
+    new DatabaseSharedObjects(chart, 'database', { ...spec, ...who });
     new DatabaseSecrets(chart, 'secrets', { ...who, bootstrap: spec.bootstrap, drawn: { ...drawn, certified } });
     new DatabaseClaim(chart, 'claim', { ...who, instance: 'orders-1', storage: spec.storage });
     new DatabasePod(chart, 'pod', { ...who, instance: 'orders-1', spec, image });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   Algorithm,
   AlgorithmTrial,
-  Database,
+  DatabaseSharedObjects,
   KubeAlgorithm,
   KubeAlgorithmSpecResourcesRequestsMemory,
   KubeDatabase,
@@ -12,7 +12,7 @@ import {
 } from '../../../src/index.js';
 
 /** The classes, called as JavaScript can call them. */
-const classes = { Algorithm, AlgorithmTrial, Database, KubeAlgorithm, KubeDatabase, KubeDatabaseBackup };
+const classes = { Algorithm, AlgorithmTrial, DatabaseSharedObjects, KubeAlgorithm, KubeDatabase, KubeDatabaseBackup };
 type Loose = new (scope: Chart, id: string, props: object) => unknown;
 
 /** The error of an app with one construct, or the empty string. */
@@ -93,16 +93,16 @@ describe('synth refuses', () => {
       { image, podTemplate: { env: 'A=1' } },
     ],
     ['resources: Invalid value: 1: must be of type object', 'Algorithm', { image, resources: 1 }],
-    ['storage: Required value', 'Database', {}],
-    ['backup.target: Required value', 'Database', { storage: { size: '1Gi' }, backup: {} }],
+    ['storage: Required value', 'DatabaseSharedObjects', {}],
+    ['backup.target: Required value', 'DatabaseSharedObjects', { storage: { size: '1Gi' }, backup: {} }],
     [
       'replicas: Invalid value: "3": must be of type integer',
-      'Database',
+      'DatabaseSharedObjects',
       { storage: { size: '1Gi' }, backup, replicas: '3' },
     ],
     [
       'name: Invalid value: "My_Orders": must have up to 40',
-      'Database',
+      'DatabaseSharedObjects',
       { name: 'My_Orders', storage: { size: '1Gi' }, backup },
     ],
     ['stable.replicas: Invalid value: -1', 'AlgorithmTrial', { stable: { image, replicas: -1 }, gateway }],

@@ -13,8 +13,8 @@ import { databaseAccount, databaseBinding, databaseRole } from './objects/access
 import { databaseBudgets } from './objects/budgets.js';
 import { databaseServices } from './objects/services.js';
 
-/** Props of a {@link Database}: its spec, name and namespace, and the state that the operator knows. */
-export interface DatabaseProps extends DatabaseSpecInput {
+/** Props of {@link DatabaseSharedObjects}: its spec, name and namespace, and the state that the operator knows. */
+export interface DatabaseSharedObjectsProps extends DatabaseSpecInput {
   /** The name of the Database. @default - the id of the construct */
   readonly name?: string;
   /** The namespace of the Database. One of the two must be set. @default - the namespace of the chart */
@@ -29,12 +29,13 @@ export interface DatabaseProps extends DatabaseSpecInput {
 }
 
 /**
- * The objects that all instances of a Database share. Instances need the operator: it renders a `DatabasePod` and a
- * `DatabaseClaim` for each instance, and the `DatabaseSecrets` once.
+ * The objects that all instances of a Database share, without the instances, which need the operator: it renders a
+ * `DatabasePod` and a `DatabaseClaim` for each instance, and the `DatabaseSecrets` once. An app that wants a database
+ * renders the resource with `KubeDatabase`.
  *
- * @example new Database(chart, 'orders', { storage: { size: '10Gi' }, backup: { target: { volume: {} } } });
+ * @example new DatabaseSharedObjects(scope, 'database', { name: 'orders', storage: { size: '10Gi' }, deletionPolicy: 'Retain' });
  */
-export class Database extends Construct {
+export class DatabaseSharedObjects extends Construct {
   readonly services: Readonly<Record<'rw' | 'ro' | 'r' | 'members', ApiObject>>;
   readonly serviceAccount: ApiObject;
   readonly role: ApiObject;
@@ -49,13 +50,17 @@ export class Database extends Construct {
   readonly primaryBudget: ApiObject | undefined;
   readonly replicaBudget: ApiObject | undefined;
 
-  constructor(scope: Construct, id: string, { name = id, namespace, instances, restored, ...input }: DatabaseProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { name = id, namespace, instances, restored, ...input }: DatabaseSharedObjectsProps,
+  ) {
     super(scope, id);
     const spec = withDefaults(databaseSpec, input);
     const problems = () => [...databaseNameProblem(name), ...databaseProblems(spec)];
     this.node.addValidation({ validate: problems });
 
-    const identity = databaseIdentity(this, { name, namespace });
+    const identity = { ...databaseIdentity(this, { name, namespace }), version: spec.version };
     const { rw, ro, r, members } = databaseServices(identity);
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     const ofSpec = <T>(render: () => T) => rendered(this, problems, render);
