@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url';
 import type { CustomResourceDefinition, CustomResourceVersion, JsonSchema } from '../../crds/index.js';
 import { type InterfaceSchema, InterfaceSchemas } from './interface-schema.js';
-import { camel, pascal } from './names.js';
+import { camel, literal, pascal } from './names.js';
 import { optionalPeer } from './optional-peer.js';
 import { servedVersions } from './served-versions.js';
 
@@ -21,7 +21,7 @@ async function versionCode(
   version: CustomResourceVersion,
   plainName: boolean,
 ): Promise<string> {
-  const name = crd.spec.names.kind + (plainName ? '' : pascal(version.name));
+  const name = pascal(crd.spec.names.kind) + (plainName ? '' : pascal(version.name));
   const root = kindSchema(crd, version, name);
   const { compile } = (await import(
     pathToFileURL(optionalPeer('json-schema-to-typescript')).href
@@ -50,7 +50,7 @@ function identity(crd: CustomResourceDefinition, version: CustomResourceVersion)
 }
 
 function constant(crd: CustomResourceDefinition, version: CustomResourceVersion, name: string): string {
-  const members = Object.entries(identity(crd, version)).map(([key, value]) => `  ${key}: ${literal(value)},\n`);
+  const members = Object.entries(identity(crd, version)).map(([key, value]) => `  ${key}: ${codeOf(value)},\n`);
   const text = `/** Names the kind ${crd.spec.names.kind} (${crd.spec.group}/${version.name}) and carries its types. */`;
   return `${text}\nexport const ${camel(name)}Kind: ${name}Kind = {\n${members.join('')}};\n`;
 }
@@ -60,7 +60,7 @@ function kindSchema(crd: CustomResourceDefinition, version: CustomResourceVersio
   const spec = version.schema.openAPIV3Schema.properties?.['spec'];
   const entries = Object.entries(identity(crd, version)).map(([key, value]) => [
     key,
-    { tsType: Array.isArray(value) ? 'string[]' : literal(value) },
+    { tsType: Array.isArray(value) ? 'string[]' : codeOf(value) },
   ]);
   const types = {
     resource: resourceSchema(crd, version, name, schemas),
@@ -83,7 +83,7 @@ function resourceSchema(
   name: string,
   schemas: InterfaceSchemas,
 ): InterfaceSchema {
-  const { description, properties = {}, required = [] } = version.schema.openAPIV3Schema;
+  const { description, properties = {}, required = [], ...schema } = version.schema.openAPIV3Schema;
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...own } = properties;
   const body: JsonSchema = { type: 'object', properties: own, required: required.filter((key) => key in own) };
   const { properties: fields, required: always } = schemas.fields(body, name, 'stored') as {
@@ -101,27 +101,29 @@ function resourceSchema(
       metadata: { tsType: 'ResourceMetadata' },
       ...fields,
     },
-    additionalProperties: false,
+    additionalProperties: schema['x-kubernetes-preserve-unknown-fields'] ? {} : false,
   };
 }
 
 /** Marks every member and every list of interfaces as readonly. Other lists are already readonly. */
 function readonly(code: string): string {
   return code.replace(
-    /^( +)('[^']*'|"[^"]*"|\[k: string\]|[\w$]+)(\??: ?)(.*)$/gm,
+    /^( +)('[^']*'|"[^"]*"|\[k: string\]|[\p{ID_Continue}$]+)(\??: ?)(.*)$/gmu,
     (_line, indent, key, colon, type: string) => {
-      const lists = type.replace(/[\w$]+(\[\])+/g, (list) =>
-        list
-          .split('[]')
-          .slice(1)
-          .reduce((inner) => `ReadonlyArray<${inner}>`, list.split('[]')[0] ?? ''),
+      const lists = type.replace(/'[^']*'|"[^"]*"|[\w$]+(\[\])+/g, (list) =>
+        /^['"]/.test(list)
+          ? list
+          : list
+              .split('[]')
+              .slice(1)
+              .reduce((inner) => `ReadonlyArray<${inner}>`, list.split('[]')[0] ?? ''),
       );
       return `${indent}readonly ${key}${colon}${lists}`;
     },
   );
 }
 
-function literal(value: string | boolean | readonly string[]): string {
-  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
-  return typeof value === 'string' ? `'${value}'` : String(value);
+function codeOf(value: string | boolean | readonly string[]): string {
+  if (typeof value === 'string') return literal(value);
+  return typeof value === 'boolean' ? String(value) : `[${value.map(codeOf).join(', ')}]`;
 }

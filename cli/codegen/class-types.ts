@@ -1,0 +1,145 @@
+import type { JsonSchema } from '../../crds/index.js';
+import { comment, conversionCode, type FieldCode, inComment, interfaceCode } from './class-code.js';
+import { acronymless, fieldName, memberName, pascal, untaken } from './names.js';
+
+/** The type of a field, and the code that converts a value of it to JSON. */
+interface FieldType {
+  readonly type: string;
+  readonly toJson: (value: string) => string;
+}
+
+interface StructOptions {
+  readonly title: string;
+  /** Whether it is the props of a class. @default false */
+  readonly isOfClass?: boolean;
+}
+
+interface StructNames {
+  readonly name: string;
+  readonly title: string;
+  /** The name in the conversion. */
+  readonly json: string;
+}
+
+const asIs = (value: string) => value;
+
+/** The schema of the metadata of a resource, for which cdk8s has a type. */
+export const METADATA: JsonSchema = { type: 'object' };
+
+/**
+ * The types of the fields of the classes of one module: an interface and a conversion for each object, an enum, or a
+ * class for a number or a string. Each has a name of its own, also where two paths spell the same name.
+ */
+export class ClassTypes {
+  readonly #taken = new Set<string>();
+  readonly #waiting: (() => string)[] = [];
+  readonly #prefix: string;
+
+  /** @param prefix prefix of the names of types */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  /** A name of a type that no other has, without the prefix. */
+  free(name: string): string {
+    return untaken(name, this.#taken);
+  }
+
+  /** The name of a type in the code. */
+  named(name: string): string {
+    return this.#prefix + name;
+  }
+
+  /** The code of the types that are used and not written yet, and of those that these use. */
+  rest(): readonly string[] {
+    const code: string[] = [];
+    for (let write = this.#waiting.shift(); write; write = this.#waiting.shift()) code.push(write());
+    return code;
+  }
+
+  /** The type of a value. @param path name of the type, if it needs one */
+  of(schema: JsonSchema, path: string): FieldType {
+    if (schema === METADATA) return { type: 'ApiObjectMetadata', toJson: asIs };
+    if (schema['x-kubernetes-int-or-string'])
+      return schema.anyOf ? this.#union(schema, path) : plain('number | string');
+    const values = (schema.enum ?? []).filter((value) => typeof value === 'string' || typeof value === 'number');
+    if (values.length > 0) return this.#enum(schema, values, path);
+    if (schema.properties) return this.struct(schema, this.free(path), { title: path });
+    if (schema.additionalProperties) return mapOf(this.of(schema.additionalProperties, path));
+    if (schema.type === 'array') return listOf(this.of(schema.items ?? {}, path));
+    return plain(PLAIN_TYPES[schema.type ?? 'object'] ?? 'any');
+  }
+
+  /** An interface. @param title name of the object in its documentation */
+  struct(schema: JsonSchema, name: string, { title, isOfClass = false }: StructOptions): FieldType {
+    // Other names are as `cdk8s import` has them, which adds the prefix only to classes and their props.
+    const json = isOfClass ? this.named(name) : name;
+    this.#waiting.push(() => this.#structCode(schema, { name, title, json }));
+    return { type: this.named(name), toJson: (value) => `toJson_${json}(${value})` };
+  }
+
+  #enum({ description }: JsonSchema, values: readonly (string | number)[], path: string): FieldType {
+    const name = this.free(path);
+    const taken = new Set<string>();
+    const members = [...new Set(values)].map(
+      (value) =>
+        `  /** ${inComment(String(value)).join(' ')} */\n  ${untaken(memberName(value), taken)} = ${JSON.stringify(value)},\n`,
+    );
+    this.#waiting.push(() => `${comment(description, path)}export enum ${this.named(name)} {\n${members.join('')}}\n`);
+    return plain(this.named(name));
+  }
+
+  #union({ description }: JsonSchema, path: string): FieldType {
+    const type = this.named(this.free(path));
+    const maker = (from: string, value: string) =>
+      `  public static ${from}(value: ${value}): ${type} {\n    return new ${type}(value);\n  }\n`;
+    this.#waiting.push(
+      () => `${comment(description, path)}export class ${type} {
+${maker('fromNumber', 'number')}${maker('fromString', 'string')}  private constructor(public readonly value: number | string) {
+  }
+}
+`,
+    );
+    return { type, toJson: (value) => `${value}?.value` };
+  }
+
+  #structCode(schema: JsonSchema, { name, title, json }: StructNames): string {
+    const taken = new Set<string>();
+    const fields = Object.entries(schema.properties ?? {}).map(([key, field]): FieldCode => {
+      const spelled = untaken(fieldName(key), taken);
+      const { type, toJson } = this.of(field, title + acronymless(pascal(spelled)));
+      const description = field === METADATA ? undefined : field.description;
+      const isRequired = schema.required?.includes(key) === true;
+      return { key, name: spelled, type, json: toJson(`obj.${spelled}`), description, isRequired };
+    });
+    const isOpen = schema['x-kubernetes-preserve-unknown-fields'] === true;
+    const described = { name: this.named(name), title, description: schema.description, json, fields, isOpen };
+    return `${interfaceCode(described)}\n${conversionCode(described)}`;
+  }
+}
+
+const PLAIN_TYPES: Readonly<Record<string, string>> = {
+  boolean: 'boolean',
+  integer: 'number',
+  number: 'number',
+  string: 'string',
+};
+
+function plain(type: string): FieldType {
+  return { type, toJson: asIs };
+}
+
+function listOf({ type, toJson }: FieldType): FieldType {
+  return {
+    type: /\s/.test(type) && !type.startsWith('{') ? `(${type})[]` : `${type}[]`,
+    toJson: (value) => `${value}?.map(y => ${toJson('y')})`,
+  };
+}
+
+function mapOf({ type, toJson }: FieldType): FieldType {
+  return {
+    type: `{ [key: string]: ${type} }`,
+    toJson: (value) =>
+      `((${value}) === undefined) ? undefined : (Object.entries(${value}).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: ${toJson('i[1]')} }), {}))`,
+  };
+}
