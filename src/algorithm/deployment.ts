@@ -1,6 +1,6 @@
 import type { k8s } from 'cdk8s-plus-27';
 import type { ManifestOf } from '../plain.js';
-import { metadataOf } from '../workload/identity.js';
+import { imageVersion, metadataOf } from '../workload/identity.js';
 import type { Blueprint } from './blueprint.js';
 import { podTemplate } from './pod.js';
 
@@ -13,7 +13,8 @@ export function deployment(blueprint: Blueprint): ManifestOf<k8s.KubeDeploymentP
   return {
     apiVersion: 'apps/v1',
     kind: 'Deployment',
-    metadata: metadataOf(blueprint),
+    // Only here: the tag changes with the image, and the other objects do not.
+    metadata: metadataOf({ ...blueprint, version: imageVersion(spec.image) }),
     spec: {
       // With scaling, the autoscaler owns this field. A value here would override the autoscaler.
       replicas: spec.scaling ? undefined : spec.replicas,

@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
+import { imageVersion } from '../workload/identity.js';
 import { resourceProblems, type StatedResources } from '../workload/resources.js';
 import { proxyAccount, proxyBinding } from './access.js';
 import { proxyConfigMap } from './config-map.js';
@@ -68,7 +69,7 @@ export class GatewayProxies extends Construct {
         'namespace must be set, because proxies serve one namespace; set namespace, or the namespace of the chart',
       );
     }
-    const identity = { ...proxiesOf(gateway, namespace), namespace };
+    const identity = { ...proxiesOf(gateway, namespace), namespace, version: imageVersion(image) };
 
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
     this.serviceAccount = add('service-account', proxyAccount(identity));

@@ -1,7 +1,7 @@
 import type { k8s } from 'cdk8s-plus-27';
 import { proxyRoles } from '../gateway/access.js';
 import type { Manifest, ManifestOf } from '../plain.js';
-import { metadataOf } from '../workload/identity.js';
+import { metadataOf, objectLabels } from '../workload/identity.js';
 import type { Installation } from './installation.js';
 import type { PolicyRule } from './rules.js';
 
@@ -69,11 +69,11 @@ export function bindGrant(installation: Installation): Grant {
 }
 
 /** The ClusterRole that allows a client to read the metrics. */
-export function metricsReader({ name, labels }: Installation): Manifest & { readonly rules: readonly object[] } {
+export function metricsReader(installation: Installation): Manifest & { readonly rules: readonly object[] } {
   return {
     apiVersion: 'rbac.authorization.k8s.io/v1',
     kind: 'ClusterRole',
-    metadata: { name: `${name}-metrics-reader`, labels },
+    metadata: { name: `${installation.name}-metrics-reader`, labels: objectLabels(installation) },
     rules: [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }],
   };
 }
@@ -87,7 +87,7 @@ interface GrantProps {
 
 function grant(installation: Installation, { cluster, name, namespace, rules }: GrantProps): Grant {
   const apiVersion = 'rbac.authorization.k8s.io/v1';
-  const metadata = { name, namespace, labels: installation.labels };
+  const metadata = metadataOf({ ...installation, name, namespace });
   const kind = cluster ? 'ClusterRole' : 'Role';
   const role: ManifestOf<k8s.KubeRoleProps> = { apiVersion, kind, metadata, rules };
   const binding: ManifestOf<k8s.KubeRoleBindingProps> = {

@@ -3,8 +3,9 @@ import { Construct } from 'constructs';
 import { proxyClusterBinding, proxyClusterRoles } from '../gateway/access.js';
 import { gatewayClass } from '../gateway/gateway-class.js';
 import { KubeObject } from '../kube-object.js';
+import { objectLabels } from '../workload/identity.js';
 import { bindGrant } from './access.js';
-import { operatorLabels } from './installation.js';
+import { installationOf } from './installation.js';
 
 /** Props of a {@link GatewayInstall}. */
 export interface GatewayInstallProps {
@@ -35,8 +36,9 @@ export class GatewayInstall extends Construct {
   constructor(scope: Construct, id: string, props: GatewayInstallProps = {}) {
     super(scope, id);
     const { name = 'reconstruct', namespace = Chart.of(this).namespace ?? 'reconstruct-system' } = props;
-    const labels = operatorLabels(name);
-    const { role, binding } = bindGrant({ name, namespace, labels });
+    const installation = installationOf(name, namespace);
+    const labels = objectLabels(installation);
+    const { role, binding } = bindGrant(installation);
     this.gatewayClass = new KubeObject(this, 'gateway-class', gatewayClass(labels));
     this.proxyRoles = proxyClusterRoles(labels).map((one) => new KubeObject(this, one.metadata.name, one));
     this.proxyRoleBinding = new KubeObject(this, 'proxy-binding', proxyClusterBinding(labels, props.proxyNamespaces));

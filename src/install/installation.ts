@@ -1,4 +1,4 @@
-import type { Identity } from '../workload/identity.js';
+import { type Identity, imageVersion } from '../workload/identity.js';
 import type { PolicyRule } from './rules.js';
 
 /** A kind as the API server addresses it. */
@@ -35,7 +35,16 @@ export interface Installation extends Identity {
 /** The ports of the Pods of the operator, by the names that the probes and the Service use. */
 export const operatorPorts = { metrics: 8080, health: 8081 } as const;
 
+/**
+ * The identity of an operator.
+ * @param image image of the operator, whose tag is its version
+ */
+export function installationOf(name: string, namespace: string, image?: string): Installation {
+  const version = image === undefined ? undefined : imageVersion(image);
+  return { name, namespace, labels: operatorLabels(name), managedBy: 'cdk8s', version };
+}
+
 /** The labels of the Pods of an operator. */
-export function operatorLabels(name: string): Readonly<Record<string, string>> {
+function operatorLabels(name: string): Readonly<Record<string, string>> {
   return { 'app.kubernetes.io/name': 'reconstruct', 'app.kubernetes.io/instance': name };
 }

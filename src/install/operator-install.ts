@@ -18,13 +18,13 @@ import { problemsOf } from './checks.js';
 import { definedBy } from './definitions.js';
 import { operatorDeployment } from './deployment.js';
 import { GatewayInstall } from './gateway-install.js';
-import { type Installation, operatorLabels } from './installation.js';
+import { type Installation, installationOf } from './installation.js';
 import { metricsService } from './metrics-service.js';
 import { namespace } from './namespace.js';
 import { rightsWithin } from './namespace-scope.js';
 import { networkPolicy } from './network-policy.js';
 import type { OperatorInstallProps } from './operator-install-props.js';
-import { podsOf, watchedNamespaces } from './pods.js';
+import { operatorImage, podsOf, watchedNamespaces } from './pods.js';
 import { mergedRules } from './rules.js';
 
 /**
@@ -56,7 +56,8 @@ export class OperatorInstall extends Construct {
 
   constructor(scope: Construct, id: string, props: OperatorInstallProps) {
     super(scope, id);
-    const installation = installationOf(props, Chart.of(this));
+    const { name = 'reconstruct', namespace: place = Chart.of(this).namespace ?? 'reconstruct-system' } = props;
+    const installation = installationOf(name, place, props.image ?? operatorImage);
     this.node.addValidation({ validate: () => problemsOf({ ...props, ...installation }) });
 
     const add = (objectId: string, manifest: Manifest) => new KubeObject(this, objectId, manifest);
@@ -75,10 +76,6 @@ export class OperatorInstall extends Construct {
     this.deployment = add('deployment', operatorDeployment(installation, podsOf(installation, props)));
     this.disruptionBudget = add('disruption-budget', disruptionBudget(installation));
   }
-}
-
-function installationOf({ name = 'reconstruct', namespace }: OperatorInstallProps, chart: Chart): Installation {
-  return { name, namespace: namespace ?? chart.namespace ?? 'reconstruct-system', labels: operatorLabels(name) };
 }
 
 function grantsOf(installation: Installation, props: OperatorInstallProps): Grant[] {

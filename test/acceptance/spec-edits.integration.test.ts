@@ -34,7 +34,11 @@ const template = (change: object): Edit => ({ podTemplate: { ...before.podTempla
 
 /** What is undefined in `to` is stated no longer. Fields that go were created by POST, so they must be given up. */
 const edits: readonly Row[] = [
-  ['another image', [`${container}.image`], { image: 'server:2' }],
+  [
+    'another image',
+    ['Deployment reco.metadata.labels.app.kubernetes.io/version', `${container}.image`],
+    { image: 'server:2' },
+  ],
   ['another number of replicas', ['Deployment reco.spec.replicas'], { replicas: 3 }],
   ['another port', [`${container}.ports.http.containerPort`], { port: 9000 }],
   [

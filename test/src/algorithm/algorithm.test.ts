@@ -160,8 +160,12 @@ describe('an Algorithm', () => {
       const objects = renderedInOperator(name, { scaling });
       const labels = { 'app.kubernetes.io/name': 'algorithm', 'app.kubernetes.io/instance': childName(name) };
       expect(podLabels(name)).toEqual(labels);
-      const own = { name: childName(name), namespace: 'team', labels };
-      expect(objects.map(({ metadata }) => metadata)).toEqual(objects.map(() => own));
+      const managed = { ...labels, 'app.kubernetes.io/managed-by': 'reconstruct' };
+      const own = { name: childName(name), namespace: 'team', labels: managed };
+      const versioned = { ...own, labels: { ...managed, 'app.kubernetes.io/version': '1' } };
+      expect(objects.map(({ metadata }) => metadata)).toEqual(
+        objects.map(({ kind }) => (kind === 'Deployment' ? versioned : own)),
+      );
       const places: Place[] = [
         ['Deployment', 'spec', 'selector', 'matchLabels'],
         [...podMeta, 'labels'],
