@@ -4,6 +4,7 @@ import { compareVersions, inScope, isNewer, keyOf, type LiveObject, type ObjectK
 import type { Send } from '../ports/cluster.js';
 import { Expectations } from './expectations.js';
 import { type Change, HeldEvents, Listeners } from './listeners.js';
+import { ObjectSizes } from './object-sizes.js';
 import { OwnerIndex } from './owner-index.js';
 import { receivedObject, wholly } from './received-object.js';
 import { type IndexFunc, ValueIndex } from './value-index.js';
@@ -29,6 +30,7 @@ export class Store {
   readonly #byOwner = new OwnerIndex();
   readonly #indexes = new Map<IndexFunc, ValueIndex>();
   readonly #listeners = new Listeners();
+  readonly #servedListeners = new Set<() => void>();
   readonly #ahead = new Expectations();
   readonly #withheld = new HeldEvents();
   readonly #weights = new ObjectSizes();
@@ -47,6 +49,15 @@ export class Store {
   /** True while the content is known. False for a kind that the API server does not serve. */
   get isServed(): boolean {
     return this.#ahead.isAnywhere;
+  }
+
+  /**
+   * Calls the listener each time that {@link isServed} changes.
+   * @returns a function that removes the listener
+   */
+  listenServed(listener: () => void): () => void {
+    this.#servedListeners.add(listener);
+    return () => this.#servedListeners.delete(listener);
   }
 
   get size(): number {
@@ -153,6 +164,7 @@ export class Store {
    */
   replace(items: readonly LiveObject[], version: string, scope: string): void {
     if (compareVersions(version, this.#ahead.progressIn(scope) ?? '') < 0) this.clear(scope);
+    const wasServed = this.isServed;
     const first = this.#ahead.progressIn(scope) === undefined;
     const unheard = this.#ahead.reached(version, scope);
 
@@ -178,16 +190,19 @@ export class Store {
       if (before && !isSame) this.#tell(key, { before });
       this.#tell(key, { ...(isSame && { before }), after, initial: first });
     }
+    if (!wasServed) this.#tellServed();
   }
 
   /** Drops a namespace ('' for all), because the kind is no longer served. */
   clear(scope: string): void {
+    const wasServed = this.isServed;
     this.#ahead.clear(scope);
     for (const [key, before] of this.#objects) {
       if (!inScope(before, scope)) continue;
       this.#drop(key, before);
       this.#tell(key, { before });
     }
+    if (wasServed && !this.isServed) this.#tellServed();
   }
 
   /**
@@ -303,6 +318,10 @@ export class Store {
     if (!this.#withheld.take(key, { version, change })) this.#listeners.tell(change);
   }
 
+  #tellServed(): void {
+    for (const listener of this.#servedListeners) listener();
+  }
+
   #put(key: ObjectKey, object: LiveObject): void {
     const before = this.#objects.get(key);
     const content = before && isSameButStatus(before, object) ? this.contentVersion(key) : undefined;
@@ -320,25 +339,5 @@ export class Store {
     this.#weights.delete(key);
     this.#byOwner.drop(key, object);
     for (const index of this.#indexes.values()) index.drop(key);
-  }
-}
-
-/** The sizes of the objects in a cache, by the length of their JSON as received. */
-class ObjectSizes {
-  readonly #bytes = new Map<ObjectKey, number>();
-  #total = 0;
-
-  get total(): number {
-    return this.#total;
-  }
-
-  set(key: ObjectKey, bytes: number): void {
-    this.#total += bytes - (this.#bytes.get(key) ?? 0);
-    this.#bytes.set(key, bytes);
-  }
-
-  delete(key: ObjectKey): void {
-    this.#total -= this.#bytes.get(key) ?? 0;
-    this.#bytes.delete(key);
   }
 }

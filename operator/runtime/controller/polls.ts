@@ -20,7 +20,7 @@ export interface StableFacts<
   readonly siblings: Owned<S>;
   /**
    * Whether the API server serves a kind and, if the kind is read, lets the operator list it. For kinds that are
-   * `optional`.
+   * `optional`. A change of the answer triggers a reconcile.
    */
   isServed(kind: ObjectKind): boolean;
   /** The referenced objects, under the names of the declaration. Frozen. */

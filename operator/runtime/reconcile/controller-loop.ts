@@ -1,6 +1,8 @@
 import { CacheSync } from '../cache/cache-sync.js';
 import type { Change } from '../cache/listeners.js';
 import type { ReferenceIndex } from '../cache/reference-index.js';
+import type { Store } from '../cache/store.js';
+import type { Stores } from '../cache/stores.js';
 import { aborted, linked } from '../concurrency/abort-signals.js';
 import { reconcileBackoff, refusalBackoff } from '../concurrency/backoff.js';
 import { type Attempt, type Load, type Priority, WorkQueue } from '../concurrency/work-queue.js';
@@ -50,6 +52,14 @@ const calmer = 10;
  */
 const nextPart = 1_000;
 
+/** The stores of the kinds that the API server need not serve, so that a reconcile may depend on whether it does. */
+function optionalStores({ owns, watchesSiblings, reads }: Controller, stores: Stores): Store[] {
+  const isOptional = ({ optional }: ObjectKind) => optional === true;
+  const made = [...owns, ...watchesSiblings].filter(isOptional);
+  const read = kindsRead([{ reads }]).filter(isOptional);
+  return [...distinct(made).map((kind) => stores.of(kind)), ...read.map((kind) => stores.read(kind))];
+}
+
 const idle: Load = { waiting: { edit: 0, event: 0, routine: 0 }, running: [] };
 
 /**
@@ -90,6 +100,7 @@ export class ControllerLoop {
         .map((kind) => stores.of(kind).listen((change) => this.#madeItself(change), `${name} as owner`)),
       ...made.map((kind) => stores.of(kind).listen((change) => this.#ownedChanged(kind, change), name)),
       ...kindsRead([controller]).map((kind) => stores.read(kind).listen((change) => this.#readChanged(kind, change))),
+      ...optionalStores(controller, stores).map((store) => store.listenServed(() => this.#servedChanged())),
     ];
   }
 
@@ -297,6 +308,11 @@ export class ControllerLoop {
   /** Enqueues the resources that refer to the object, or did by its previous labels. */
   #readChanged(kind: ObjectKind, change: Change): void {
     for (const key of this.#references.wokenBy(kind, change)) this.#add(key, change.initial ? 'routine' : 'event');
+  }
+
+  /** A reconcile follows only for the resources whose last one asked whether the kind is served. */
+  #servedChanged(): void {
+    for (const key of this.context.stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
   }
 
   #add(key: string, priority: Priority): void {

@@ -15,6 +15,8 @@ export class GivenOperator {
   readonly memory: MemoryCluster;
   /** Passes that ended, by their result. */
   readonly passes: ReconcileResult[] = [];
+  /** Times that a controller took a resource up, those included that found nothing to make a pass for. */
+  looks = 0;
   /** Log lines of level warning and error. */
   readonly complaints: string[] = [];
   readonly #ending = new AbortController();
@@ -37,6 +39,9 @@ export class GivenOperator {
       ...silent,
       log: { ...silent.log, warn: complain, error: complain },
       reconciled: ({ result }) => this.passes.push(result),
+      reconcileStarted: () => {
+        this.looks++;
+      },
     };
     this.operator = new Operator({
       controllers: [widgetController()],
