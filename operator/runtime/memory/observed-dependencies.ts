@@ -8,6 +8,8 @@ import type { LiveObject } from '../kubernetes/object.js';
 export class ObservedDependencies {
   /** The kinds of owned objects that were read, by {@link groupKindOf}. */
   readonly kinds: Set<string>;
+  /** The kinds of objects of sibling controllers that were read, by {@link groupKindOf}. */
+  readonly siblingKinds: Set<string>;
   /** The time was read. The result may change without any event. */
   now: boolean;
   /** The status or the annotations of the resource were read. */
@@ -17,12 +19,13 @@ export class ObservedDependencies {
   /** Facts that no own version shows were read: references, polls, or whether a kind is served. */
   elsewhere: boolean;
 
-  /** The kinds for which `isServed` was called. No event reports a change of that. */
+  /** The kinds for which `isServed` was called. */
   readonly served: Set<ObjectKind>;
 
   /** @param seen what was read already */
   constructor(seen?: ObservedDependencies) {
     this.kinds = new Set(seen?.kinds);
+    this.siblingKinds = new Set(seen?.siblingKinds);
     this.served = new Set(seen?.served);
     this.now = seen?.now ?? false;
     this.status = seen?.status ?? false;
@@ -62,7 +65,7 @@ export class ObservedDependencies {
     return {
       resource: Object.freeze(seen),
       owned: this.among(facts.owned),
-      siblings: facts.siblings,
+      siblings: recordedKinds(facts.siblings, this.siblingKinds),
       isServed: (kind) => {
         see('elsewhere');
         this.served.add(kind);
@@ -85,28 +88,14 @@ export class ObservedDependencies {
 
   /** The same objects, with a record of which kinds are read. */
   among(owned: Owned): Owned {
-    const see = (kind: ObjectKind) => {
-      this.kinds.add(groupKindOf(kind));
-    };
-    return {
-      of: (kind) => {
-        see(kind);
-        return owned.of(kind);
-      },
-      one: (kind) => {
-        see(kind);
-        return owned.one(kind);
-      },
-      all: () => {
-        this.kinds.add(everything);
-        return owned.all();
-      },
-    };
+    return recordedKinds(owned, this.kinds);
   }
 
   /** True if everything that the other one read was read here too. */
-  includes({ kinds, now }: ObservedDependencies): boolean {
-    return (this.now || !now) && [...kinds].every((kind) => this.kinds.has(everything) || this.kinds.has(kind));
+  includes({ kinds, siblingKinds, now }: ObservedDependencies): boolean {
+    const isSeen = has(this.kinds);
+    const isSeenBeside = has(this.siblingKinds);
+    return (this.now || !now) && [...kinds].every(isSeen) && [...siblingKinds].every(isSeenBeside);
   }
 
   /**
@@ -129,11 +118,38 @@ export class ObservedDependencies {
   }
 
   includesKind(kind: ObjectKind): boolean {
-    return this.kinds.has(everything) || this.kinds.has(groupKindOf(kind));
+    return has(this.kinds)(groupKindOf(kind));
+  }
+
+  /** True if objects of the kind that sibling controllers created were read. */
+  includesSibling(kind: ObjectKind): boolean {
+    return has(this.siblingKinds)(groupKindOf(kind));
   }
 }
 
 const everything = '*';
+
+function has(kinds: ReadonlySet<string>): (kind: string) => boolean {
+  return (kind) => kinds.has(everything) || kinds.has(kind);
+}
+
+/** The same objects, with a record of which kinds are read. */
+function recordedKinds(objects: Owned, kinds: Set<string>): Owned {
+  return {
+    of: (kind) => {
+      kinds.add(groupKindOf(kind));
+      return objects.of(kind);
+    },
+    one: (kind) => {
+      kinds.add(groupKindOf(kind));
+      return objects.one(kind);
+    },
+    all: () => {
+      kinds.add(everything);
+      return objects.all();
+    },
+  };
+}
 
 /** The same status, with a record of which fields are read. */
 function recorded(status: object | undefined, fields: Set<string>): object | undefined {

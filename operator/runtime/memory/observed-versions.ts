@@ -13,10 +13,7 @@ export function versionOf(
   return isSeen ? metadata.resourceVersion : stores.of(kind).contentVersion(keyOf(metadata));
 }
 
-/**
- * The versions of the objects that were read: owned objects, and objects of sibling controllers. All of the latter
- * count as read, because hardly any controller sees siblings.
- */
+/** The versions of the objects that were read: owned objects, and objects of sibling controllers. */
 export function versionsSeen(
   resource: LiveObject,
   dependencies: ObservedDependencies,
@@ -24,7 +21,7 @@ export function versionsSeen(
 ): string {
   return [
     dependencies.versionsIn(stores.ownedBy(resource, controller)),
-    versionsBeside(resource, { controller, stores }),
+    versionsBeside(resource, dependencies, { controller, stores }),
     servedIn(dependencies, stores),
   ].join(' ');
 }
@@ -34,13 +31,16 @@ export function servedIn({ served }: ObservedDependencies, stores: Stores): stri
   return [...served].map((kind) => `${groupKindOf(kind)} ${stores.isServed(kind)}`).join(' ');
 }
 
+/** The versions of the objects of sibling controllers that were read. */
 export function versionsBeside(
   resource: LiveObject,
+  dependencies: ObservedDependencies,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): string {
-  if (controller.watchesSiblings.length === 0) return '';
+  if (dependencies.siblingKinds.size === 0) return '';
   return stores
     .siblings(resource, controller)
+    .filter(({ kind }) => dependencies.includesSibling(kind))
     .map(({ object }) => object.metadata.resourceVersion)
     .join(' ');
 }
@@ -61,7 +61,7 @@ export function supersession(
     stores,
   }: { readonly controller: Controller; readonly resource: LiveObject; readonly stores: Stores },
 ): () => boolean {
-  if (dependencies.kinds.size === 0 && controller.watchesSiblings.length === 0) return () => false;
+  if (dependencies.kinds.size === 0 && dependencies.siblingKinds.size === 0) return () => false;
   const versions = () => versionsSeen(resource, dependencies, { controller, stores });
   const before = versions();
   return () => versions() !== before;

@@ -1,6 +1,6 @@
 import type { Stores } from '../cache/stores.js';
 import type { Assessment, Controller } from '../controller/controller.js';
-import { groupKindOf, type ObjectKind } from '../kubernetes/kinds.js';
+import type { ObjectKind } from '../kubernetes/kinds.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import type { ObservedDependencies } from './observed-dependencies.js';
 import { servedIn, versionOf, versionsBeside, versionsSeen } from './observed-versions.js';
@@ -69,8 +69,9 @@ export class ReconciledState {
 
   /** True if a change of the status of an object of this kind could change the result. */
   dependsOn(kind: ObjectKind): boolean {
-    if (!this.#desired || !this.#told || this.#isSeen(kind)) return true;
-    return this.#desired.dependencies.includesKind(kind) || this.#told.dependencies.includesKind(kind);
+    if (!this.#desired || !this.#told) return true;
+    const all = [this.#desired.dependencies, this.#told.dependencies];
+    return all.some((one) => one.includesKind(kind) || one.includesSibling(kind));
   }
 
   /**
@@ -100,17 +101,13 @@ export class ReconciledState {
     const owned = this.#owned(resource).map(({ kind, object }) =>
       version(kind, object, dependencies.includesKind(kind)),
     );
-    const siblings = versionsBeside(resource, this.context);
+    const siblings = versionsBeside(resource, dependencies, this.context);
     return [
       version(controller.kind, resource, dependencies.status),
       ...owned,
       siblings,
       servedIn(dependencies, stores),
     ].join(' ');
-  }
-
-  #isSeen(kind: ObjectKind): boolean {
-    return this.context.controller.watchesSiblings.some((seen) => groupKindOf(seen) === groupKindOf(kind));
   }
 
   #owned(resource: LiveObject): { kind: ObjectKind; object: LiveObject }[] {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Controller } from '../../../../operator/runtime/controller/controller.js';
+import type { Facts } from '../../../../operator/runtime/controller/facts.js';
 import type { Refer } from '../../../../operator/runtime/controller/reads.js';
 import { ApiError } from '../../../../operator/runtime/kubernetes/errors.js';
 import {
@@ -107,6 +108,34 @@ describe('two controllers of one kind', () => {
     const said = status.conditions.map((one: { type: string; status: string }) => `${one.type} ${one.status}`);
     expect(said.toSorted()).toEqual(['Accepted True', 'Noted True', 'Ready True', 'Sized True']);
   });
+
+  it.each<{ reads: string; isAsked: boolean; look: (siblings: Facts['siblings']) => unknown }>([
+    { reads: 'Deployments', isAsked: true, look: (siblings) => siblings.one(Deployment) },
+    { reads: 'everything', isAsked: true, look: (siblings) => siblings.all() },
+    { reads: 'another kind', isAsked: false, look: (siblings) => siblings.of(ConfigMap) },
+    { reads: 'nothing', isAsked: false, look: () => undefined },
+  ])(
+    "R17 a controller that reads $reads of the others' is asked again by the status of a Deployment: $isAsked",
+    async ({ isAsked, look }) => {
+      let calls = 0;
+      const looking = joined({
+        watchesSiblings: [Deployment, ConfigMap],
+        desire: () => {
+          calls++;
+        },
+        assess: (({ siblings }) => {
+          calls++;
+          look(siblings);
+          return { conditions: { Noted: { reason: 'Done' } } };
+        }) as Assess,
+      });
+      const operator = await given({ controllers: [leader(), looking] });
+      await operator.given(widgetKind, working);
+      calls = 0;
+      await operator.status(Deployment, { readyReplicas: 1 });
+      expect(calls > 0).toBe(isAsked);
+    },
+  );
 
   it("are notified of each other's objects", async () => {
     const operator = await given();
