@@ -4,6 +4,7 @@ import { databaseBackup } from '../../../../operator/controllers/backup/index.js
 import { withImageRepository } from '../../../../operator/controllers/database/image-repository.js';
 import { backups, database } from '../../../../operator/controllers/database/index.js';
 import { type Controller, Secret } from '../../../../operator/runtime/index.js';
+import { ObservedDependencies } from '../../../../operator/runtime/memory/observed-dependencies.js';
 import { factsOf } from '../../../../operator/testing/index.js';
 import { givenBackup, givenDatabase } from '../backup/given-backup.js';
 import { drawn } from './given-answers.js';
@@ -46,6 +47,15 @@ test.each([
   expect(imagesOf(index, {}, mine)).toEqual(every(`${mine}:15.20`));
   expect(imagesOf(index, {}, '')).toEqual(every('registry.alien6.io/reconstruct/postgres:15.20'));
   expect(imagesOf(index, { image: 'own:1' }, mine)).toEqual(every('own:1'));
+});
+
+test('a fact that a controller does not read is no dependency of its result', () => {
+  const reading = { ...database, desire: (_, { resource }) => resource.spec } as Controller;
+  const [controller] = withImageRepository(mine, [reading]);
+  const dependencies = new ObservedDependencies();
+  const facts = dependencies.of(factsOf(givenDatabase({}), { reads: reads as never }));
+  controller?.desire(new Chart(Testing.app(), 'chart'), facts);
+  expect(dependencies).toMatchObject({ now: false, status: false, elsewhere: false });
 });
 
 test('controllers of other kinds are the same', () => {
