@@ -1,5 +1,4 @@
 import type { AlgorithmResource, AlgorithmStatus, AlgorithmStatusConditions } from '../../../imports/index.js';
-import { versionOf } from '../../../src/index.js';
 import {
   type Assessment,
   type ConfigMap,
@@ -19,7 +18,7 @@ import type { RunningFacts } from './desire.js';
 import { type HostReads, hostTaken } from './hosts.js';
 import { rolloutOf } from './rollout.js';
 import { faultReasons } from './trial/record.js';
-import { keptOf, versionsIn } from './versions.js';
+import { versionsIn, wantedOf } from './versions.js';
 
 type Vocabulary = typeof conditions;
 type Stated = 'phase' | 'replicas' | 'readyReplicas' | 'selector';
@@ -67,9 +66,9 @@ function hostMark(outcome: Judged): Reason<'HostAccepted'> | undefined {
 
 /** The `Deployed` condition while the version in the spec is not the stable one; undefined otherwise. */
 function comingOf(resource: AlgorithmResource, siblings: RunningFacts['siblings']): Reason<'Deployed'> | undefined {
-  const { metadata, spec } = resource;
+  const { metadata } = resource;
   const { stable } = versionsIn(siblings.of(ControllerRevision), metadata.name);
-  if (!stable || stable.name === keptOf(metadata.name, versionOf(spec), 0).name) return undefined;
+  if (!stable || stable.name === wantedOf(resource).name) return undefined;
   const promoted = promotionOf(resource);
   if (!promoted) return { reason: 'OnTrial' };
   return { reason: isTakenBack(promoted) ? 'RolledBack' : 'OnTrial', message: promoted.message };
@@ -81,11 +80,12 @@ function isTakenBack({ reason }: AlgorithmStatusConditions): boolean {
 }
 
 /** The `Promoted` condition of the version in the spec; undefined until the trial controller has seen that version. */
-function promotionOf({ metadata, spec, status }: AlgorithmResource): AlgorithmStatusConditions | undefined {
+function promotionOf(resource: AlgorithmResource): AlgorithmStatusConditions | undefined {
+  const { metadata, status } = resource;
   const told = status?.conditions?.find(({ type }) => type === 'Promoted');
   if (told?.observedGeneration === metadata.generation) return told;
   // Other edits raise the generation, but the version stays the same.
-  return status?.trial?.revision === keptOf(metadata.name, versionOf(spec), 0).name ? told : undefined;
+  return status?.trial?.revision === wantedOf(resource).name ? told : undefined;
 }
 
 function servingOf(deployment: LiveDeployment | undefined): Reason<'Available'> {

@@ -30,6 +30,8 @@ export function autoscalingOf(
   const asBefore = before ? { mark: { reason: before.reason as Autoscaled['reason'], message: before.message } } : {};
   if (!active) return asBefore;
   if (active.status === 'True') return { mark: { reason: 'ScalingActive' } };
+  // A reported failure has lasted long enough, so it does not depend on the time any more.
+  if (before?.status === 'False') return { mark: failureOf(active.reason, active.message) };
   const lasted = now().getTime() - Date.parse(active.lastTransitionTime ?? '');
   if (lasted < usual && active.reason !== 'ScalingDisabled') return { ...asBefore, requeueAfter: usual - lasted };
   return { mark: failureOf(active.reason, active.message) };

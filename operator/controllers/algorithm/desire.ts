@@ -6,12 +6,11 @@ import {
   gatewayName,
   isGatewayOf,
   type ProxyWorkload,
-  versionOf,
   withVersion,
 } from '../../../src/index.js';
 import { ControllerRevision, type Facts, type Owned } from '../../runtime/index.js';
 import { recordOf } from './trial/record.js';
-import { keptOf, revisionAnnotation, versionsIn } from './versions.js';
+import { revisionAnnotation, versionsIn, wantedOf } from './versions.js';
 
 /** The facts that the desired state of an Algorithm depends on. */
 export interface RunningFacts extends Pick<Facts<AlgorithmResource>, 'resource'> {
@@ -31,7 +30,7 @@ export function desire(
     new Algorithm(scope, 'algorithm', { ...spec, ...scaled(resource), name });
     return;
   }
-  const { stable = keptOf(name, versionOf(spec), 0) } = versionsIn(siblings.of(ControllerRevision), name);
+  const { stable = wantedOf(resource) } = versionsIn(siblings.of(ControllerRevision), name);
   const algorithm = new Algorithm(scope, 'algorithm', {
     ...withVersion(spec, stable.version),
     ...managed(resource, proxies),

@@ -1,3 +1,4 @@
+import type { AlgorithmResource } from '../../../imports/index.js';
 import { revisionName, type Version, versionOf } from '../../../src/index.js';
 import type { LiveControllerRevision } from '../../runtime/index.js';
 
@@ -28,14 +29,39 @@ export const revisionAnnotation = 'ai.alien6.io/revision';
  */
 export function versionsIn(revisions: readonly LiveControllerRevision[], owner: string): Versions {
   const all = revisions
-    .flatMap(({ metadata, data, revision }) => {
-      const spec: unknown = data?.spec;
-      if (!isVersion(spec) || metadata.name !== revisionName(owner, spec)) return [];
-      return [keptOf(owner, versionOf(spec), revision)];
-    })
+    .map((revision) => once(revision, owner, () => versionIn(revision, owner)))
+    .filter((kept) => kept !== undefined)
     .toSorted((a, b) => b.number - a.number);
   const [stable, before] = all.filter(({ number }) => number > 0);
   return { stable, before, all };
+}
+
+function versionIn({ metadata, data, revision }: LiveControllerRevision, owner: string): KeptVersion | undefined {
+  const spec: unknown = data?.spec;
+  if (!isVersion(spec) || metadata.name !== revisionName(owner, spec)) return undefined;
+  return keptOf(owner, versionOf(spec), revision);
+}
+
+/** The version in the spec of an Algorithm. */
+export function wantedOf({ metadata: { name }, spec }: Pick<AlgorithmResource, 'metadata' | 'spec'>): KeptVersion {
+  return once(spec, name, () => keptOf(name, versionOf(spec), 0));
+}
+
+interface Computed {
+  readonly owner: string;
+  readonly kept: KeptVersion | undefined;
+}
+
+/** Versions by what they were computed from. Each reconcile needs them several times, and a name costs a hash. */
+const computed = new WeakMap<object, Computed>();
+
+/** Computes a version once for each frozen object. What the caches hold is frozen, and stays the same until an edit. */
+function once<T extends KeptVersion | undefined>(of: object, owner: string, compute: () => T): T {
+  const known = computed.get(of);
+  if (known?.owner === owner) return known.kept as T;
+  const kept = compute();
+  if (Object.isFrozen(of)) computed.set(of, { owner, kept });
+  return kept;
 }
 
 /**
@@ -48,5 +74,5 @@ function isVersion(spec: unknown): spec is Version {
 
 /** A version in the form in which it is stored. */
 export function keptOf(owner: string, version: Version, number: number): KeptVersion {
-  return { name: revisionName(owner, version), version, number };
+  return Object.freeze({ name: revisionName(owner, version), version: Object.freeze(version), number });
 }

@@ -68,6 +68,15 @@ describe('line 13: the condition Autoscaled', () => {
     expect(mark?.message).toContain(`install metrics-server: ${absent}`);
   });
 
+  it('does not depend on the time once it is reported, so that an Algorithm at rest is not assessed again', () => {
+    const conditions = [{ type: 'Autoscaled', status: 'False', reason: 'MetricsUnavailable', message: 'm' }];
+    const resource = { ...algorithmResource({ scaling }), status: { conditions } } as never;
+    const never = () => {
+      throw new Error('it asks for the time');
+    };
+    expect(autoscalingOf(resource, autoscaler(failed), never).mark?.reason).toBe('MetricsUnavailable');
+  });
+
   it('is absent without scaling', () => {
     expect(autoscalingOf(algorithmResource(), autoscaler({ status: 'True' }), () => now)).toEqual({});
   });
