@@ -1734,7 +1734,7 @@ export interface AlgorithmStatusStable {
    */
   readonly version: string;
   /**
-   * Name of the ControllerRevision that stores the spec of the version.
+   * Name of the ControllerRevision that stores the spec of the version. Without a gateway no version is stored.
    *
    * @maxLength 253
    */
@@ -1800,7 +1800,7 @@ export interface AlgorithmStatusTrial {
    */
   readonly version?: string;
   /**
-   * Name of the ControllerRevision that stores the spec of the version.
+   * Name of the ControllerRevision that stores the spec of the version. Without a gateway no version is stored.
    *
    * @maxLength 253
    */

@@ -27,7 +27,10 @@ const version = {
   version: string('Short name of the version for display: the tag of its image, or the start of its digest.', {
     maxLength: 128,
   }),
-  revision: string('Name of the ControllerRevision that stores the spec of the version.', { maxLength: 253 }),
+  revision: string(
+    'Name of the ControllerRevision that stores the spec of the version. Without a gateway no version is stored.',
+    { maxLength: 253 },
+  ),
   weight: integer('Desired percentage of requests.', { minimum: 0, maximum: 100 }),
   replicas: integer('Desired number of replicas.', { minimum: 0, optional: true }),
   readyReplicas: integer('Number of replicas that answer requests.', { minimum: 0, optional: true }),

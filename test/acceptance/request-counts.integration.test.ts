@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
-import { Deployment, type LiveObject, type ObjectKind } from '../../operator/index.js';
+import { Deployment } from '../../operator/index.js';
 import { givenControlPlane } from '../given/control-plane.js';
 import { Audit, isWrite, quiet } from './given/audit.js';
+import { areObserved, type Costs, costsOf, each, listed, until } from './given/costs.js';
 import { install, OperatorProcess } from './given/operator.js';
 import { childKinds, Site } from './given/site.js';
 
@@ -32,51 +33,14 @@ async function started(): Promise<OperatorProcess> {
   return process.untilSaid('Successfully acquired lease');
 }
 
-/** One thing after the other, eight at a time. */
-async function each(those: readonly string[], act: (name: string, index: number) => Promise<unknown>): Promise<void> {
-  const left = [...those.entries()];
-  const worker = async () => {
-    for (let next = left.shift(); next; next = left.shift()) await act(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: 8 }, worker));
-}
-
-/** What the operator asked of the API server from an act on until all is quiet, counted, and the passes it made. */
-async function costOf(act: () => Promise<unknown>): Promise<{ requests: Record<string, number>; passes: number }> {
-  const audit = await Audit.from(site.controlPlane);
-  const before = await operator.passes();
-  await act();
-  await quiet(site.controlPlane, site.namespace);
-  const requests: Record<string, number> = {};
-  for (const { verb, resource, subresource, code } of await audit.requests()) {
-    if (verb === 'watch') continue; // they end by themselves now and then, and begin anew
-    const what = `${verb} ${[resource, subresource].filter(Boolean).join('/')}${code >= 400 ? ` ${code}` : ''}`;
-    requests[what] = (requests[what] ?? 0) + 1;
-  }
-  return { requests, passes: (await operator.passes()) - before };
-}
-
-/** Waits until the operator has done what it must: the rest is counted. */
-async function until(found: () => Promise<boolean>): Promise<void> {
-  await vi.waitFor(async () => expect(await found()).toBe(true), { timeout: 120_000, interval: 200 });
-}
-
-async function listed(kind: ObjectKind): Promise<readonly LiveObject[]> {
-  return (await site.cluster.list(kind, { namespace: site.namespace })).items;
-}
-
-async function areObserved(): Promise<boolean> {
-  const algorithms = await listed(algorithmKind);
-  return algorithms.every(({ metadata, ...rest }) => {
-    const { status } = rest as { status?: { observedGeneration?: number } };
-    return status?.observedGeneration === metadata.generation;
-  });
+function costOf(act: () => Promise<unknown>): Promise<Costs> {
+  return costsOf(site, operator, act);
 }
 
 test('R16 R17 a resource costs one request for each of its objects and one for its status, and no read', async () => {
   const { requests, passes } = await costOf(async () => {
     await each(names, (name) => site.apply(name, spec));
-    await until(areObserved);
+    await until(() => areObserved(site));
   });
   expect(requests).toEqual({
     'create configmaps': all,
@@ -112,7 +76,7 @@ test('R17 a restart costs a look at everything, and no write', async () => {
 test('R17 an edit costs one request for what follows from it and one for the status', async () => {
   const { requests, passes } = await costOf(async () => {
     await each(names, (name) => site.apply(name, { ...spec, image: 'server:2' }));
-    await until(areObserved);
+    await until(() => areObserved(site));
   });
   expect(requests).toEqual({ 'update deployments': all, 'patch algorithms/status': all });
   expect(passes / all).toBeLessThanOrEqual(2);
@@ -139,14 +103,14 @@ test('R17 an edit of somebody else costs one request, and his own fields stay', 
         { op: 'add', path: '/metadata/annotations/note', value: 'mine' },
       ),
     );
-    await until(async () => (await listed(Deployment)).every((one) => !JSON.stringify(one).includes('other:1')));
+    await until(async () => (await listed(site, Deployment)).every((one) => !JSON.stringify(one).includes('other:1')));
   });
   // Kubernetes writes to them too: who meets a newer version is refused, and reads it. How many do is a matter of the machine.
   const { 'update deployments': updates = 0, 'update deployments 409': conflicts = 0, ...rest } = requests;
   expect(updates).toBe(half.length);
   expect(conflicts).toBeLessThan(half.length);
   expect(rest).toEqual(conflicts > 0 ? { 'get deployments': conflicts } : {});
-  const noted = (await listed(Deployment)).filter(({ metadata }) => metadata.annotations?.['note'] === 'mine');
+  const noted = (await listed(site, Deployment)).filter(({ metadata }) => metadata.annotations?.['note'] === 'mine');
   expect(noted).toHaveLength(half.length);
 }, 300_000);
 

@@ -12,7 +12,7 @@ import { increaseSince, type Known } from '../readings.js';
 import { budgetAfter, writtenEvery } from './budget.js';
 import type { conditions } from './conditions.js';
 import { floorAfter } from './floor.js';
-import { isLevelled } from './queries.js';
+import { hasLatencyTarget, isLevelled } from './queries.js';
 
 type Vocabulary = typeof conditions;
 type Reason<Type extends keyof Vocabulary> = Mark<Extract<keyof Vocabulary[Type], string>>;
@@ -40,12 +40,13 @@ function isUnknown({ polled: { numbers } }: LevelView): boolean {
 }
 
 function slaOf(view: LevelView): { mark: Reason<'SlaMet'>; status: AlgorithmStatusSla | undefined } | undefined {
-  const { resource, now, polled } = view;
+  const { resource, polled } = view;
   const { sla } = resource.spec;
   if (!sla) return undefined;
   const before = resource.status?.sla;
   if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, status: before };
   const increase = increaseSince(polled.numbers, 'stable', before?.countedUntil ?? 0);
+  const { now } = view;
   const facts = { now: now.getTime(), at: timestampOf(now) };
   const { isMet, ...after } = budgetAfter(before, sla, { ...facts, increase });
   const isSaid = wasMet(resource) === isMet && before !== undefined;
@@ -77,12 +78,13 @@ const fewest = 20;
 const minute = 60_000;
 
 function latencyOf(view: LevelView): { mark: Reason<'LatencyMet'>; status?: AlgorithmStatusScaling } | undefined {
-  const { resource, siblings, now, polled } = view;
+  const { resource, siblings, polled } = view;
   const { scaling, lifecycle } = resource.spec;
-  if (scaling?.targetLatencyMs === undefined) return undefined;
+  if (!scaling || !hasLatencyTarget(resource)) return undefined;
   const before = resource.status?.scaling;
   const kept = before && { status: before };
   if (isUnknown(view)) return { mark: { reason: 'MetricsUnavailable', ...why(polled.numbers) }, ...kept };
+  const { now } = view;
   const histogram = increaseSince(polled.numbers, 'stable', now.getTime() - minute)?.sample.latency;
   const percentile = lifecycle?.latency?.percentile ?? 95;
   const found = histogram && totalOf(histogram) >= fewest ? percentileOf(histogram, percentile) : undefined;

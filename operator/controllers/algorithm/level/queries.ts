@@ -29,6 +29,21 @@ function numbersAsked({
 }
 
 /** True of an Algorithm with a service level. */
-export function isLevelled({ spec }: AlgorithmResource): boolean {
-  return spec.lifecycle !== undefined && (spec.sla !== undefined || spec.scaling?.targetLatencyMs !== undefined);
+export function isLevelled(resource: AlgorithmResource): boolean {
+  const { lifecycle, sla } = resource.spec;
+  return lifecycle !== undefined && (sla !== undefined || hasLatencyTarget(resource));
 }
+
+/**
+ * True of a target that a gateway can measure, or that has raised the minimum of the autoscaler. Without a gateway
+ * `Routed` reports that nothing is measured.
+ */
+export function hasLatencyTarget({ spec, status }: AlgorithmResource): boolean {
+  if (spec.scaling?.targetLatencyMs === undefined) return false;
+  const routed = status?.conditions?.find(({ type }) => type === 'Routed');
+  const isMeasurable = routed !== undefined && !gatewayless.includes(routed.reason);
+  return isMeasurable || status?.scaling !== undefined;
+}
+
+/** The reasons of `Routed` in a cluster that cannot measure requests. */
+const gatewayless = ['NoGatewayApi', 'NoGateway'];

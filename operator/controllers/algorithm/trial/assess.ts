@@ -2,7 +2,7 @@ import type { AlgorithmResource } from '../../../../imports/index.js';
 import { type Assessment, type Outcome, timestampOf } from '../../../runtime/index.js';
 import type { conditions } from './conditions.js';
 import type { TrialView } from './desire.js';
-import { trialPhaseOf } from './next-action.js';
+import { type TrialPhase, trialPhaseOf } from './next-action.js';
 import { type Progress, progressOf } from './progress.js';
 import type { TrialRecord } from './record.js';
 import { type Situation, situationOf } from './situation.js';
@@ -17,8 +17,6 @@ type Found = Assessment<AlgorithmResource, typeof conditions, 'stable' | 'trial'
 const atOnce = 1;
 /** Milliseconds between two checks for changes that trigger no watch event. */
 const recheck = 5_000;
-/** The same for a cluster without the Gateway API. */
-const apiRecheck = 60_000;
 
 /** Reports how a version comes to serve, and advances its trial by one step. */
 export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
@@ -33,19 +31,22 @@ export function assess(outcome: TrialView & Pick<Outcome, 'blocker'>): Found {
   const { status: before } = resource;
   const at = () => timestampOf(outcome.now);
   const Routed = routedOf(situation, outcome);
+  // A spread of the outcome would read the time, on which nothing depends at rest.
+  const { blocker } = outcome;
   return {
-    conditions: { Promoted: promotedOf(situation, course, progress, { ...outcome, hindrance }), Routed },
+    conditions: { Promoted: promotedOf(situation, course, progress, { blocker, hindrance }), Routed },
     status: {
-      ...withStable(situation),
+      ...withStable(situation, course),
       ...(record && { trial: trialStatus(situation, record, verdict) }),
       ...(verdict && { verdict: verdictStatus(verdict, before?.verdict, at()) }),
       ...(!verdict && record && before?.verdict && { verdict: before.verdict }),
       history: historyOf({ situation, course, record, now: at }),
     },
     events: eventsOf(situation, record),
-    requeueAfter: hasMoved(situation, record, Routed.reason)
-      ? atOnce
-      : requeueAfter(situation, progress, Routed.reason === 'TrafficSplit'),
+    requeueAfter:
+      course !== 'untracked' && hasMoved(situation, record, Routed.reason)
+        ? atOnce
+        : requeueAfter(situation, progress, Routed.reason === 'TrafficSplit'),
   };
 }
 
@@ -55,8 +56,8 @@ function hindranceIn(startingPods: TrialView['polled']['startingPods']): string 
   return last?.value.why ?? '';
 }
 
-function withStable(situation: Situation) {
-  const stable = stableStatus(situation);
+function withStable(situation: Situation, course: TrialPhase) {
+  const stable = stableStatus(situation, course);
   return stable ? { stable } : {};
 }
 
@@ -77,6 +78,5 @@ function requeueAfter({ traffic, trial, resource }: Situation, { nextTurn, recor
   const isLeaving = resource.spec.lifecycle === undefined || traffic.unsplit === 'NoGateway';
   const isComing = traffic.isTaken && !isRouted;
   const isUnmeasured = record?.capacity !== undefined;
-  if (trial !== undefined || isUnmeasured || isComing || (isLeaving && traffic.hasRoute)) return recheck;
-  return traffic.unsplit === 'NoGatewayApi' ? apiRecheck : undefined;
+  return trial !== undefined || isUnmeasured || isComing || (isLeaving && traffic.hasRoute) ? recheck : undefined;
 }

@@ -37,11 +37,11 @@ export const conditions = {
     ],
     NoGatewayApi: [
       'False',
-      'The cluster does not serve the Gateway API, so a change is a plain rolling update; install the Gateway API CRDs',
+      'The cluster does not serve the Gateway API, so a change is a plain rolling update, and no requests are measured; install the Gateway API CRDs',
     ],
     NoGateway: [
       'False',
-      'GatewayClass reconstruct does not exist and spec.gateway is not set, so a change is a plain rolling update; apply dist/gateway or set spec.gateway',
+      'GatewayClass reconstruct does not exist and spec.gateway is not set, so a change is a plain rolling update, and no requests are measured; apply dist/gateway or set spec.gateway',
     ],
     SwitchingToPods: ['False', 'spec.lifecycle was removed, so the Service is being switched back to the Pods'],
   },

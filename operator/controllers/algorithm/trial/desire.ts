@@ -60,15 +60,15 @@ function addRoute(scope: Construct, situation: Situation, trial: Tried | undefin
 function trialIn(situation: Situation, course: TrialPhase, facts: TrialView): Tried | undefined {
   const { record, trial, wanted, versions, traffic, resource } = situation;
   const { lifecycle } = resource.spec;
-  const all = fullSize(situation);
   if (course === 'try' && record && lifecycle) {
     const plan = planOf(lifecycle, resource.spec);
     // During a pause, Pods for the next share still start: without requests they do no harm.
-    const replicas = sizeFor(weightOf(record.state, plan), all);
+    const replicas = sizeFor(weightOf(record.state, plan), fullSize(situation));
     return { kept: wanted, replicas, weight: bearableWeight(situation, dueWeight(record, plan)) };
   }
   if (course === 'promote' && record && lifecycle && !isRolledOut(situation)) {
-    const size = sizeFor(stepWeight(record.state, planOf(lifecycle, resource.spec)), all);
+    const weight = stepWeight(record.state, planOf(lifecycle, resource.spec));
+    const size = sizeFor(weight, fullSize(situation));
     return { kept: wanted, replicas: size, weight: trial?.available ? traffic.weight : 0 };
   }
   if (!trial || isUnused(situation, facts)) return undefined;

@@ -3,6 +3,7 @@ import type { Situation } from './situation.js';
 /**
  * The next action for the version in the spec:
  * - `leave`: there is no lifecycle; the objects of trials are deleted.
+ * - `untracked`: no gateway can split requests, and no version was stored; the version in the spec serves.
  * - `first`: no version was promoted yet, so it becomes the stable one.
  * - `rest`: it is the stable one.
  * - `pause`, `prepare`: it is a new version, and its trial does not start yet.
@@ -13,6 +14,7 @@ import type { Situation } from './situation.js';
  */
 export type TrialPhase =
   | 'leave'
+  | 'untracked'
   | 'first'
   | 'rest'
   | 'pause'
@@ -27,8 +29,16 @@ export type TrialPhase =
 export function trialPhaseOf(situation: Situation): TrialPhase {
   const { resource, isStable, versions } = situation;
   if (!resource.spec.lifecycle) return 'leave';
-  if (!versions.stable) return 'first';
+  if (!versions.stable) return isUntracked(situation) ? 'untracked' : 'first';
   return recordedCourse(situation) ?? (isStable ? 'rest' : coming(situation));
+}
+
+/**
+ * True if there is nothing to try and nothing to roll back to. Versions that were stored once, while there was a gateway,
+ * are still needed: one of them may be the version that serves instead of the one in the spec.
+ */
+function isUntracked({ traffic, versions, record, trial }: Situation): boolean {
+  return traffic.unsplit !== undefined && versions.all.length === 0 && !record && !trial;
 }
 
 /** The phase of the recorded trial, if that trial is of this version. */
@@ -48,9 +58,11 @@ function coming(situation: Situation): TrialPhase {
 }
 
 /** Why a version gets no trial; undefined if it gets one. */
-export function untriedBecause({ resource, traffic, main }: Situation): string | undefined {
+export function untriedBecause(situation: Situation): string | undefined {
+  const { resource, traffic } = situation;
   if (resource.spec.lifecycle?.canaryWeight === 0) return 'canaryWeight is 0';
   if (traffic.unsplit === 'NoGatewayApi') return 'the cluster does not serve the Gateway API';
   if (traffic.unsplit === 'NoGateway') return 'there is no gateway';
+  const { main } = situation;
   return main && main.available > 0 ? undefined : 'no Pod of the stable version is available for comparison';
 }

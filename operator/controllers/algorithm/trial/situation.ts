@@ -1,5 +1,5 @@
 import { type AlgorithmResource, gatewayClassKind, gatewayKind, httpRouteKind } from '../../../../imports/index.js';
-import { gatewayClassName, type Version, versionOf } from '../../../../src/index.js';
+import { gatewayClassName } from '../../../../src/index.js';
 import {
   ConfigMap,
   ControllerRevision,
@@ -18,7 +18,7 @@ import {
 } from '../../../runtime/index.js';
 import { type HostReads, hostReads, hostTaken } from '../hosts.js';
 import { rolloutOf } from '../rollout.js';
-import { type KeptVersion, keptOf, revisionAnnotation, type Versions, versionsIn } from '../versions.js';
+import { type KeptVersion, revisionAnnotation, type Versions, versionsIn, wantedOf } from '../versions.js';
 import { recordOf, type TrialRecord } from './record.js';
 import { type Traffic, trafficOf } from './traffic.js';
 
@@ -92,8 +92,7 @@ export interface Situation {
 export function situationOf({ resource, owned, siblings, isServed, reads }: TrialFacts): Situation {
   const { name } = resource.metadata;
   const versions = versionsIn(owned.of(ControllerRevision), name);
-  const version: Version = versionOf(resource.spec);
-  const bare = keptOf(name, version, 0);
+  const bare = wantedOf(resource);
   const wanted = versions.all.find((kept) => kept.name === bare.name) ?? bare;
   return {
     resource,
@@ -104,7 +103,10 @@ export function situationOf({ resource, owned, siblings, isServed, reads }: Tria
     traffic: trafficOf({ resource, isServed, route: owned.one(route), gatewayClass: reads.gatewayClass }),
     host: hostTaken(resource, reads) === undefined ? resource.spec.host : undefined,
     record: recordOf(resource),
-    main: sideOf(siblings.one(Deployment)),
+    // Read only if something depends on it: each change of the status of a Deployment would cause a reconcile.
+    get main() {
+      return sideOf(siblings.one(Deployment));
+    },
     trial: sideOf(owned.one(Deployment)),
   };
 }

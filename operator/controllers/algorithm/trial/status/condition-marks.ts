@@ -111,18 +111,19 @@ const ledAfter = readyAfter + 5_000;
  */
 export function routedOf(
   { resource, name, traffic }: Situation,
-  { siblings, now }: Pick<TrialFacts, 'siblings'> & Pick<Outcome, 'now'>,
+  outcome: Pick<TrialFacts, 'siblings'> & Pick<Outcome, 'now'>,
 ): Reason<'Routed'> {
-  const service = siblings.one(Service);
+  const service = () => outcome.siblings.one(Service);
   const said = resource.status?.conditions?.find(({ type }) => type === 'Routed');
   if (!resource.spec.lifecycle) {
-    return { reason: leadsTo(service, podLabels(name)) ? 'SwitchingToPods' : 'TrafficSplit' };
+    return { reason: leadsTo(service(), podLabels(name)) ? 'SwitchingToPods' : 'TrafficSplit' };
   }
   if (traffic.unsplit) return { reason: traffic.unsplit };
   if (!traffic.isTaken) return { reason: 'WaitingForGateway' };
   if (said?.status === 'True') return { reason: 'TrafficSplit' };
-  const taken = now.getTime() - traffic.takenAt;
+  // The time is a fact of this assessment only while the Service is being switched.
+  const taken = outcome.now.getTime() - traffic.takenAt;
   if (taken < readyAfter && said?.reason !== 'SwitchingToGateway') return { reason: 'WaitingForGateway' };
-  const isLed = !traffic.isHere || (taken >= ledAfter && leadsTo(service, proxyLabels(traffic.gateway.name)));
+  const isLed = !traffic.isHere || (taken >= ledAfter && leadsTo(service(), proxyLabels(traffic.gateway.name)));
   return { reason: isLed ? 'TrafficSplit' : 'SwitchingToGateway' };
 }

@@ -5,12 +5,17 @@ import type {
 } from '../../../../../imports/index.js';
 import type { Finding, Requests, Verdict } from '../../judgement/index.js';
 import type { KeptVersion } from '../../versions.js';
+import type { TrialPhase } from '../next-action.js';
 import { stateText, type TrialRecord } from '../record.js';
 import type { Situation } from '../situation.js';
 
 /** The status of the stable version. */
-export function stableStatus({ versions, main, traffic }: Situation): AlgorithmStatusStable | undefined {
+export function stableStatus(situation: Situation, course: TrialPhase): AlgorithmStatusStable | undefined {
+  const { versions, wanted, traffic } = situation;
+  // Its replicas are those of the Algorithm, which another controller reports.
+  if (course === 'untracked') return { ...named(wanted), weight: 100 };
   const { stable } = versions;
+  const { main } = situation;
   return stable && { ...named(stable), weight: 100 - traffic.weight, ...(main && { replicas: main.replicas }) };
 }
 

@@ -46,7 +46,8 @@ function withEnd(history: readonly Entry[], { situation, record, now }: Passage)
 }
 
 function withPromotion(history: readonly Entry[], passage: Passage): readonly Entry[] {
-  const { stable } = passage.situation.versions;
+  const { versions, wanted } = passage.situation;
+  const stable = passage.course === 'untracked' ? wanted : versions.stable;
   const running = runningIn(history);
   if (!stable || running?.revision === stable.name) return history;
   const isGoing = passage.record?.fault !== undefined && passage.record.revision === stable.name;
