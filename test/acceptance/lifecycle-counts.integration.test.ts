@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { algorithmKind } from '../../imports/index.js';
 import { ControlPlane } from '../../operator/testing/index.js';
@@ -55,6 +56,18 @@ function costsUntilRouted(reason: string, act: () => Promise<unknown>): ReturnTy
   });
 }
 
+/** Waits until no pass was made for longer than the resync period: the last write of a pass may cause another one. */
+async function untilIdle(): Promise<void> {
+  let before = -1;
+  await until(async () => {
+    const passes = await operator.passes();
+    const isIdle = passes === before;
+    before = passes;
+    await sleep(2_000);
+    return isIdle;
+  });
+}
+
 function names(prefix: string): readonly string[] {
   return Array.from({ length: all }, (_, index) => `${prefix}-${index}`);
 }
@@ -81,7 +94,8 @@ test.each<{ prefix: string; where: string; reason: string; begin?: () => Promise
     }
     const creation = await costsUntilRouted(reason, () => each(names(prefix), (name) => site.apply(name, spec)));
     expect(creation.requests).toEqual(created);
-    const rest = await costsOf(site, operator, () => new Promise((resolve) => setTimeout(resolve, 3_000)));
+    await untilIdle();
+    const rest = await costsOf(site, operator, () => sleep(3_000));
     expect(rest).toEqual({ requests: {}, passes: 0 });
     const edit = await costsUntilRouted(reason, () =>
       each(names(prefix), (name) => site.apply(name, { ...spec, image: 'server:2' })),
