@@ -489,7 +489,7 @@ export interface KubeAlgorithmSpecPodTemplate {
   readonly env?: KubeAlgorithmSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps of which each key becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema AlgorithmSpecPodTemplate#envFrom
@@ -2978,7 +2978,7 @@ export function toJson_AlgorithmSpecPodTemplateVolumesCsiNodePublishSecretRef(ob
  */
 export interface KubeAlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /**
-   * Groups of nodes, of which a node must be in one.
+   * Groups of nodes. A node must be in one of them.
    *
    * @schema AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
    */

@@ -264,7 +264,7 @@ export interface AlgorithmSpecPodTemplate {
    */
   readonly env?: ReadonlyArray<AlgorithmSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps of which each key becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of the server. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -944,7 +944,7 @@ export interface AlgorithmSpecPodTemplateAffinityNodeAffinity {
  */
 export interface AlgorithmSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /**
-   * Groups of nodes, of which a node must be in one.
+   * Groups of nodes. A node must be in one of them.
    *
    * @minItems 1
    * @maxItems 16

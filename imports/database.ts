@@ -189,7 +189,7 @@ export interface DatabaseSpecPodTemplate {
    */
   readonly env?: ReadonlyArray<DatabaseSpecPodTemplateEnv>;
   /**
-   * Secrets and ConfigMaps of which each key becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @maxItems 64
    */
@@ -869,7 +869,7 @@ export interface DatabaseSpecPodTemplateAffinityNodeAffinity {
  */
 export interface DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /**
-   * Groups of nodes, of which a node must be in one.
+   * Groups of nodes. A node must be in one of them.
    *
    * @minItems 1
    * @maxItems 16

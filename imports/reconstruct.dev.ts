@@ -422,7 +422,7 @@ export interface KubeDatabaseSpecPodTemplate {
   readonly env?: KubeDatabaseSpecPodTemplateEnv[];
 
   /**
-   * Secrets and ConfigMaps of which each key becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
+   * Secrets and ConfigMaps. Each of their keys becomes an environment variable of PostgreSQL. A variable of `env` or of the operator has precedence. Defaults to none.
    *
    * @default none.
    * @schema DatabaseSpecPodTemplate#envFrom
@@ -3281,7 +3281,7 @@ export function toJson_DatabaseSpecPodTemplateVolumesCsiNodePublishSecretRef(obj
  */
 export interface KubeDatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution {
   /**
-   * Groups of nodes, of which a node must be in one.
+   * Groups of nodes. A node must be in one of them.
    *
    * @schema DatabaseSpecPodTemplateAffinityNodeAffinityRequiredDuringSchedulingIgnoredDuringExecution#nodeSelectorTerms
    */

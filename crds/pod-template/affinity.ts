@@ -27,7 +27,7 @@ const nodeAffinity = object(
       'Nodes that can run the Pods.',
       {
         nodeSelectorTerms: list(
-          'Groups of nodes, of which a node must be in one.',
+          'Groups of nodes. A node must be in one of them.',
           object('Group of nodes.', nodeTerm),
           {
             minItems: 1,

@@ -103,7 +103,7 @@ const allOf = (owner: 'Secret' | 'ConfigMap') =>
 /** `podTemplate.envFrom` of a kind. @param container the container that gets the variables, for the description */
 export function envFromOf(container: string) {
   return list(
-    `Secrets and ConfigMaps of which each key becomes an environment variable of ${container}. A variable of \`env\` or of the operator has precedence. Defaults to none.`,
+    `Secrets and ConfigMaps. Each of their keys becomes an environment variable of ${container}. A variable of \`env\` or of the operator has precedence. Defaults to none.`,
     object(
       'Secret or ConfigMap in the same namespace.',
       {

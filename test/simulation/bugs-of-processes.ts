@@ -120,17 +120,6 @@ export const bugsOfProcesses: readonly Bug[] = [
     within: 500,
   },
   {
-    name: 'begins before it knows what there is',
-    line: 'R31',
-    file: 'cache/watch-progress.js',
-    find: 'this.#watches.get(store);',
-    replace: 'undefined;',
-    breaks: 'stops writing in the desired state',
-    subject: 'trial',
-    from: 116,
-    within: 100,
-  },
-  {
     name: 'does not look again at what referred objects became',
     line: 'R10',
     file: 'reconcile/controller-loop.js',

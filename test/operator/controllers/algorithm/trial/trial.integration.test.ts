@@ -8,7 +8,12 @@ const lifecycle = {
   latency: { percentile: 95 },
 } as const;
 const scaling = { minReplicas: 2, maxReplicas: 10, targetLatencyMs: 50 };
-const spec = { lifecycle, scaling, sla: { availability: 0.99, window: '1m' }, podTemplate: { env: [{ name: 'A', value: '1' }] } };
+const spec = {
+  lifecycle,
+  scaling,
+  sla: { availability: 0.99, window: '1m' },
+  podTemplate: { env: [{ name: 'A', value: '1' }] },
+};
 
 let world: RealWorld;
 beforeAll(async () => {
