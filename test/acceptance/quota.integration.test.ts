@@ -86,14 +86,19 @@ describe('line 11: in a namespace with a quota for requests and limits', { timeo
     await limited('quota-workers', '100');
     const whole = withDefaults(databaseSpec, spec);
     const common = { name: 'orders', image: 'postgres:15', spec: whole };
-    const worker = { ...common, namespace: 'shop', database: 'orders', backup: 'now', instance: 'orders-1' };
+    const worker = { ...common, namespace: 'shop', database: 'orders', backup: 'now' };
     const account = { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { name: 'orders', namespace: 'shop' } };
     const pods = rendered((chart) => {
       new KubeObject(chart, 'account', account);
       new DatabasePod(chart, 'pod', { ...common, instance: 'orders-3' });
       new DatabaseArchive(chart, 'archive', { ...common, claim: 'earlier-repo' });
       for (const task of ['make', 'verify', 'expire', 'close'] as const)
-        new DatabaseWorker(chart, task, { ...worker, name: task, task });
+        new DatabaseWorker(chart, task, {
+          ...worker,
+          name: task,
+          task,
+          ...(task === 'close' && { instance: 'orders-1' }),
+        });
     }).map(({ metadata: { namespace: _, ...metadata }, ...object }) => ({ ...object, metadata }));
     await kubectl(['apply', '-n', 'quota-workers', '-f', '-'], pods);
     const names = ['close', 'expire', 'make', 'orders-3', 'orders-archive', 'verify'];

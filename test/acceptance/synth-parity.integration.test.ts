@@ -55,6 +55,8 @@ describe('cdk8s synth and the operator make the same objects', () => {
     await byOperator.bring(name, spec);
     const bySynth = await Site.fresh(givenControlPlane(), 'synth');
     const chart = new Chart(new App(), 'chart', { namespace: bySynth.namespace });
+    // `cdk8s synth` refuses a name that the objects cannot have as it is.
+    chart.node.setContext('reconstruct.dev/resource', name);
     new Algorithm(chart, name, spec);
 
     const synthesized = (await appliedOn(bySynth.controlPlane, chart.toJson())).map((object) =>

@@ -85,7 +85,7 @@ const everywhere: readonly (readonly [message: string, template: object])[] = [
     'volumeMounts: Invalid value: must each name one of volumes',
     { ...mount({ mountPath: '/a' }), volumes: [{ name: 'b', emptyDir: {} }] },
   ],
-  ['volumeMounts[0].mountPath: Invalid value: "a": must be an absolute path', mount({ mountPath: 'a/' })],
+  ['volumeMounts[0].mountPath: Invalid value: "a/": must be an absolute path', mount({ mountPath: 'a/' })],
   ['must be an absolute path', mount({ mountPath: '/a/../tmp' })],
   ['must be an absolute path', mount({ mountPath: '/a:b' })],
   [
@@ -94,7 +94,7 @@ const everywhere: readonly (readonly [message: string, template: object])[] = [
   ],
   ['must be apart from the folders', mount({ mountPath: '/tmp/a' })],
   ['must be apart from the folders', mount({ mountPath: '/etc' })],
-  ['subPath: Invalid value: "../a": must be a path below the volume', mount({ mountPath: '/a', subPath: '../a' })],
+  ['volumeMounts[0].subPath in body should match', mount({ mountPath: '/a', subPath: '../a' })],
   [
     'topologySpreadConstraints[0].maxSkew: Invalid value: 0',
     { topologySpreadConstraints: [{ ...constraint('a').topologySpreadConstraints[0], maxSkew: 0 }] },

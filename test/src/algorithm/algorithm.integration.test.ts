@@ -3,7 +3,7 @@ import type { AlgorithmProps, Manifest } from '../../../src/index.js';
 import { freshNamespace, givenControlPlane } from '../../given/control-plane.js';
 import { appliedOn } from '../given-applied.js';
 import { everyTemplateField } from '../given-pod-template.js';
-import { only, renderedAlgorithm } from '../given-rendered.js';
+import { only, renderedAlgorithm, renderedInOperator } from '../given-rendered.js';
 
 const everything: AlgorithmProps = {
   image: 'registry.example.com/server:1',
@@ -35,7 +35,7 @@ const cases: readonly (readonly [what: string, name: string, props: Partial<Algo
 describe('the objects of an Algorithm', () => {
   test.each(cases)('with %s are stored as they are rendered', async (_, name, props) => {
     const controlPlane = givenControlPlane();
-    const objects = renderedAlgorithm(name, { ...props, namespace: await freshNamespace(controlPlane) });
+    const objects = renderedInOperator(name, { ...props, namespace: await freshNamespace(controlPlane) });
     const stored = await appliedOn(controlPlane, objects);
     // A subset in depth: what the API server fills in is its own, what we render must be there unchanged.
     expect(stored).toMatchObject(objects);

@@ -40,7 +40,7 @@ describe('on the real definitions of the Gateway API', () => {
     ['a gateway and its proxies', gateways],
     [
       'an Algorithm between trials, at a gateway elsewhere',
-      (chart) => new AlgorithmTrial(chart, 'fraud.v3', { stable, gateway: { name: 'shared', namespace: 'gateways' } }),
+      (chart) => new AlgorithmTrial(chart, 'fraud-v3', { stable, gateway: { name: 'shared', namespace: 'gateways' } }),
     ],
   ])('%s is stored as it is rendered, and a second apply changes nothing', async (_, build) => {
     const objects = rendered(await freshNamespace(controlPlane), build);
