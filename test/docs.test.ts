@@ -256,7 +256,7 @@ describe('what the API server refuses', () => {
     );
     expect(rules.length).toBeGreaterThan(0);
     const rows = textOf(page).split('\n');
-    const shared = textOf('docs/kinds/pod-template.md').split('\n');
+    const shared = textOf('docs/kinds/pod-template-validation.md').split('\n');
     const isTold = ({ message, path }: Told) => {
       // All kinds have this field, and a message about it can concern a dozen paths.
       const [, field] = /^spec\.podTemplate\.(\w+)/.exec(path) ?? [];

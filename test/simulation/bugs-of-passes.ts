@@ -184,17 +184,6 @@ export const bugsOfPasses: readonly Bug[] = [
     within: 500,
   },
   {
-    name: 'judges a resource that went meanwhile',
-    line: 'R25',
-    file: 'reconcile/reconcile.js',
-    find: 'if (isGone(context))\n        return undefined;\n    const { calls, send } = await decideCalls(context, plan, applied);\n    if (isGone(context))\n        return undefined;\n    const assessed',
-    replace: 'const { calls, send } = await decideCalls(context, plan, applied);\n    const assessed',
-    breaks: 'gets a result from each call of desire and assess',
-    subject: 'lifecycle',
-    from: 382,
-    within: 500,
-  },
-  {
     name: 'sends a call again before its effect had to show',
     line: 'R37',
     file: 'memory/call-records.js',

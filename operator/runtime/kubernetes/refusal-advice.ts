@@ -102,7 +102,7 @@ function lowering(names: readonly string[]): string {
   if (names.some((name) => /^(?:(?:limits|requests)\.)?(?:cpu|memory|ephemeral-storage)$/.test(name)))
     return 'lower the requests and limits in the spec';
   if (names.some((name) => name.endsWith('requests.storage'))) return 'lower the size of the volume in the spec';
-  return 'delete objects that nobody needs';
+  return 'delete unused objects';
 }
 
 /** The limits of a LimitRange, such as `at least 1 of cpu per Container`. */

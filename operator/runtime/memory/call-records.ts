@@ -213,7 +213,10 @@ export class CallRecords {
       };
     const inherited = attempt || call.irreversible ? Number.NEGATIVE_INFINITY : view.inherited(call.visibleWithin);
     if (asked.at < inherited)
-      return { state: waiting('A call of an earlier process may still show its effect'), look: inherited - now };
+      return {
+        state: waiting('A call of an earlier process may still show its effect'),
+        look: this.#untilLook(inherited - call.visibleWithin, inherited, now),
+      };
     const away = view.unreachable(call.port);
     if (!away) return {};
     return {

@@ -1,19 +1,21 @@
 import type { CustomResource } from '../../../runtime/controller/custom-resource.js';
 import { groupKindOf } from '../../../runtime/kubernetes/kinds.js';
-import type { MemoryPort } from '../../contract/memory-port.js';
 import { neededCalls } from '../environment/expectations.js';
 import type { InvariantOf } from './invariant.js';
 
 /** A call that changes nothing was sent before, unless somebody else changed the system meanwhile. */
 export const repeatedCalls: InvariantOf = ({ meddled }) => {
-  const seen = new Map<MemoryPort, number>();
+  /** How often others had changed the system when a request was carried out last, by port and request. */
+  const seen = new Map<string, number>();
   return {
     promise: 'sends no external call twice for one change',
     onPerformed: (port, { isChange, request }) => {
-      const before = seen.get(port) ?? 0;
+      const text = JSON.stringify(request);
+      const key = `${port.model.port.name} ${text}`;
+      const before = seen.get(key) ?? 0;
       const now = meddled.get(port) ?? 0;
-      seen.set(port, now);
-      return isChange || now > before ? undefined : `${JSON.stringify(request)} was carried out before`;
+      seen.set(key, now);
+      return isChange || now > before ? undefined : `${text} was carried out before`;
     },
   };
 };

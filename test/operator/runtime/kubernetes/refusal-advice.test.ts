@@ -22,7 +22,7 @@ const recorded: readonly (readonly [what: string, message: string, advice: strin
   [
     'a quota of objects',
     'persistentvolumeclaims "a" is forbidden: exceeded quota: team, requested: persistentvolumeclaims=1, used: persistentvolumeclaims=2, limited: persistentvolumeclaims=2',
-    'raise persistentvolumeclaims of ResourceQuota team, or delete objects that nobody needs',
+    'raise persistentvolumeclaims of ResourceQuota team, or delete unused objects',
   ],
   [
     'a quota that a container does not mention',

@@ -133,3 +133,12 @@ describe('a resource that is deleted', () => {
     expect(left(now)).toBe(is);
   });
 });
+
+test.each([
+  [0, 1_000],
+  [1_500, 500],
+  [29_000, 1_000],
+])('R37 %s ms into a term, the effect of a call of an earlier process is looked for after %s ms', (at, after) => {
+  const now = view(at, 1, { inherited: () => 30_000 });
+  expect(records.decide([call()], now).look).toEqual({ after, polls: ['found'] });
+});
