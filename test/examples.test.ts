@@ -31,6 +31,8 @@ describe('an example', () => {
   test.each(becoming)('becomes the objects of its golden file: %s', async (example) => {
     const { metadata, spec } = resourceOf(example);
     const chart = new Chart(new App(), 'chart');
+    // As in the operator, which accepts every name of a resource.
+    chart.node.setContext('reconstruct.dev/resource', metadata.name);
     new Algorithm(chart, metadata.name, spec);
     await expect(Yaml.stringify(...chart.toJson())).toMatchFileSnapshot(join(folder, example, 'becomes.yaml'));
   });

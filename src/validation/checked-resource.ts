@@ -3,7 +3,7 @@ import type { Kind } from '../../crds/index.js';
 import { resourceProblems, type UncheckedResource } from '../../crds/resource-problems.js';
 import { versionSchema } from '../../crds/schema/crd.js';
 import type { JsonSchema } from '../../crds/schema/json.js';
-import { refuseMisreadTexts } from '../misread-text.js';
+import { misreadTexts } from '../misread-text.js';
 import { droppedFields, unwrapped } from './dropped-fields.js';
 import { requireUnique } from './unique-objects.js';
 
@@ -35,12 +35,12 @@ export function checked<Class extends ResourceClass>(
     constructor(...args: any[]) {
       super(...args);
       const props: UncheckedResource = args[2] ?? {};
-      const validate = () => [
-        ...problemsOf(this, { props, manifest: () => base.manifest(props as never), schema, checks }),
-      ];
+      const validate = () => {
+        const problems = problemsOf(this, { props, manifest: () => base.manifest(props as never), schema, checks });
+        return problems.length > 0 ? [...problems] : [...misreadTexts(this.toJson())];
+      };
       this.node.addValidation({ validate });
       requireUnique(this);
-      refuseMisreadTexts(this);
     }
   };
 }

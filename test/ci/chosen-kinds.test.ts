@@ -54,7 +54,7 @@ describe('.ci/e2e-kinds.json', () => {
     const images = readdirSync('test/images', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.engine.test.ts'))
       .map((path) => `${dirname(path)}-image`);
-    const all = new Set([...folders, ...images, 'consumers', 'failures', 'pages']);
+    const all = new Set([...folders, ...images, 'failures', 'pages']);
     expect(Object.keys(own).toSorted()).toEqual([...all].toSorted());
   });
 

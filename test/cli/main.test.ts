@@ -81,10 +81,12 @@ test('plans the values that kubectl reads, from a file as kubectl reads it', asy
 test('plans the objects of all controllers of a kind and names the polled ones that are missing', async () => {
   const canary = await outcome('plan', '--file', 'examples/05-canary/resource.yaml');
   expect(canary).toMatchObject({ code: 0, stderr: '' });
-  expect(canary.stdout).toContain('kind: ControllerRevision');
+  expect(canary.stdout).toContain('kind: Deployment');
 
   const database = await outcome('plan', '--file', 'examples/06-database/resource.yaml');
   expect(database.code).toBe(0);
+  expect(database.stdout).toContain('name: orders-rw');
+  expect(database.stdout).toContain('name: orders-repo');
   expect(database.stderr).toBe(
     'Database default/orders: controller database may create more objects when it runs and polls credentials\n',
   );

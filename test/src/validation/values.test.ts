@@ -56,7 +56,7 @@ describe('synth refuses', () => {
       named({ image, podTemplate: { env: [{ name: 'A', nam: 'B' }] } }),
     ],
     [
-      'spec.resources.requests.memory: Invalid value: "1GB": must match the pattern',
+      'spec.resources.requests.memory: Invalid value: "1GB": must be an amount of memory',
       'KubeAlgorithm',
       named({ image, resources: { requests: { memory: KubeAlgorithmSpecResourcesRequestsMemory.fromString('1GB') } } }),
     ],
@@ -64,6 +64,11 @@ describe('synth refuses', () => {
       'spec.resources.requests.memory: Invalid value: "1Gi": must be an instance of KubeAlgorithmSpecResourcesRequestsMemory; use KubeAlgorithmSpecResourcesRequestsMemory.fromString("1Gi")',
       'KubeAlgorithm',
       named({ image, resources: { requests: { memory: '1Gi' } } }),
+    ],
+    [
+      'spec.config.level: Invalid value: "0o17": must not be a text that kubectl reads as a number',
+      'KubeAlgorithm',
+      named({ image, config: { level: '0o17' } }),
     ],
     ['spec.resources.gpu: Required value: must be set', 'KubeAlgorithm', named({ image, resources: { gpuCount: 2 } })],
     [

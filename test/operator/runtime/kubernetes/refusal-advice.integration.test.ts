@@ -69,7 +69,7 @@ describe('the API server refuses', { timeout: 120_000 }, () => {
       before: [quota({ persistentvolumeclaims: '0' })],
       refused: claim('2Gi'),
       says: 'exceeded quota: team, requested: persistentvolumeclaims=1',
-      advice: 'raise persistentvolumeclaims of ResourceQuota team, or delete objects',
+      advice: 'raise persistentvolumeclaims of ResourceQuota team, or delete unused objects',
     },
     {
       of: 'a Pod by a LimitRange',
