@@ -1,4 +1,4 @@
-import { ApiError } from '../../runtime/kubernetes/errors.js';
+import { ApiError, retryAfterIn } from '../../runtime/kubernetes/errors.js';
 import type { Answer } from './exchange.js';
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/ */
@@ -48,15 +48,9 @@ export function failureOf(
   });
 }
 
-/**
- * The delay of a Retry-After header, which is a number of seconds or a date. A date is compared with the server's own
- * clock, if the response has a Date header.
- * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
- */
+/** The delay of a Retry-After header. A date is compared with the server's own clock, if there is a Date header. */
 function secondsOf(header: string | string[] | undefined, date: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string' || header === '') return undefined;
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.parse(String(date))) / 1000;
-  return seconds >= 0 ? seconds : undefined;
+  return typeof header === 'string' ? retryAfterIn(header, Date.parse(String(date))) : undefined;
 }
 
 /** The error of a Status, in a response or in a watch. */

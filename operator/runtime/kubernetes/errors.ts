@@ -217,3 +217,14 @@ function withoutMessage({ name, message, stack = '' }: Error): string {
   const head = `${name}: ${message}`;
   return stack.startsWith(head) ? `${name}${stack.slice(head.length)}` : name;
 }
+
+/**
+ * The delay of a Retry-After header, in seconds. Undefined if it has none, or a date that is over.
+ * @param header a number of seconds, or a date
+ * @param now milliseconds since 1970, which a date is compared with
+ * @see https://www.rfc-editor.org/rfc/rfc9110#name-retry-after
+ */
+export function retryAfterIn(header: string, now: number): number | undefined {
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - now) / 1000;
+  return seconds >= 0 ? seconds : undefined;
+}

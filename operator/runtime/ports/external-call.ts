@@ -1,3 +1,5 @@
+import { retryAfterIn } from '../kubernetes/errors.js';
+
 /**
  * Why a call failed. `retryable`: the server may accept the same request later. `terminal`: the server never accepts this
  * request. `unauthorized`: the server does not accept the credentials. `unreachable`: no server answered.
@@ -41,17 +43,11 @@ export class CallError extends Error {
     if (status === 401 || status === 403) return new CallError('unauthorized', message);
     const isRetryable = [408, 425, 429].includes(status) || status >= 500;
     if (!isRetryable) return new CallError('terminal', message);
-    const wait = retryAfterIn(retryAfter, now);
+    const wait = retryAfterIn(retryAfter ?? '', now);
     const mayHaveEffect = status !== 425 && status !== 429;
-    return new CallError('retryable', message, { mayHaveEffect, ...(wait !== undefined && { retryAfter: wait }) });
+    const isTold = wait !== undefined && wait > 0 && Number.isFinite(wait);
+    return new CallError('retryable', message, { mayHaveEffect, ...(isTold && { retryAfter: wait * 1000 }) });
   }
-}
-
-/** Milliseconds. */
-function retryAfterIn(header: string | null | undefined, now: number): number | undefined {
-  if (!header) return undefined;
-  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
 }
 
 /** How far a call got. Only a later observation shows its effect, so there is no state for success. */
