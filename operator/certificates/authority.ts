@@ -94,8 +94,8 @@ function pemOf(key: webcrypto.CryptoKey): string {
   return KeyObject.from(key).export({ type: 'sec1', format: 'pem' }).toString();
 }
 
-/** How the holder of a key signs. Earlier versions made authorities with RSA keys. */
-async function signedWith(key: string) {
+/** How the holder of a key signs certificates. Earlier versions made authorities with RSA keys. */
+export async function signedWith(key: string) {
   const known = createPrivateKey(key);
   const signingAlgorithm = known.asymmetricKeyType === 'rsa' ? rsa : elliptic;
   const pkcs8 = known.export({ type: 'pkcs8', format: 'der' });

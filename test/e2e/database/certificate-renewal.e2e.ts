@@ -1,7 +1,8 @@
-import { createPrivateKey, webcrypto, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { signedWith } from '../../../operator/certificates/authority.js';
 import { Secret } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
 import { seconds } from '../algorithm/figure.js';
@@ -61,13 +62,10 @@ describe('a Database whose certificate is two thirds through its time', () => {
 /** The same certificate for another time. @param key of who signs it */
 async function redated(certificate: string, key: string, from: number, to: number): Promise<string> {
   const same = new x509.X509Certificate(certificate);
-  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const pkcs8 = createPrivateKey(key).export({ type: 'pkcs8', format: 'der' });
   const dated = await x509.X509CertificateGenerator.create({
     ...{ serialNumber: same.serialNumber, subject: same.subjectName, issuer: same.issuerName },
-    ...{ publicKey: same.publicKey, extensions: same.extensions, signingAlgorithm },
+    ...{ publicKey: same.publicKey, extensions: same.extensions, ...(await signedWith(key)) },
     ...{ notBefore: new Date(Date.now() + from), notAfter: new Date(Date.now() + to) },
-    signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, signingAlgorithm, false, ['sign']),
   });
   return `${dated.toString('pem')}\n`;
 }
