@@ -58,4 +58,4 @@ export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity, wholeQuantity } from './quantity.js';
 export { KubeAlgorithm, KubeDatabase, KubeDatabaseBackup } from './resources.js';
-export { containerResources, resourceProblems, type StatedResources } from './workload/resources.js';
+export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

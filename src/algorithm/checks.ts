@@ -2,7 +2,7 @@ import { algorithmSpec, defaultResources } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { AlgorithmSpec } from '../../imports/index.js';
 import { wholeQuantity } from '../quantity.js';
-import { containerResources, resourceProblems } from '../workload/resources.js';
+import { containerResources, requestProblems } from '../workload/resources.js';
 
 /**
  * The problems of a spec that the API server has not checked: fields that do not match the schema, each with its path,
@@ -15,7 +15,7 @@ export function problemsOf(spec: AlgorithmSpec): readonly string[] {
 }
 
 function contradictions({ resources, scaling }: AlgorithmSpec): readonly string[] {
-  const problems = [...resourceProblems('resources', resources)];
+  const problems = [...requestProblems('resources', resources)];
   if (resources.gpuCount !== undefined && resources.gpu === undefined) {
     problems.push(
       'resources.gpu: Required value: must be set if gpuCount is set; use the name of the extended resource, such as nvidia.com/gpu',

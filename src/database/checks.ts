@@ -2,7 +2,7 @@ import { DATABASE_NAME, longestName } from '../../crds/database/names.js';
 import { backwardRange, databaseSpec, isNeverDue } from '../../crds/index.js';
 import { valueProblems } from '../../crds/schema/value-problems.js';
 import type { DatabaseSpec } from '../../imports/index.js';
-import { resourceProblems } from '../workload/resources.js';
+import { requestProblems } from '../workload/resources.js';
 import { memoryProblems, parameterProblems } from './config/parameter-problems.js';
 
 /**
@@ -16,9 +16,9 @@ export function databaseProblems(spec: DatabaseSpec): readonly string[] {
     ? ofFields
     : [
         ...contradictions(spec),
-        ...resourceProblems('resources', spec.resources),
-        ...resourceProblems('backup.resources', spec.backup?.resources),
-        ...resourceProblems('backup.serverResources', spec.backup?.serverResources),
+        ...requestProblems('resources', spec.resources),
+        ...requestProblems('backup.resources', spec.backup?.resources),
+        ...requestProblems('backup.serverResources', spec.backup?.serverResources),
         ...scheduleProblems(spec),
         ...parameterProblems(spec.parameters ?? {}),
         ...memoryProblems(spec),

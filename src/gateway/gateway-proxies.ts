@@ -4,7 +4,7 @@ import { KubeObject } from '../kube-object.js';
 import type { Manifest } from '../plain.js';
 import { disruptionBudget } from '../workload/disruption-budget.js';
 import { imageVersion } from '../workload/identity.js';
-import { resourceProblems, type StatedResources } from '../workload/resources.js';
+import { requestProblems, type StatedResources } from '../workload/resources.js';
 import { proxyAccount, proxyBinding } from './access.js';
 import { proxyConfigMap } from './config-map.js';
 import { proxyDaemonSet } from './daemon-set.js';
@@ -62,7 +62,7 @@ export class GatewayProxies extends Construct {
   constructor(scope: Construct, id: string, props: GatewayProxiesProps = {}) {
     super(scope, id);
     const { gateway = gatewayName, image = proxyImage, resources, replicas = 2, workloads = ['Deployment'] } = props;
-    this.node.addValidation({ validate: () => [...resourceProblems('resources', resources)] });
+    this.node.addValidation({ validate: () => [...requestProblems('resources', resources)] });
     const namespace = props.namespace ?? Chart.of(this).namespace;
     if (namespace === undefined) {
       throw new Error(

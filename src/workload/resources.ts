@@ -32,7 +32,7 @@ export function containerResources(
  * The problems of stated resources: a request above its limit, which no node admits.
  * @param field path of the resources, such as `resources` or `backup.serverResources`
  */
-export function resourceProblems(field: string, { requests, limits }: StatedResources = {}): readonly string[] {
+export function requestProblems(field: string, { requests, limits }: StatedResources = {}): readonly string[] {
   return (['cpu', 'memory'] as const).flatMap((resource) => {
     const [request, limit] = [requests?.[resource], limits?.[resource]];
     if (request === undefined || limit === undefined || compareQuantities(request, limit) <= 0) return [];

@@ -1,5 +1,5 @@
 import { gatewayKind, httpRouteKind } from '../../../imports/index.js';
-import { gatewayClassName, resourceProblems } from '../../../src/index.js';
+import { gatewayClassName, requestProblems } from '../../../src/index.js';
 import {
   ConfigMap,
   DaemonSet,
@@ -24,7 +24,7 @@ export const gateway = gatewayServedBy({ workload: 'Deployment' });
  * @throws {Error} if a request is above its limit
  */
 export function gatewayServedBy(settings: ProxySettings) {
-  const problems = resourceProblems('proxy', settings.resources);
+  const problems = requestProblems('proxy', settings.resources);
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return defineController({
     kind: optional(gatewayKind),

@@ -9,7 +9,7 @@ import {
   type DatabaseSpecInput,
   DatabaseWorker,
   GatewayProxies,
-  resourceProblems,
+  requestProblems,
 } from '../../../src/index.js';
 import { backup, least, rendered, renderedDatabase } from '../database/given-database.js';
 import { type Rendered, renderedAlgorithm } from '../given-rendered.js';
@@ -40,7 +40,7 @@ describe('requests and limits of a container', () => {
     [{ requests: { cpu: 9 } }, []],
     [undefined, []],
   ])('problems of %j', (stated, problems) => {
-    expect(resourceProblems('r', stated)).toEqual(problems);
+    expect(requestProblems('r', stated)).toEqual(problems);
   });
 });
 
