@@ -11,6 +11,7 @@ const written = parse(readFileSync('examples/08-name-record/resource.yaml', 'utf
 const resource = { ...written, metadata: { ...written.metadata, namespace: 'team' } };
 
 const service = portModel(names, {
+  showsWithin: 4_000,
   state: {} as Readonly<Record<string, string>>,
   answer: (records, { name }) => (records[name] === undefined ? {} : { address: records[name] }),
   perform: (records, { name, address }) => {

@@ -10,6 +10,11 @@ export interface PortModel {
   readonly state: unknown;
   readonly answer: (state: never, question: never) => unknown;
   readonly perform: (state: never, request: never) => unknown;
+  /**
+   * Milliseconds within which the simulation lets an effect show. A call with a shorter `visibleWithin` is repeated.
+   * @default 15000
+   */
+  readonly showsWithin?: number;
 }
 
 /**
@@ -23,6 +28,7 @@ export function portModel<S, Q, A, R>(
     readonly state: S;
     readonly answer: (state: S, question: Q) => A;
     readonly perform: (state: S, request: R) => S;
+    readonly showsWithin?: number;
   },
 ): PortModel {
   return { port, ...model };

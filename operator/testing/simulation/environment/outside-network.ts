@@ -14,12 +14,10 @@ interface OutsideNetwork {
   readonly reaches: (port: MemoryPort, request: PerformedRequest) => void;
 }
 
-/** Milliseconds after which an effect shows at the latest. A call with a shorter `visibleWithin` would be repeated. */
-const latest = 4_000;
-
 /** A system outside of the cluster behind a network with delays and faults. A call of a dead process may still arrive. */
 export function throughNetwork(port: MemoryPort, { scene, process, leaves, reaches }: OutsideNetwork): Provided {
   const { history, time, weather } = scene;
+  const { showsWithin = 15_000 } = port.model;
   const { name } = port.model.port;
   const say = (what: string) => history.say(process.identity, what);
   const back = <T>(settle: () => T) =>
@@ -59,7 +57,7 @@ export function throughNetwork(port: MemoryPort, { scene, process, leaves, reach
     const reached = port.performed.at(-1);
     if (reached) reaches(port, reached);
     history.say(name, `carries out ${JSON.stringify(reached?.request)}${isHidden ? ', which does not show yet' : ''}`);
-    if (isHidden) time.after(weather.chance.spread(50, latest), () => port.show());
+    if (isHidden) time.after(weather.chance.spread(50, showsWithin), () => port.show());
     if (process.isDead) return new Promise(() => {});
     return back(() => {
       if (isUnanswered) throw lost();
