@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { signedWith } from '../../../operator/certificates/authority.js';
+import { signedWith } from '../../../operator/certificates/keys.js';
 import { Secret } from '../../../operator/index.js';
 import { until } from '../../chaos/wait.js';
 import { seconds } from '../algorithm/figure.js';
