@@ -86,6 +86,15 @@ export const importRules: readonly ImportRule[] = [
     because: 'the postgres engine implements the ports of the Database: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/dns\//,
+    may: [
+      /^operator\/engines\/dns\//,
+      /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port)|concurrency\/abort-signals)\.ts$/,
+      node,
+    ],
+    because: 'the dns engine speaks DNS without a library: no src, no cluster, no other engine',
+  },
+  {
     from: /^operator\/engines\//,
     may: [],
     because: 'an engine imports the ports beside its controller, runtime values and its library: add a rule for it',
