@@ -47,14 +47,17 @@ describe('tried on real pods', () => {
 describe('.ci/e2e-kinds.json', () => {
   const own = JSON.parse(readFileSync('.ci/e2e-kinds.json', 'utf8')) as Readonly<Record<string, TriedKind>>;
 
-  test('has every folder with tests on real pods, or of the programs of an image', () => {
+  test('has every folder with tests on real pods, of the programs of an image, or of a real engine', () => {
     const folders = readdirSync('test/e2e', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.e2e.ts'))
       .map((path) => dirname(path));
     const images = readdirSync('test/images', { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.engine.test.ts'))
       .map((path) => `${dirname(path)}-image`);
-    const all = new Set([...folders, ...images, 'failures', 'pages']);
+    const engines = readdirSync('test/operator/engines', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.engine.test.ts'))
+      .map((path) => `${dirname(path)}-engine`);
+    const all = new Set([...folders, ...images, ...engines, 'failures', 'pages']);
     expect(Object.keys(own).toSorted()).toEqual([...all].toSorted());
   });
 

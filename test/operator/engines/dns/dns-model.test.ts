@@ -1,0 +1,11 @@
+import { describe } from 'vitest';
+import { MemoryPort } from '../../../../operator/testing/index.js';
+import { dnsModel } from './dns-model.js';
+import { contractZone, dnsRecordsContract } from './dns-records.contract.js';
+
+describe('the model of a DNS server', () => {
+  dnsRecordsContract(async () => ({
+    server: '192.0.2.53',
+    provided: new MemoryPort(dnsModel([contractZone])).provided,
+  }));
+});

@@ -1,0 +1,79 @@
+import { canonicalName, nameInZone } from '../../../../operator/engines/dns/names.js';
+import { dnsRecords, type RecordsAnswer, type RecordsQuestion } from '../../../../operator/engines/dns/port.js';
+import type { RecordType } from '../../../../operator/engines/dns/records.js';
+import { canonicalValue, type Prerequisite, type RecordChange } from '../../../../operator/engines/dns/update.js';
+import { CallError } from '../../../../operator/runtime/ports/external-call.js';
+import { type PortModel, portModel } from '../../../../operator/testing/index.js';
+
+/** The records of one name and type. */
+interface ModelRrset {
+  readonly name: string;
+  readonly type: RecordType;
+  readonly ttl: number;
+  readonly values: readonly string[];
+}
+
+/** RRsets with values, of all servers. */
+type ModelState = readonly ModelRrset[];
+
+/** A DNS server with some zones, as pure functions. It passes the same contract as BIND. */
+export function dnsModel(zones: readonly string[], state: ModelState = []): PortModel {
+  const mustHave = (zone: string) => {
+    if (!zones.includes(canonicalName(zone, 'zone')))
+      throw new CallError('terminal', 'the server answered NOTAUTH: the server must be authoritative for the zone');
+  };
+  return portModel(dnsRecords, {
+    state,
+    answer: (rrsets, question) => {
+      mustHave(question.zone);
+      return answerOf(rrsets, question);
+    },
+    perform: (rrsets, { zone, requires = [], changes }) => {
+      mustHave(zone);
+      for (const one of requires)
+        if (!holds(rrsets, { ...one, name: nameInZone(one.name, zone) }))
+          throw new CallError('terminal', `the server answered that the prerequisite ${one.require} does not hold`);
+      return changes.reduce((now, one) => changed(now, { ...one, name: nameInZone(one.name, zone) }), rrsets);
+    },
+    showsWithin: 0,
+  });
+}
+
+function answerOf(rrsets: ModelState, { zone, name, type }: RecordsQuestion): RecordsAnswer {
+  const own = rrsets.filter((one) => one.name === nameInZone(name, zone));
+  const found = own.find((one) => one.type === type);
+  const [alias] = own.find((one) => one.type === 'CNAME')?.values ?? [];
+  return {
+    values: found?.values ?? [],
+    ...(found && { ttl: found.ttl }),
+    ...(alias !== undefined && { alias }),
+  };
+}
+
+function holds(rrsets: ModelState, one: Prerequisite): boolean {
+  const own = rrsets.filter(({ name }) => name === one.name);
+  if (!('type' in one)) return own.length > 0 === (one.require === 'yxdomain');
+  const found = own.find(({ type }) => type === one.type);
+  if (one.require === 'nxrrset' || !found || !one.values) return (found !== undefined) === (one.require === 'yxrrset');
+  return found.values.join('\n') === canonical(one.type, one.values).join('\n');
+}
+
+function changed(rrsets: ModelState, change: RecordChange): ModelState {
+  const { name, type, action } = change;
+  const found = rrsets.find((one) => one.name === name && one.type === type);
+  const others = rrsets.filter((one) => one !== found);
+  const given = canonical(type, change.values);
+  if (action === 'remove') {
+    const values = found?.values.filter((value) => !given.includes(value)) ?? [];
+    return found && values.length > 0 ? [...others, { ...found, values }] : others;
+  }
+  // A CNAME beside other records is ignored, as are other records beside a CNAME.
+  const isIgnored = others.some((one) => one.name === name && (one.type === 'CNAME' || type === 'CNAME'));
+  const known = action === 'add' && type !== 'CNAME' ? (found?.values ?? []) : [];
+  const values = canonical(type, [...known, ...given]);
+  return isIgnored || values.length === 0 ? others : [...others, { name, type, ttl: change.ttl, values }];
+}
+
+function canonical(type: RecordType, values: readonly string[]): readonly string[] {
+  return [...new Set(values.map((value) => canonicalValue(type, value)))].toSorted();
+}
