@@ -9,7 +9,9 @@ import {
   type CustomResourceDefinition,
   databaseBackup as databaseBackupCrd,
   database as databaseCrd,
+  databaseSpec,
   toCustomResourceDefinition,
+  withDefaults,
 } from '../crds/index.js';
 import type { JsonRule, JsonSchema } from '../crds/schema/json.js';
 import { conditions } from '../operator/controllers/algorithm/conditions.js';
@@ -20,6 +22,8 @@ import { conditions as ofTheirBackups } from '../operator/controllers/database/b
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
+import { instanceImage } from '../src/index.js';
+import { operatorImage } from '../src/install/pods.js';
 
 const pages = [
   ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'],
@@ -57,6 +61,13 @@ describe('every page', () => {
     const local = links.filter(({ target }) => !target.includes(':/') && target.endsWith('.md'));
     const missing = local.filter(({ target, anchor }) => !anchorsOf(textOf(target)).has(anchor));
     expect(missing.map(({ target, anchor }) => `${target}#${anchor}`)).toEqual([]);
+  });
+
+  test('that installs names the images of the manifests, and the script that builds them', () => {
+    const page = textOf('docs/installing.md');
+    for (const image of [operatorImage, instanceImage(withDefaults(databaseSpec, { storage: { size: '1Gi' } }))])
+      expect(page).toContain(image);
+    expect(page).toContain('npm run images\n');
   });
 
   test.each(pages)('names only existing scripts: %s', (page) => {

@@ -1,6 +1,7 @@
 import { App, Chart } from 'cdk8s';
 import { describe, expect, test } from 'vitest';
 import { databaseSpec, withDefaults } from '../../../crds/index.js';
+import * as library from '../../../src/index.js';
 import {
   certificateHosts,
   DatabaseSharedObjects,
@@ -25,6 +26,11 @@ const shared = [
 ];
 const titles = (objects: readonly Rendered[]) => objects.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
 const instances = { 'reconstruct.dev/database': 'orders', 'cluster-name': 'orders' };
+
+test('no construct is named after the kind, because none renders an instance', () => {
+  expect(Object.keys(library)).toContain('DatabaseSharedObjects');
+  expect(Object.keys(library)).not.toContain('Database');
+});
 
 describe('the shared objects of a Database', () => {
   test('is a fixed set of objects, with budgets where there are replicas', () => {
