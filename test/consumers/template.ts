@@ -16,19 +16,22 @@ const values: Readonly<Record<string, () => string>> = {
 /**
  * The project that `cdk8s init typescript-app` creates, with its packages. The command itself ends with an import of the
  * Kubernetes API from the internet, which no app with this package needs.
+ * @param others more packages for development, by name
  */
-export function templateIn(folder: string): Project {
+export function templateIn(folder: string, others: Readonly<Record<string, string>>): Project {
   const app = projectIn(folder);
-  for (const file of ['package.json', 'tsconfig.json', 'jest.config.js', 'cdk8s.yaml']) {
-    const text = readFileSync(join(template, file), 'utf8');
-    app.write(
-      file,
-      text.replaceAll(/\{\{\s*(\S+)\s*\}\}/g, (_, name: string) => values[name]?.() ?? name),
-    );
-  }
+  for (const file of ['tsconfig.json', 'jest.config.js']) app.write(file, templateFile(file));
+  const manifest = JSON.parse(templateFile('package.json'));
+  const devDependencies = { ...manifest.devDependencies, ...others };
+  app.write('package.json', JSON.stringify({ ...manifest, devDependencies }));
   app.write('cdk8s.yaml', 'language: typescript\napp: npx ts-node main.ts\n');
-  app.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+  app.run('npm', 'install', '--prefer-offline', '--no-audit');
   return app;
+}
+
+function templateFile(name: string): string {
+  const text = readFileSync(join(template, name), 'utf8');
+  return text.replaceAll(/\{\{\s*(\S+)\s*\}\}/g, (_, value: string) => values[value]?.() ?? value);
 }
 
 /** An app with the constructs and resources of the package, beside those of another cdk8s-plus. */
@@ -37,7 +40,7 @@ import { App, Chart, ChartProps } from 'cdk8s';
 import { Deployment } from 'cdk8s-plus-33';
 import { Algorithm, KubeAlgorithm, KubeDatabase, KubeDatabaseSpecStorageSize, OperatorInstall } from 'cdk8s-reconstruct';
 import { kinds } from 'cdk8s-reconstruct/crds';
-import { algorithmControllers } from 'cdk8s-reconstruct/operator';
+import { algorithmControllers, type Controller } from 'cdk8s-reconstruct/operator';
 import { Construct } from 'constructs';
 
 export class MyChart extends Chart {
@@ -50,7 +53,8 @@ export class MyChart extends Chart {
       metadata: { name: 'orders' },
       spec: { storage: { size: KubeDatabaseSpecStorageSize.fromString('10Gi') }, backup: { target: { volume: {} } } },
     });
-    new OperatorInstall(this, 'operator', { controllers: algorithmControllers });
+    const controllers: readonly Controller[] = algorithmControllers;
+    new OperatorInstall(this, 'operator', { controllers });
     if (kinds.length === 0) throw new Error('no kinds');
   }
 }
@@ -75,4 +79,21 @@ test('an invalid value', () => {
   new KubeAlgorithm(chart, 'x', { spec: { image: 'server:1', replicas: -4 } });
   expect(() => Testing.synth(chart)).toThrow('[test/x] spec.replicas: Invalid value: -4');
 });
+`;
+
+/** What an author of an operator and of its tests imports, and props that the types refuse. */
+export const operator = `
+import { Chart } from 'cdk8s';
+import { Algorithm } from 'cdk8s-reconstruct';
+import { type Controller, defineController, RejectedError, runProcess } from 'cdk8s-reconstruct/operator';
+import { ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation } from 'cdk8s-reconstruct/testing';
+
+export const used = [ControlPlane, controllerContract, FaultProxy, MemoryCluster, simulation];
+export const made = (controller: Controller) => [defineController, RejectedError, runProcess([controller])];
+export const bad = (chart: Chart) => [
+  // @ts-expect-error a number is no image
+  new Algorithm(chart, 'a', { image: 1 }),
+  // @ts-expect-error no such field
+  new Algorithm(chart, 'b', { image: 'server:1', replica: 3 }),
+];
 `;
