@@ -95,6 +95,17 @@ export const importRules: readonly ImportRule[] = [
     because: 'the dns engine speaks DNS without a library: no src, no cluster, no other engine',
   },
   {
+    from: /^operator\/engines\/acme\//,
+    may: [
+      /^operator\/engines\/acme\//,
+      /^operator\/controllers\/certificates\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port))\.ts$/,
+      /^(acme-client|undici)$/,
+      node,
+    ],
+    because: 'the acme engine implements the ports of certificates: no src, no cluster, no other engine',
+  },
+  {
     from: /^operator\/engines\//,
     may: [],
     because: 'an engine imports the ports beside its controller, runtime values and its library: add a rule for it',

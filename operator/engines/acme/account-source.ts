@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import {
+  type AccountAnswer,
+  accountKey,
+  acmeAccount,
+  externalAccountBinding,
+  externalAccountKey,
+} from '../../controllers/certificates/ports/acme.js';
+import { CallError } from '../../runtime/ports/external-call.js';
+import { type Provided, provided } from '../../runtime/ports/external-port.js';
+import { withClient } from './client.js';
+import { ProblemError } from './problems.js';
+import { directory, exchanging, type TransportOptions } from './transport.js';
+
+/** Finds and creates accounts. */
+export function accountSource(options: TransportOptions): Provided {
+  return provided(
+    acmeAccount,
+    async (server, call) => {
+      const answered = await withClient(server, call, options, async (client, acme): Promise<AccountAnswer> => {
+        const account = await existing(() => client.createAccount({ onlyReturnExisting: true }));
+        const { meta } = await directory();
+        return {
+          ...(account && {
+            account: { url: client.getAccountUrl(), status: account.status, contact: account.contact ?? [] },
+          }),
+          publicKey: { ...acme.crypto.getJwk(call.secret?.[accountKey] ?? '') },
+          ...(meta?.termsOfService !== undefined && { termsOfService: meta.termsOfService }),
+          requiresExternalAccount: meta?.externalAccountRequired === true,
+          profiles: meta?.profiles ?? {},
+        };
+      });
+      return answered.value;
+    },
+    {
+      perform: async ({ email, binding, ...server }, call) => {
+        const contact = email === undefined ? [] : [`mailto:${email}`];
+        await withClient(server, call, options, (client) =>
+          client.createAccount({
+            ...{ termsOfServiceAgreed: true, contact },
+            ...(binding && { externalAccountBinding: binding }),
+          }),
+        );
+      },
+    },
+  );
+}
+
+/** Signs the bindings of new accounts to external accounts. */
+export function bindingSource(options: TransportOptions): Provided {
+  return provided(externalAccountBinding, async ({ keyId, publicKey, ...server }, { signal, secret }) => {
+    const key = secret?.[externalAccountKey];
+    if (!key) {
+      const what = `data[${externalAccountKey}] of the external account's Secret`;
+      throw new CallError('unauthorized', `${what}: Required value: must be the HMAC key of the certificate authority`);
+    }
+    const { value: url } = await exchanging({ ...options, signal, mayLeave: () => {}, server }, newAccountUrl);
+    const signed = { protected: encoded({ alg: 'HS256', kid: keyId, url }), payload: encoded(publicKey) };
+    const hmac = createHmac('sha256', Buffer.from(key.trim(), 'base64url'));
+    return { ...signed, signature: hmac.update(`${signed.protected}.${signed.payload}`).digest('base64url') };
+  });
+}
+
+async function newAccountUrl(): Promise<string> {
+  const { newAccount } = await directory();
+  if (newAccount === undefined) throw new Error('the directory of the server has no newAccount: check its URL');
+  return newAccount;
+}
+
+function encoded(json: object): string {
+  return Buffer.from(JSON.stringify(json)).toString('base64url');
+}
+
+/** The account, unless the server proves that it has none. */
+async function existing<T>(find: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await find();
+  } catch (error) {
+    if (error instanceof ProblemError && error.isOfType('accountDoesNotExist')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../runtime/ports/clock.js';
+import type { Provided } from '../../runtime/ports/external-port.js';
+import { accountSource, bindingSource } from './account-source.js';
+import { HttpResponder } from './http-responder.js';
+import { OrderMemory } from './order-memory.js';
+import { orderSource } from './order-source.js';
+import { revocationSource } from './revocation-source.js';
+import { Directories, type HostLookup } from './transport.js';
+import { type ResolverFor, visibilitySource } from './visibility-source.js';
+
+/** What the ACME engine needs. */
+export interface AcmePortsOptions {
+  readonly clock: Pick<Clock, 'now'>;
+  readonly lookup: HostLookup;
+  /** @default - the resolver of the machine, and the servers that it names */
+  readonly resolverFor?: ResolverFor;
+}
+
+/** The ports of the ACME engine, and the responses to its HTTP-01 challenges. */
+export function acmePorts(options: AcmePortsOptions): {
+  readonly provided: readonly Provided[];
+  readonly responder: HttpResponder;
+} {
+  const responder = new HttpResponder();
+  const transport = { ...options, directories: new Directories() };
+  const orders = { ...transport, memory: new OrderMemory(), onHttpChallenge: responder.add.bind(responder) };
+  return {
+    provided: [
+      accountSource(transport),
+      bindingSource(transport),
+      orderSource(orders),
+      revocationSource(transport),
+      visibilitySource(options),
+    ],
+    responder,
+  };
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { lookup as lookUp } from 'node:dns';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Agent, request } from 'undici';
+import { CertificateAuthority } from '../../../../operator/certificates/authority.js';
+import type { AcmeServer } from '../../../../operator/controllers/certificates/ports/acme.js';
+import type { HostLookup } from '../../../../operator/engines/acme/transport.js';
+import { freePort } from '../../../../operator/testing/control-plane/free-port.js';
+import { GuardedProcess } from '../../../../operator/testing/control-plane/guarded-process.js';
+import { goProgram } from '../../../given/go-program.js';
+
+const module = join(import.meta.dirname, 'pebble');
+const package_ = 'github.com/letsencrypt/pebble/v2/cmd';
+
+/** Why Pebble cannot be run here. Undefined if it can. */
+export async function pebbleAbsence(): Promise<string | undefined> {
+  return promisify(execFile)('go', ['version']).then(
+    () => undefined,
+    () => 'Go is not installed',
+  );
+}
+
+/** The lookup of a test, whose servers are on this machine. */
+export const anyHost: HostLookup = () => lookUp as ReturnType<HostLookup>;
+
+/** How a Pebble behaves. */
+export interface PebbleProps {
+  /** Percent of the nonces that it refuses. @default 0 */
+  readonly refusedNonces?: number;
+  /** The HMAC keys of external accounts, which new accounts then require. @default - none */
+  readonly externalAccounts?: Readonly<Record<string, string>>;
+  /** Seconds of its Retry-After headers for orders and authorizations that are in progress. @default 0 */
+  readonly retryAfter?: number;
+}
+
+/** Profiles, with different times of validity in seconds. */
+export const profiles = { classic: 90 * 86_400, shortlived: 6 * 86_400 };
+
+/** A name that Pebble never issues for. */
+export const blockedName = 'blocked.example.com';
+
+/** A real ACME server with a real validation, and its DNS server, in which every name is this machine. */
+export class Pebble implements AsyncDisposable {
+  private constructor(
+    readonly server: AcmeServer,
+    /** Signs certificates that clients of the server trust. */
+    readonly authority: CertificateAuthority,
+    /** The port on which it validates HTTP-01 challenges. */
+    readonly httpPort: number,
+    private readonly dns: string,
+    private readonly processes: readonly GuardedProcess[],
+  ) {}
+
+  static async start({ refusedNonces = 0, externalAccounts, retryAfter = 0 }: PebbleProps = {}): Promise<Pebble> {
+    const [program, dnsProgram] = await Promise.all(
+      ['pebble', 'pebble-challtestsrv'].map((name) =>
+        goProgram({ module, program: `${package_}/${name}`, store: 'pebble' }),
+      ),
+    );
+    const folder = await mkdtemp(join(tmpdir(), 'pebble-'));
+    const authority = await CertificateAuthority.create();
+    const { certificate, key } = await authority.issue({ commonName: 'pebble', hosts: ['127.0.0.1', 'localhost'] });
+    const [port = 0, httpPort = 0, tlsPort = 0, dnsPort = 0, dnsApi = 0] = await ports(5);
+    const config = {
+      ...{ listenAddress: `127.0.0.1:${port}`, managementListenAddress: '' },
+      ...{ certificate: join(folder, 'tls.crt'), privateKey: join(folder, 'tls.key'), httpPort, tlsPort },
+      ...{ ocspResponderURL: '', keyAlgorithm: 'ecdsa', domainBlocklist: [blockedName] },
+      externalAccountBindingRequired: externalAccounts !== undefined,
+      externalAccountMACKeys: externalAccounts ?? {},
+      retryAfter: { authz: retryAfter, order: retryAfter },
+      profiles: Object.fromEntries(
+        Object.entries(profiles).map(([name, validityPeriod]) => [name, { description: name, validityPeriod }]),
+      ),
+    };
+    await Promise.all([
+      writeFile(join(folder, 'tls.crt'), certificate),
+      writeFile(join(folder, 'tls.key'), key, { mode: 0o600 }),
+      writeFile(join(folder, 'pebble.json'), JSON.stringify({ pebble: config })),
+    ]);
+    const own = (flag: string, at: number) => `${flag}=127.0.0.1:${at}`;
+    const dns = new GuardedProcess({
+      name: 'dns',
+      folder,
+      command: [
+        dnsProgram ?? '',
+        ...[own('-dnsserver', dnsPort), own('-management', dnsApi), '-defaultIPv6=', '-defaultIPv4=127.0.0.1'],
+        ...['-http01=', '-https01=', '-tlsalpn01=', '-doh='],
+      ],
+    });
+    const env = [`PEBBLE_WFE_NONCEREJECT=${refusedNonces}`, 'PEBBLE_AUTHZREUSE=0', 'PEBBLE_VA_NOSLEEP=1'];
+    const arguments_ = ['-config', join(folder, 'pebble.json'), '-dnsserver', `127.0.0.1:${dnsPort}`];
+    const command = ['/usr/bin/env', ...env, program ?? '', ...arguments_];
+    const acme = new GuardedProcess({ name: 'pebble', folder, command });
+    const directory = `https://localhost:${port}/dir`;
+    const caBundle = authority.own.certificate;
+    const pebble = new Pebble({ directory, caBundle }, authority, httpPort, `http://127.0.0.1:${dnsApi}`, [acme, dns]);
+    await answering(acme, directory, caBundle);
+    await answering(dns, pebble.dns);
+    return pebble;
+  }
+
+  /** Serves HTTP-01 challenges until the test ends it. */
+  async serve(server: Server): Promise<Server> {
+    await new Promise<void>((resolve) => server.listen(this.httpPort, '127.0.0.1', resolve));
+    return server;
+  }
+
+  /** Adds a value to the TXT record of a name. */
+  async addRecord(host: string, value: string): Promise<void> {
+    await this.#manage('set-txt', { host: `${host}.`, value });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.processes.map((one) => one.dispose()));
+  }
+
+  async #manage(what: string, body: object): Promise<void> {
+    const { statusCode } = await request(`${this.dns}/${what}`, { method: 'POST', body: JSON.stringify(body) });
+    if (statusCode !== 200) throw new Error(`the DNS server answers ${statusCode} to ${what}`);
+  }
+}
+
+async function ports(count: number): Promise<readonly number[]> {
+  const found: number[] = [];
+  while (found.length < count) found.push(await freePort());
+  return found;
+}
+
+/** @throws {Error} with its last lines if it ends */
+async function answering(server: GuardedProcess, url: string, ca?: string): Promise<void> {
+  const dispatcher = new Agent({ connect: ca === undefined ? {} : { ca } });
+  try {
+    for (;;) {
+      if (!server.running) throw new Error(`the server ended: ${await server.lastLines()}`);
+      const answer = await request(url, { dispatcher }).catch(() => undefined);
+      await answer?.body.dump();
+      if (answer) return;
+      await pause(50);
+    }
+  } finally {
+    await dispatcher.destroy();
+  }
+}
