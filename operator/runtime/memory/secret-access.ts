@@ -24,7 +24,7 @@ const shortest = 4;
  * Reads Secrets from the API server each time, so a rotated Secret is used from then on. Only Secrets in the namespace of
  * the resource are read: a tenant could otherwise name those of others.
  *
- * Guarantee: no value of the Secret is kept, and none is in the message of an error that leaves it.
+ * Guarantee: no value of the Secret is kept, and none is in the message of an error that leaves it, also not encoded.
  */
 export function secretAccess(cluster: Pick<Cluster, 'read'>): SecretAccess {
   return async ({ resource, name, signal }, use) => {
@@ -48,10 +48,20 @@ export function secretAccess(cluster: Pick<Cluster, 'read'>): SecretAccess {
 
 function redacted(error: unknown, values: readonly string[]): unknown {
   const message = messageOf(error);
-  const secrets = values.flatMap((value) => [value, value.trim()]).filter((value) => value.length >= shortest);
+  const secrets = values.flatMap(formsOf).filter((value) => value.length >= shortest);
+  secrets.sort((one, other) => other.length - one.length); // a part of a value is replaced after the whole
   if (!secrets.some((value) => message.includes(value))) return error;
   const text = secrets.reduce((left, value) => left.replaceAll(value, '…'), message);
   return error instanceof CallError ? new CallError(error.kind, text, { ...optionsOf(error) }) : new Error(text);
+}
+
+/** A value as messages of servers and of clients repeat it: plain, trimmed, in base64, in a URL or in JSON. */
+function formsOf(value: string): readonly string[] {
+  const forms = [value, value.trim()].flatMap((text) => {
+    const [padded, url] = (['base64', 'base64url'] as const).map((form) => Buffer.from(text).toString(form));
+    return [text, padded ?? '', (padded ?? '').replace(/=+$/, ''), url ?? '', JSON.stringify(text).slice(1, -1)];
+  });
+  return [...forms, ...[value, value.trim()].map((text) => encodeURIComponent(text))];
 }
 
 function optionsOf({ mayHaveEffect, retryAfter }: CallError) {

@@ -47,6 +47,8 @@ describe('a Secret that a call names', () => {
 
   test.each<{ thrown: Error; is: object }>([
     { thrown: new Error('token first-token is too old'), is: { message: 'token … is too old' } },
+    { thrown: new Error('got Zmlyc3QtdG9rZW4='), is: { message: 'got …' } },
+    { thrown: new Error('got Zmlyc3QtdG9rZW4'), is: { message: 'got …' } },
     {
       thrown: new CallError('retryable', 'first-token is busy', { retryAfter: 5 }),
       is: { message: '… is busy', kind: 'retryable', retryAfter: 5 },
@@ -56,6 +58,19 @@ describe('a Secret that a call names', () => {
     const failing = access({ resource: 'team/web', name: 'login', signal }, () => Promise.reject(thrown));
     await expect(failing).rejects.toMatchObject(is);
   });
+});
+
+test.each<{ form: string; said: string }>([
+  { form: 'plain', said: 'a b&c?d"é' },
+  { form: 'in a URL', said: 'a%20b%26c%3Fd%22%C3%A9' },
+  { form: 'in JSON', said: 'a b&c?d\\"é' },
+  { form: 'in base64', said: Buffer.from('a b&c?d"é').toString('base64') },
+  { form: 'in base64url', said: Buffer.from('a b&c?d"é').toString('base64url') },
+  { form: 'trimmed', said: 'a b&c?d"é' },
+])('R33 a value of a Secret is not in the message of an error: $form', async ({ said }) => {
+  await give('a b&c?d"é\n');
+  const failing = access({ resource: 'team/web', name: 'login', signal }, () => Promise.reject(new Error(`<${said}>`)));
+  await expect(failing).rejects.toThrow(/^<…>$/);
 });
 
 test.each<{ secrets: readonly string[] | 'any'; grants: object | undefined }>([
