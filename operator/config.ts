@@ -34,6 +34,8 @@ export interface Config {
   readonly prometheusTokenFile: string;
   /** A file with the CA certificates for Prometheus. Empty for the default ones. */
   readonly prometheusCaFile: string;
+  /** Hosts and networks that addresses in resources may name. Empty for none. */
+  readonly allowedAddresses: readonly string[];
   /** The workload that runs the proxies of Gateways of this package's class. */
   readonly gatewayProxies: 'Deployment' | 'DaemonSet';
   /** Requests of a proxy, such as `cpu=100m,memory=128Mi`. Empty for the defaults. */
@@ -71,6 +73,7 @@ export const defaults: Config = {
   prometheusUrl: '',
   prometheusTokenFile: '',
   prometheusCaFile: '',
+  allowedAddresses: [],
   gatewayProxies: 'Deployment',
   proxyRequests: '',
   proxyLimits: '',

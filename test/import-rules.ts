@@ -74,6 +74,11 @@ export const importRules: readonly ImportRule[] = [
     because: 'certificates are made of keys and names',
   },
   {
+    from: /^operator\/egress\//,
+    may: [/^operator\/egress\//, /^operator\/runtime\/ports\/external-call\.ts$/, /^undici$/, node],
+    because: 'egress knows addresses and no kind',
+  },
+  {
     from: /^operator\/engines\/postgres\//,
     may: [
       /^operator\/engines\/postgres\//,
@@ -143,7 +148,7 @@ export const importRules: readonly ImportRule[] = [
   {
     from: /^operator\/(config|process\/(flags|options|resource-list))\.ts$/,
     may: [
-      /^operator\/(config|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
+      /^operator\/(config|egress\/address-rules|process\/(flags|options|resource-list)|runtime\/leader\/lease-times)\.ts$/,
       /^node:util$/,
     ],
     because: 'the configuration is values and their flags',

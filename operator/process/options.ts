@@ -1,4 +1,5 @@
 import { type Config, type LogLevel, logLevels } from '../config.js';
+import { addressRule } from '../egress/address-rules.js';
 import { resourceListIn } from './resource-list.js';
 
 /** The meaning of an option for people, and how its text is parsed. A parse error states what was expected. */
@@ -63,6 +64,15 @@ export const options: { readonly [K in keyof Config]: Option<Config[K]> } = {
   prometheusCaFile: {
     meaning: 'File with the CA certificates for Prometheus; by default those of Node.js',
     read: (text) => text,
+  },
+  allowedAddresses: {
+    meaning:
+      'Host names, `*.DOMAIN`, IP addresses and networks that addresses in resources may name, separated by commas; none by default',
+    read: (text) =>
+      text.split(',').map((entry) => {
+        addressRule(entry.trim());
+        return entry.trim();
+      }),
   },
   gatewayProxies: {
     meaning:

@@ -2,9 +2,16 @@ import { connectionFrom } from '../cluster/connection/connect.js';
 import type { Config } from '../config.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { messageOf } from '../runtime/kubernetes/errors.js';
+import type { Provided } from '../runtime/ports/external-port.js';
 import { configFrom, optionsHelp } from './flags.js';
-import { type RunOptions, runOperator } from './run-operator.js';
+import { runOperator } from './run-operator.js';
 import { stopSignal } from './stop-signal.js';
+
+/** The options of `runProcess`. */
+export interface ProcessOptions {
+  /** Sources of the ports that the controllers poll and call. They may depend on the options. @default [] */
+  readonly ports?: readonly Provided[] | ((config: Config) => readonly Provided[]);
+}
 
 /**
  * Runs an operator as a process. Its options are flags and environment variables, and `--help` lists them. SIGTERM and
@@ -15,7 +22,7 @@ import { stopSignal } from './stop-signal.js';
  */
 export async function runProcess(
   controllers: readonly Controller[] | ((config: Config) => readonly Controller[]),
-  options: Pick<RunOptions, 'ports'> = {},
+  { ports = [] }: ProcessOptions = {},
 ): Promise<void> {
   const argv = process.argv.slice(2);
   if (argv.includes('--help')) {
@@ -24,9 +31,10 @@ export async function runProcess(
   }
   try {
     const config = configFrom(argv, process.env);
+    const provided = typeof ports === 'function' ? ports(config) : ports;
     const connection = await connectionFrom(process.env);
     const running = typeof controllers === 'function' ? controllers(config) : controllers;
-    await runOperator(running, { ...options, config, connection, signal: stopSignal('SIGTERM', 'SIGINT') });
+    await runOperator(running, { ports: provided, config, connection, signal: stopSignal('SIGTERM', 'SIGINT') });
   } catch (error) {
     console.error(`operator: ${messageOf(error)}`);
     process.exitCode = 1;

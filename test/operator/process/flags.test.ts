@@ -35,6 +35,12 @@ describe('the configuration', () => {
     },
     { is: { namespaces: ['a', 'b'] }, when: 'namespaces are listed', argv: ['--namespaces', 'a, b'], env: {} },
     {
+      is: { allowedAddresses: ['*.example.org', '10.0.0.0/8'] },
+      when: 'addresses are listed',
+      argv: ['--allowed-addresses=*.example.org, 10.0.0.0/8'],
+      env: {},
+    },
+    {
       is: { controllers: ['algorithm', 'trial'] },
       when: 'controllers are listed',
       argv: ['--controllers', 'algorithm, trial'],
@@ -87,6 +93,15 @@ describe('the configuration', () => {
     },
     { fault: '--namespaces must be namespaces separated by commas, got "a,,b"', argv: ['--namespaces=a,,b'] },
     { fault: '--namespaces must be namespaces separated by commas, got "Team"', argv: ['--namespaces=Team'] },
+    {
+      fault:
+        '--allowed-addresses must be a host name, *.DOMAIN, an IP address or a network such as 10.0.0.0/8, got "a.org,https://b.org"',
+      argv: ['--allowed-addresses=a.org,https://b.org'],
+    },
+    {
+      fault: '--allowed-addresses must be an address that resources may name; 127.0.0.1 is loopback, got "127.0.0.1"',
+      argv: ['--allowed-addresses=127.0.0.1'],
+    },
     { fault: '--controllers must be names separated by commas, got "a,,b"', argv: ['--controllers=a,,b'] },
     { fault: '--log-level must be one of debug, info, warn, error, silent, got "loud"', argv: ['--log-level=loud'] },
     {

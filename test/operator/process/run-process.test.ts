@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Config } from '../../../operator/config.js';
 import { runProcess } from '../../../operator/process/run-process.js';
 
 const { argv, exitCode } = process;
@@ -17,6 +18,15 @@ it('lists its options when it is asked to', async () => {
   process.argv = ['node', 'main.js', '--help'];
   await runProcess([]);
   expect(vi.mocked(console.log).mock.lastCall?.[0]).toMatch(/^usage: operator \[options\]\n\n {2}--/);
+});
+
+it('creates its ports from the options', async () => {
+  process.argv = ['node', 'main.js', '--allowed-addresses=*.example.org'];
+  const ports = ({ allowedAddresses }: Config): never => {
+    throw new Error(`allowed: ${allowedAddresses}`);
+  };
+  await runProcess([], { ports });
+  expect(vi.mocked(console.error).mock.calls).toEqual([['operator: allowed: *.example.org']]);
 });
 
 it.each([
