@@ -96,9 +96,11 @@ async function play(scene: Scene, jury: Jury, skipped: ReadonlySet<number>): Pro
 
 /** Waits for the desired state, without changes for so long that every process has received all events. */
 async function settle(scene: Scene, jury: Jury): Promise<void> {
-  const { time, weather } = scene;
+  const { meddled, polling, time, weather } = scene;
   const calm = time.now;
-  const needed = weather.has('silent watches') ? deadLull : lull;
+  const silence = weather.has('silent watches') ? deadLull : lull;
+  // Only a poll shows what others changed outside of the cluster.
+  const needed = meddled.size > 0 ? Math.max(silence, polling.interval + glance) : silence;
   while (!jury.broken) {
     await time.advance(glance, () => jury.broken !== undefined);
     const isLull = time.now - Math.max(calm, jury.lastChange) >= needed;

@@ -38,6 +38,8 @@ export interface Scene {
   readonly expectations: Expectations;
   /** The systems that the controller calls. */
   readonly outside: readonly MemoryPort[];
+  /** Milliseconds between two polls, of the poll with the longest interval so far. */
+  readonly polling: { interval: number };
   /** How often others changed a system outside of the cluster. */
   readonly meddled: Map<MemoryPort, number>;
   /** The identities of all processes that ever ran. */
@@ -59,7 +61,9 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const first = { name, ...(namespace !== undefined && { namespace }) };
   const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
   const outside = memoryPorts(given.ports);
-  const answerTo = (name: string, { question }: PollRequest): Polled | undefined => {
+  const polling = { interval: 0 };
+  const answerTo = (name: string, { question, interval }: PollRequest): Polled | undefined => {
+    polling.interval = Math.max(polling.interval, interval);
     const at = epoch + time.now;
     const called = outside.find(({ model }) => model.port.name === controller.polls[name]?.port.name);
     if (called) return { known: true, value: called.trueAnswerTo(question), at, earlier: [] };
@@ -84,6 +88,7 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
     server,
     expectations,
     outside,
+    polling,
     meddled: new Map(),
     ...sets,
   };
