@@ -43,7 +43,7 @@ async function plan(module: string | undefined, { file, crd, namespace }: PlanOp
     const title = titleOf(resource);
     if (!isChecked) console.error(`${title} is used without defaults and validation; specify its CRD with --crd`);
     for (const one of allBeside(controller, controllers)) {
-      if (one.secondaryFor?.(resource) === false) continue;
+      if ((one.secondaryFor ?? one.selects)?.(resource) === false) continue;
       const ports = new Set<string>();
       const calls: DesiredCall[] = [];
       const around = {

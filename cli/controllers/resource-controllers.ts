@@ -42,10 +42,11 @@ export function controllerNamed(controllers: readonly Controller[], name: string
   );
 }
 
-/** The controllers of a resource that own objects: the primary one first, then the others. */
+/** The controllers of a resource that own objects or send calls: the primary one first, then the others. */
 export function allBeside(leader: Controller, controllers: readonly Controller[]): readonly Controller[] {
   const isOfKind = ({ kind }: Controller) => groupKindOf(kind) === groupKindOf(leader.kind);
-  return [leader, ...controllers.filter((one) => isOfKind(one) && !one.isPrimary && one.owns.length > 0)];
+  const others = controllers.filter((one) => isOfKind(one) && one.name !== leader.name);
+  return [leader, ...others.filter(({ calls, owns }) => owns.length + calls.length > 0)];
 }
 
 /** Kind and name of an object for messages, for example `ConfigMap team/web`. */

@@ -5,13 +5,13 @@ import {
   acceptanceOf,
   type CustomResource,
   type RuntimeStatus,
-  runtimeStatusOf,
 } from '../../operator/runtime/controller/custom-resource.js';
-import { runtimeConditions } from '../../operator/runtime/controller/owned-status.js';
+import { reportIn, reportsElsewhere, runtimeConditions } from '../../operator/runtime/controller/owned-status.js';
 import { isApiError, messageOf } from '../../operator/runtime/kubernetes/errors.js';
 import { keyOf } from '../../operator/runtime/kubernetes/object.js';
 import { AppliedState } from '../../operator/runtime/memory/applied-state.js';
 import { LastAcceptedSpecs } from '../../operator/runtime/memory/last-accepted-specs.js';
+import { ReportedConditions } from '../../operator/runtime/memory/reported-conditions.js';
 import { WriteGuard } from '../../operator/runtime/memory/write-guard.js';
 import { systemClock } from '../../operator/runtime/ports/clock.js';
 import type { Cluster } from '../../operator/runtime/ports/cluster.js';
@@ -69,7 +69,7 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   const run = new DryRun(cluster, exists ? undefined : resource);
   if (exists) run.saw(controller.kind, live ?? resource);
   const stores = await cachesFor({ controller, resource }, run.cluster);
-  if (!controller.isPrimary && !isRelevant(resource, { controller, stores }))
+  if (!isRelevant(resource, { controller, stores }))
     return { changes: [], notes: [], rejected: false, blocked: false, known: true };
   const clock = systemClock;
   const recorder = new EventRecorder({ cluster: run.cluster, clock, telemetry: silent, instance: randomUUID() });
@@ -77,8 +77,9 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
     appliedState: new AppliedState(),
     writeGuard: new WriteGuard(clock),
     lastAcceptedSpecs: new LastAcceptedSpecs(),
+    reportedConditions: new ReportedConditions(),
   };
-  if (live && isAccepted(live)) memory.lastAcceptedSpecs.note(live); // like in the running operator
+  if (live && !reportsElsewhere(controller) && isAccepted(live)) memory.lastAcceptedSpecs.note(live); // like in the running operator
   const asker = withoutAnswers(controller, (port) => {
     throw new Unanswered(`they depend on ${port}, which only the running operator polls`);
   });
@@ -89,7 +90,10 @@ async function tried(controller: Controller, { planned, cluster }: Around): Prom
   };
   await reconcile(keyOf(resource.metadata), place, new AbortController().signal);
   // A reconcile that writes no status leaves the existing one, of which the conditions of the primary controller count.
-  const status: RuntimeStatus = run.status ?? (controller.isPrimary ? runtimeStatusOf(resource) : {});
+  const reported = memory.reportedConditions.of(resource.metadata.uid);
+  const status: RuntimeStatus =
+    run.status ??
+    (reported.length > 0 ? { conditions: reported } : controller.isPrimary ? reportIn(controller, resource) : {});
   const { generation = 0 } = resource.metadata;
   const current = (status.conditions ?? []).filter(({ observedGeneration = 0 }) => observedGeneration === generation);
   const rejected = current.some(({ type, status }) => type === 'Accepted' && status === 'False');

@@ -13,6 +13,7 @@ export { defineController } from './controller/define-controller.js';
 export type { Facts, Outcome } from './controller/facts.js';
 export { crossNamespace, shared, withoutOwnerReference } from './controller/owned-kinds.js';
 export type { Owned } from './controller/owned-objects.js';
+export type { ReportTarget } from './controller/owned-status.js';
 export type {
   Answer,
   Answers,

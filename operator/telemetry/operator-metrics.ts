@@ -2,9 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Store } from '../runtime/cache/store.js';
 import type { Load, Priority } from '../runtime/concurrency/work-queue.js';
 import type { Controller, ResourceGauge } from '../runtime/controller/controller.js';
-import { type CustomResource, runtimeStatusOf } from '../runtime/controller/custom-resource.js';
+import type { CustomResource } from '../runtime/controller/custom-resource.js';
 import type { ControllerLoop } from '../runtime/reconcile/controller-loop.js';
 import type { Operator } from '../runtime/reconcile/operator.js';
+import { reportOf } from '../runtime/status/report.js';
 
 type Labels = Readonly<Record<string, string>>;
 type Sample = readonly [labels: Labels, value: number];
@@ -150,7 +151,7 @@ function conditions(loop: ControllerLoop): Sample[] {
   const { controller } = loop;
   const counts = new Map<string, { labels: Labels; count: number }>();
   for (const resource of loop.resources()) {
-    for (const { type, status: says, reason } of runtimeStatusOf(resource).conditions ?? []) {
+    for (const { type, status: says, reason } of reportOf({ ...loop.context, resource }).conditions ?? []) {
       if (!controller.ownedStatus.conditions.has(type)) continue;
       const labels = { controller: controller.name, condition: type, status: says, reason };
       const id = `${type} ${says} ${reason}`;

@@ -1,12 +1,9 @@
 export type { ControllerManagerMode } from './binaries/find-binaries.js';
 export { type FakeSource, fakeSource } from './contract/answers.js';
 export type { ContractCheck } from './contract/contract-check.js';
-export {
-  type ControllerCase,
-  controllerContract,
-  type GivenResource,
-} from './contract/controller-contract.js';
+export { type ControllerCase, controllerContract } from './contract/controller-contract.js';
 export { factsOf, type GivenFacts } from './contract/facts.js';
+export type { GivenResource } from './contract/given-resource.js';
 export {
   type CallFate,
   MemoryPort,

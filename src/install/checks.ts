@@ -53,7 +53,7 @@ function undefinedKinds(props: OperatorInstallProps): readonly string[] {
   if (props.installApi === false) return [];
   const defined = new Set(definedBy(props).map(({ metadata }) => metadata.name));
   return props.controllers
-    .filter(({ kind }) => !kind.optional)
+    .filter(({ kind, reportsTo = 'status' }) => !kind.optional && reportsTo === 'status')
     .map(({ name, kind }) => ({ name, definition: `${kind.plural}.${kind.group}` }))
     .filter(({ definition }) => !defined.has(definition))
     .map(

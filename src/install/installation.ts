@@ -16,6 +16,8 @@ export interface InstalledKind {
 export interface InstalledController {
   readonly name: string;
   readonly kind: InstalledKind;
+  /** Where it reports. Of a kind whose status belongs to others, no CRD is installed. @default 'status' */
+  readonly reportsTo?: 'status' | 'events' | 'annotation';
   /**
    * The kinds that it creates. A controller that creates objects outside the namespaces of its resources must watch all
    * namespaces.

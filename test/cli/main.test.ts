@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -76,6 +76,35 @@ test('plans the values that kubectl reads, from a file as kubectl reads it', asy
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toContain('data:\n  "0o17": "yes"\n  "1_000": "12:30:45"\n  "on": "1"\n');
   expect(stdout).toContain('replicas: 3\n');
+});
+
+test('R36 plans the external calls of a controller, also for a kind whose status belongs to others', async () => {
+  mkdirSync('build', { recursive: true });
+  const folder = mkdtempSync(join('build', '.plan-'));
+  const module = join(folder, 'calls.mjs');
+  writeFileSync(
+    module,
+    `import { defineController, ExternalCall, Namespace } from 'cdk8s-reconstruct/operator';
+    const dns = { name: 'dns' };
+    const declared = { kind: Namespace, reportsTo: 'events', owns: [], calls: [dns], conditions: {}, assess: () => ({ conditions: {} }),
+      polls: (poll) => ({ found: poll(dns, () => ({ question: 1, interval: 60_000 })) }) };
+    const request = { name: 'shop', address: '1' };
+    export const blind = defineController({ ...declared, name: 'blind',
+      desire: (scope) => { new ExternalCall(scope, 'address', { port: dns, request, refreshes: ['found'] }); } });
+    export const seeing = defineController({ ...declared, name: 'seeing', desire: (_, { polled }) => void polled.found });
+    export const choosy = defineController({ ...declared, name: 'choosy', selects: () => false, desire: (_, { polled }) => void polled.found });`,
+  );
+  const resource = join(folder, 'namespace.yaml');
+  writeFileSync(resource, 'apiVersion: v1\nkind: Namespace\nmetadata: {name: shop}\n');
+  const planned = await outcome('plan', module, '--file', resource);
+  rmSync(folder, { recursive: true });
+  expect(planned).toEqual({
+    code: 0,
+    stdout: '# call address of dns: {"name":"shop","address":"1"}\n',
+    stderr:
+      'Namespace shop is used without defaults and validation; specify its CRD with --crd\n' +
+      'Namespace shop: controller seeing may create more objects and send external calls when it runs and polls dns\n',
+  });
 });
 
 test('plans the objects of all controllers of a kind and names the polled ones that are missing', async () => {

@@ -1,6 +1,7 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import type { Blocker, BlockerReason } from '../controller/blocker.js';
 import { runtimeStatusOf } from '../controller/custom-resource.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { driftOf } from '../fields/drift.js';
 import { type FieldPath, fieldText, writerOf } from '../fields/field-path.js';
 import { type LiveObject, type Manifest, nameOf } from '../kubernetes/object.js';
@@ -111,7 +112,8 @@ function makingOf(desired: Desired, wish: Manifest, { resource: { metadata } }: 
  * True if an earlier reconcile observed the spec. The writes of the first reconciles after an edit are expected,
  * whatever their number, and are not counted.
  */
-function isObserved({ resource }: ReconcileContext): boolean {
+function isObserved({ controller, resource }: ReconcileContext): boolean {
+  if (reportsElsewhere(controller)) return true; // it writes no generation
   return runtimeStatusOf(resource).observedGeneration === resource.metadata.generation;
 }
 

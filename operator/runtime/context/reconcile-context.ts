@@ -13,6 +13,7 @@ import type { Asked } from '../memory/poller.js';
 import type { Askings, Pollers } from '../memory/pollers.js';
 import type { ReconciledState } from '../memory/reconciled-state.js';
 import type { RenderCache } from '../memory/render-cache.js';
+import type { ReportedConditions } from '../memory/reported-conditions.js';
 import type { WriteGuard } from '../memory/write-guard.js';
 import type { Clock } from '../ports/clock.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
@@ -39,6 +40,8 @@ export interface ControllerContext {
    * everything is read
    */
   readonly reconciledState?: ReconciledState | undefined;
+  /** What was reported about resources whose status belongs to others. @default - nothing */
+  readonly reportedConditions?: ReportedConditions | undefined;
   /** Consecutive failed reconciles of the resource before this one. @default 0 */
   readonly failures?: number;
   /** The objects that were rendered before, by resource. @default - each reconcile renders */

@@ -6,7 +6,7 @@ import type { Port } from '../ports/external-port.js';
 import type { ConditionSet, Marks } from './conditions.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import type { Facts, Outcome } from './facts.js';
-import type { OwnedStatus } from './owned-status.js';
+import type { OwnedStatus, ReportTarget } from './owned-status.js';
 import type { PollBuilder, Polls } from './polls.js';
 import type { Labels, Reads, Refer } from './reads.js';
 
@@ -60,6 +60,18 @@ export interface ControllerProps<
    * @default - it is the primary controller
    */
   readonly secondaryFor?: (resource: R) => boolean;
+  /**
+   * Where the controller reports. Choose `events` or `annotation` for a kind whose status belongs to others, such as
+   * Namespace or a kind of another project. The conditions then become events, and with `annotation` also JSON in the
+   * annotation `<name>.reconstruct.dev/conditions`. No status is written, and no CRD is expected. @default 'status'
+   */
+  readonly reportsTo?: ReportTarget;
+  /**
+   * For a controller with another `reportsTo` than `status`: the resources that it is responsible for. Other resources
+   * cost no reconcile. A resource that is no longer selected is reconciled until nothing of it is left: call the same
+   * function in `desire`, and render what must still exist. Pure. @default - every resource
+   */
+  readonly selects?: (resource: R) => boolean;
   /** The status fields that this controller writes, if another controller of the kind writes others. @default - all */
   readonly statusFields?: readonly F[];
   /** The kinds for which it sees what the other controllers of its kind created. @default [] */
@@ -141,6 +153,7 @@ export interface Controller
     'desire' | 'assess' | 'reads' | 'polls' | 'finalizes' | 'retains' | 'foreignLeftovers'
   > {
   readonly name: string;
+  readonly reportsTo: ReportTarget;
   readonly reads: Reads;
   readonly polls: Polls;
   readonly calls: readonly Port[];

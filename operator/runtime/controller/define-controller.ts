@@ -4,7 +4,7 @@ import type { Controller, ControllerProps } from './controller.js';
 import type { CustomResource, OwnStatus } from './custom-resource.js';
 import { patient } from './finalization.js';
 import { withPodOwnerKind } from './owned-kinds.js';
-import { ownedStatusOf, runtimeConditions } from './owned-status.js';
+import { ownedStatusOf, reportsElsewhere, runtimeConditions } from './owned-status.js';
 import { type PollBuilder, type Polls, poll } from './polls.js';
 import { rbacRulesOf } from './rbac-rules.js';
 import { type Reads, type Refer, refer } from './reads.js';
@@ -37,14 +37,17 @@ export function defineController<
   if (props.foreignLeftovers && finalizes === false)
     throw new Error(`controller ${name}: foreignLeftovers are deleted before the finalizer is removed: set finalizes`);
   const isPrimary = props.secondaryFor === undefined;
-  if (isPrimary) refuseMute(props.kind);
+  const { reportsTo = 'status' } = props;
+  refuseMisreporting({ ...props, name });
+  if (isPrimary && reportsTo === 'status') refuseMute(props.kind);
   const finalization = { ...patient, ...(typeof finalizes === 'object' && finalizes) };
   const reads: Reads = props.reads?.(refer as Refer<R>) ?? {};
   const polls: Polls = props.polls?.(poll as PollBuilder<R, K, Q, S>) ?? {};
   const { calls = [] } = props;
   if (calls.length > 0 && Object.keys(polls).length === 0)
     throw new Error(`controller ${name}: calls need polls that show their effects: declare polls`);
-  const { keepsRevisions = props.kind.namespaced && isPrimary ? 'whenRejected' : 'never' } = props;
+  const isOurs = reportsTo === 'status';
+  const { keepsRevisions = props.kind.namespaced && isPrimary && isOurs ? 'whenRejected' : 'never' } = props;
   if (keepsRevisions !== 'never' && !props.kind.namespaced) {
     throw new Error(
       `controller ${name}: ${props.kind.kind} is cluster-scoped and cannot have revisions: set keepsRevisions to never`,
@@ -56,6 +59,7 @@ export function defineController<
     reads,
     polls,
     calls,
+    reportsTo,
     watchesSiblings,
     isPrimary,
     ownedStatus,
@@ -74,6 +78,41 @@ function refuseMute({ kind, statusFields }: ObjectKind): void {
   const missing = ['conditions', 'observedGeneration'].filter((field) => statusFields && !statusFields.includes(field));
   if (missing.length === 0) return;
   throw new Error(`the status of ${kind} has no ${missing.join(' and no ')}: add them to its schema`);
+}
+
+/** Groups that the API server itself serves, whose statuses belong to Kubernetes. */
+const kubernetesGroup =
+  /^([a-z]*|((flowcontrol|internal)\.apiserver|rbac\.authorization|[a-z]+registration|authentication|authorization|certificates|coordination|discovery|events|networking|node|resource|scheduling|storage)\.k8s\.io)$/;
+const label = /^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/;
+
+/**
+ * Refuses a report that would overwrite the status of others, and options that need a status.
+ * @throws {Error} that says what to change
+ */
+function refuseMisreporting(
+  props: Pick<ControllerProps, 'reportsTo' | 'keepsRevisions'> & {
+    readonly name: string;
+    readonly kind: ObjectKind;
+    readonly secondaryFor?: unknown;
+    readonly selects?: unknown;
+    readonly statusFields?: unknown;
+  },
+): void {
+  const { name, kind, reportsTo } = props;
+  const refuse = (why: string) => new Error(`controller ${name}: ${why}`);
+  if (!reportsElsewhere(props)) {
+    if (kubernetesGroup.test(kind.group))
+      throw refuse(`the status of ${kind.kind} belongs to Kubernetes: set reportsTo to events or annotation`);
+    if (props.selects) throw refuse('selects needs reportsTo events or annotation: use secondaryFor, or leave it out');
+    return;
+  }
+  if (props.secondaryFor)
+    throw refuse(`secondaryFor reports to the status, but reportsTo is ${reportsTo}: use selects`);
+  if (props.statusFields) throw refuse(`statusFields must not be set, because reportsTo is ${reportsTo}: remove them`);
+  if ((props.keepsRevisions ?? 'never') !== 'never')
+    throw refuse(`keepsRevisions must be never, because reportsTo is ${reportsTo} and the spec belongs to others`);
+  if (!label.test(name))
+    throw refuse(`name must be a lower-case label of at most 63 characters, because reportsTo is ${reportsTo}`);
 }
 
 /** If a kind had two entries, one would hide the other. */

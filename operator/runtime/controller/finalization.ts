@@ -1,4 +1,4 @@
-import type { LiveObject } from '../kubernetes/object.js';
+import { isDeleting, type LiveObject } from '../kubernetes/object.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import type { Controller, Finalization } from './controller.js';
 import type { CustomResource } from './custom-resource.js';
@@ -7,6 +7,16 @@ import { callUserCode } from './user-code.js';
 
 /** By default no cleanup is skipped without a person's decision. */
 export const patient: Required<Finalization> = { deadline: 1_800_000, onDeadline: 'keep', external: () => false };
+
+/** False for a resource that the controller is no longer responsible for, so that it cleans up. */
+export function isSelected({ name, selects }: Controller, resource: CustomResource): boolean {
+  return selects === undefined || callUserCode(name, 'selects', () => selects(resource));
+}
+
+/** True if nothing of the resource is to be left: it is being deleted, or it is no longer selected. */
+export function isEnding(controller: Controller, resource: CustomResource): boolean {
+  return isDeleting(resource) || !isSelected(controller, resource);
+}
 
 /** True if the controller may have to clean up something that the garbage collector does not delete. */
 export function undoes(controller: Pick<Controller, 'finalizes' | 'kind' | 'owns'>): boolean {

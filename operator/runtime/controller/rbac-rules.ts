@@ -1,7 +1,7 @@
 import { ControllerRevision, Event, type ObjectKind, type PolicyRule, Secret } from '../kubernetes/kinds.js';
 import type { Port } from '../ports/external-port.js';
 import { undoes } from './finalization.js';
-import type { OwnedStatus } from './owned-status.js';
+import { type OwnedStatus, type ReportTarget, reportsElsewhere } from './owned-status.js';
 import type { Polls } from './polls.js';
 import { kindsRead, type Reads } from './reads.js';
 
@@ -14,6 +14,8 @@ interface Declared {
   readonly calls: readonly Port[];
   readonly finalizes: boolean;
   readonly ownedStatus: OwnedStatus;
+  /** @default 'status' */
+  readonly reportsTo?: ReportTarget;
   readonly keepsRevisions: 'whenRejected' | 'always' | 'never';
 }
 
@@ -22,6 +24,7 @@ interface Declared {
  * - The resource is watched, and its status is applied. Its finalizer is applied if the controller finalizes or owns
  *   objects that owner references do not reach. The resource is read if it has changed meanwhile.
  *   OwnerReferencesPermissionEnforcement requires `update` on `finalizers` to set `blockOwnerDeletion`.
+ *   A controller that reports elsewhere has no permission for the status, and applies the annotation of its report.
  * - Owned objects are watched by label, and listed before a finalizer is removed. They are read if a create finds the
  *   name taken. They are created, applied, updated if only values differ, and pruned.
  * - Objects of sibling controllers are watched by label.
@@ -45,10 +48,10 @@ export function rbacRulesOf(declared: Declared): PolicyRule[] {
       'list',
       'watch',
       ...(finalizes || calls.length > 0 ? ['get'] : []),
-      ...(finalizes ? ['patch'] : []),
+      ...(finalizes || declared.reportsTo === 'annotation' ? ['patch'] : []),
     ),
     ...(isSilent(declared) ? [] : [rule(kind, `${kind.plural}/status`, 'patch')]),
-    rule(kind, `${kind.plural}/finalizers`, 'update'),
+    ...(reportsElsewhere(declared) && owns.length === 0 ? [] : [rule(kind, `${kind.plural}/finalizers`, 'update')]),
     ...owns.map((owned) => rule(owned, owned.plural, ...verbsOf(owned))),
     ...watchesSiblings.map((seen) => rule(seen, seen.plural, 'list', 'watch')),
     ...kindsRead([{ reads }]).map((read) => rule(read, read.plural, 'list', 'watch', 'get')),
@@ -77,7 +80,8 @@ function verbsOf({ shared }: ObjectKind): string[] {
   return ['list', 'watch', 'get', 'create', ...(shared ? [] : ['update']), 'patch', 'delete'];
 }
 
-/** True if the controller reports nothing about its resources. */
-function isSilent({ ownedStatus }: Declared): boolean {
+/** True if the controller writes nothing to the status of its resources. */
+function isSilent({ ownedStatus, ...declared }: Declared): boolean {
+  if (reportsElsewhere(declared)) return true;
   return ownedStatus.conditions.size === 0 && [...ownedStatus.fields].every((field) => field === 'conditions');
 }

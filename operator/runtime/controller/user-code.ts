@@ -10,6 +10,7 @@ type Authored =
   | 'reads'
   | 'polls'
   | 'secondaryFor'
+  | 'selects'
   | 'retains'
   | 'foreignLeftovers'
   | 'finalization';

@@ -1,6 +1,6 @@
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
-import { hasFinalizer, isExternal } from '../controller/finalization.js';
+import { hasFinalizer, isExternal, isSelected } from '../controller/finalization.js';
 import { crossNamespaceKinds } from '../controller/owned-kinds.js';
 import { keyOf, type LiveObject } from '../kubernetes/object.js';
 import {
@@ -76,7 +76,11 @@ function isToBeTaken(object: LiveObject | undefined, { controller: { kind }, res
 
 /** @param objects the number of objects that exist or are desired */
 function isToBeUndone({ controller, resource }: ReconcileContext, objects: number): boolean {
-  return controller.finalizes && (objects > 0 || isExternal(controller, resource));
+  if (!controller.finalizes) return false;
+  if (objects > 0) return true;
+  // The finalizer precedes the first call, so a resource without one has nothing outside.
+  const isCared = isSelected(controller, resource) || hasFinalizer(resource, controller);
+  return isCared && isExternal(controller, resource);
 }
 
 function isSame(a: readonly InventoryEntry[], b: readonly InventoryEntry[]): boolean {

@@ -1,10 +1,10 @@
 import { isGone, type ReconcileContext } from '../context/reconcile-context.js';
 import type { Blocker } from '../controller/blocker.js';
-import { acceptanceOf, type CustomResource } from '../controller/custom-resource.js';
 import { finalizerOf } from '../kubernetes/well-known-names.js';
 import { observe } from '../observe/observe.js';
 import { assertWhole } from '../observe/partial-objects.js';
 import { assess } from '../status/assess.js';
+import { reportOf } from '../status/report.js';
 import type { Result } from '../status/status-summary.js';
 import { updateStatus } from '../status/update-status.js';
 
@@ -21,7 +21,7 @@ function isStaleFinalizer({ controller, resource }: Pick<ReconcileContext, 'cont
  * finalizer. Only a person can know what it was to clean up, so it is not removed.
  */
 export async function reportStaleFinalizer(context: ReconcileContext): Promise<number | undefined> {
-  const { controller, resource } = context;
+  const { controller } = context;
   if (!isStaleFinalizer(context)) return undefined; // the garbage collector deletes its objects
   const observation = await observe(context);
   assertWhole(observation.partial ?? [], undefined);
@@ -30,12 +30,12 @@ export async function reportStaleFinalizer(context: ReconcileContext): Promise<n
     `Finalizer ${finalizerOf(controller.name)} blocks the deletion, and the controller has nothing to clean up: an earlier version of it or ` +
     'another user added the finalizer; check that nothing is left to clean up, and remove the finalizer';
   const blocker: Blocker = { reason: 'StaleFinalizer', message, requeueAfter };
-  const assessed = assess(context, { observation, rejected: rejectionOf(resource) }, { blockers: [blocker] });
+  const assessed = assess(context, { observation, rejected: rejectionOf(context) }, { blockers: [blocker] });
   return updateStatus(context, { observation }, assessed);
 }
 
 /** The last reported rejection of the spec. Nothing is rendered any more that would show it. */
-function rejectionOf(resource: CustomResource): Result['rejected'] {
-  const accepted = acceptanceOf(resource);
+function rejectionOf(context: ReconcileContext): Result['rejected'] {
+  const accepted = reportOf(context).conditions?.find(({ type }) => type === 'Accepted');
   return accepted?.status === 'False' ? accepted : undefined;
 }

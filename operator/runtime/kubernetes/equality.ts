@@ -7,6 +7,8 @@ const apart: ReadonlySet<string> = new Set(['resourceVersion', 'generation', 'an
 /** Annotations that act as a status: Kubernetes writes them with every rollout. */
 const kubernetesOwn: ReadonlySet<string> = new Set(['deployment.kubernetes.io/revision']);
 const runtimeOwn = 'reconstruct.dev/';
+/** Annotations of this and of other controllers. */
+const runtimeKey = /^([^/]+\.)?reconstruct\.dev\//;
 const nothing: ReadonlySet<string> = new Set();
 
 /**
@@ -19,6 +21,27 @@ export function isSameButStatus(before: LiveObject, after: LiveObject): boolean 
     isSameBut(apart, before.metadata, after.metadata) &&
     keeps(before.metadata.annotations ?? {}, after.metadata.annotations ?? {})
   );
+}
+
+/**
+ * True if a user changed neither object into the other: their generations are equal. A kind without generations, such as
+ * Namespace, is compared by its labels, its annotations of others, and its fields except the status.
+ */
+export function isSameSpec(before: LiveObject, after: LiveObject): boolean {
+  if (before === after) return true;
+  const [{ metadata: one }, { metadata: other }] = [before, after];
+  if (one.generation !== undefined || other.generation !== undefined) return one.generation === other.generation;
+  return isSameBut(itself, before, after) && isSame(decided(one), decided(other));
+}
+
+/** What a user decided in an object of a kind without generations. */
+export function specOf({ status: _, metadata, ...fields }: LiveObject & { readonly status?: unknown }): object {
+  return { ...fields, ...decided(metadata) };
+}
+
+function decided({ labels = {}, annotations = {} }: LiveObject['metadata']): object {
+  const others = Object.entries(annotations).filter(([key]) => !runtimeKey.test(key));
+  return { labels, annotations: Object.fromEntries(others) };
 }
 
 function keeps(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): boolean {

@@ -181,6 +181,11 @@ export class CallRecords {
     return name === undefined ? undefined : `call ${name} may still show its effect`;
   }
 
+  /** The resource is not to be cleaned up, or no longer. */
+  resume(): void {
+    this.#deletion = undefined;
+  }
+
   /** Milliseconds until the effects of all calls have to show. */
   untilSettled({ now }: CallView): number {
     return Math.max(0, ...[...this.#attempts.values()].map(({ call, ended }) => ended.at + call.visibleWithin - now));

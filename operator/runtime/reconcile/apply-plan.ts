@@ -2,10 +2,10 @@ import { apply } from '../apply/apply.js';
 import type { Leftover } from '../apply/prune.js';
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, stopsPruning } from '../controller/blocker.js';
-import { hasFinalizer } from '../controller/finalization.js';
+import { hasFinalizer, isEnding } from '../controller/finalization.js';
 import { addFinalizer, trimInventory } from '../deletion/add-finalizer.js';
 import { cleanUp } from '../deletion/cleanup.js';
-import { isDeleting, keyOf } from '../kubernetes/object.js';
+import { keyOf } from '../kubernetes/object.js';
 import type { Plan } from './desire.js';
 
 /** How far the objects of a resource match its plan. */
@@ -44,7 +44,7 @@ export async function applyPlan(context: ReconcileContext, { desired }: Pick<Pla
   const blockers = await apply(desired, context);
   if (blockers.some(stopsPruning)) return { blockers, left: stores.ownedBy(resource, controller), isComplete: false };
   const left = await cleanUp(inventory, desired, context);
-  const isUndone = isDeleting(resource) && desired.length + left.length === 0;
+  const isUndone = isEnding(controller, resource) && desired.length + left.length === 0;
   // The next write removes the finalizer of a cleaned up resource, and the inventory with it.
   if (!isUndone) await trimInventory(inventory, { desired, left }, context);
   return { blockers, left, isComplete: blockers.length === 0 && left.length === 0 };

@@ -124,11 +124,12 @@ export class ControllerLoop {
    * @param finish no reconcile starts after it aborts. Running ones have `grace` milliseconds to finish
    */
   async run(finish: AbortSignal, grace: number): Promise<void> {
-    const { callers, clock, pollers, lastAcceptedSpecs, stores } = this.context;
+    const { callers, clock, pollers, lastAcceptedSpecs, reportedConditions, stores } = this.context;
     if (finish.aborted) return;
     const stop = new AbortController();
     const queue = this.#queueOf(stop.signal);
     this.#queue = queue;
+    reportedConditions?.clear();
     lastAcceptedSpecs.clear(); // another leader may have accepted a later spec
     this.#reconciledStates.clear(); // answers of an earlier term are dropped, and only reconciles poll again
     for (const key of stores.of(this.controller.kind).keys()) this.#enqueue(key, 'routine');
@@ -192,7 +193,7 @@ export class ControllerLoop {
       const now = stores.of(controller.kind).get(key);
       if (!isGlance || now !== resource)
         telemetry.reconciled({ controller: controller.name, result, seconds: seconds() });
-      if (!now) return undefined; // gone: there is nothing to reconcile again
+      if (!now || !this.#isRelevant(key)) return undefined; // gone, or not of this controller: nothing is left to do
       return Math.min(recheck ?? Number.POSITIVE_INFINITY, this.#again(reconciledState.isAll(now) ? calmer : 1));
     } catch (error) {
       this.#reconciledStates.delete(key);
@@ -327,6 +328,7 @@ export class ControllerLoop {
   #isRelevant(key: string): boolean {
     const { controller, stores } = this.context;
     const resource = stores.of(controller.kind).get(key);
-    return controller.isPrimary || (resource !== undefined && isRelevant(resource, this.context));
+    const isAll = controller.isPrimary && !controller.selects;
+    return isAll || (resource !== undefined && isRelevant(resource, this.context));
   }
 }

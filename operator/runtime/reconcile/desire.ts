@@ -1,5 +1,7 @@
 import { searchIn } from '../apply/pod-owner-changes.js';
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
+import { isEnding } from '../controller/finalization.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { callUserCode } from '../controller/user-code.js';
 import { RejectedError } from '../kubernetes/errors.js';
 import { isDeleting } from '../kubernetes/object.js';
@@ -40,7 +42,8 @@ type Rendered = Pick<Plan, 'dependencies'> & { readonly rendering: Rendering | R
 export async function desire(context: ReconcileContext, observation: Observation): Promise<Plan> {
   const { controller, lastAcceptedSpecs, reconciledState, resource, telemetry } = context;
   const deleting = isDeleting(resource);
-  if (!deleting && reconciledState?.isSettled(resource)) return unchanged(observation, reconciledState.dependencies);
+  if (!isEnding(controller, resource) && reconciledState?.isSettled(resource))
+    return unchanged(observation, reconciledState.dependencies);
   if (!deleting) callUserCode(controller.name, 'secondaryFor', () => controller.secondaryFor?.(resource));
   const rendered = telemetry.span('desire', {}, () => kept(context, observation) ?? render(context, observation));
   const { rendering, dependencies } = rendered;
@@ -51,7 +54,7 @@ export async function desire(context: ReconcileContext, observation: Observation
     : { ...withOwners(rendering, context), observation, rejected: undefined, dependencies };
   // Objects to delete need not be whole.
   if (!deleting) assertWhole(observation.partial ?? [], plan.desired);
-  if (!isRejected) lastAcceptedSpecs.note(resource);
+  if (!isRejected && !reportsElsewhere(controller)) lastAcceptedSpecs.note(resource);
   if (!isRejected && !deleting) await accept(context, lastAcceptedSpecs);
   return { ...plan, isSuperseded: plan.desired ? isSuperseded : never };
 }
@@ -86,7 +89,8 @@ async function fromLastAccepted(
   observation: Observation,
 ): Promise<Pick<Plan, 'desired' | 'calls' | 'rejected' | 'observation' | 'dependencies'>> {
   const { controller, lastAcceptedSpecs, resource, signal, stores } = context;
-  const last = await lastAcceptedOf(context, lastAcceptedSpecs);
+  // Most kinds of others decide by their labels, of which no former state is kept.
+  const last = reportsElsewhere(controller) ? undefined : await lastAcceptedOf(context, lastAcceptedSpecs);
   if (last) {
     const before = await observeSpec(resource, { ...observation, accepted: last }, { signal });
     const both = new ObservedDependencies(dependencies);

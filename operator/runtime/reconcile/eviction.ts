@@ -6,7 +6,7 @@ import { keyOf, type LiveObject } from '../kubernetes/object.js';
 interface Kept
   extends Pick<
     ControllerContext,
-    'callers' | 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'stores'
+    'callers' | 'controller' | 'pollers' | 'lastAcceptedSpecs' | 'renderCache' | 'reportedConditions' | 'stores'
   > {
   readonly reading: ReferenceIndex;
 }
@@ -27,7 +27,9 @@ export function evictGone(resource: LiveObject, kept: Kept): void {
   else if (now.metadata.uid !== resource.metadata.uid) forgetUid(resource, kept);
 }
 
-function forgetUid({ metadata: { uid } }: LiveObject, { lastAcceptedSpecs, renderCache }: Kept): void {
+function forgetUid({ metadata: { uid } }: LiveObject, kept: Kept): void {
+  const { lastAcceptedSpecs, renderCache, reportedConditions } = kept;
+  reportedConditions?.forget(uid);
   lastAcceptedSpecs.forget(uid);
   renderCache?.forget(uid);
 }

@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
 import { unconfirmedWritesOf } from '../context/object-writes.js';
 import { isGone, type Observation, type ReconcileContext } from '../context/reconcile-context.js';
 import { type Blocker, holdsUp } from '../controller/blocker.js';
-import { hasFinalizer } from '../controller/finalization.js';
+import type { Controller } from '../controller/controller.js';
+import { hasFinalizer, isEnding, isSelected } from '../controller/finalization.js';
+import { isSameSpec, specOf } from '../kubernetes/equality.js';
 import { OutdatedError } from '../kubernetes/errors.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { truncate } from '../kubernetes/truncate.js';
@@ -17,7 +20,7 @@ import type { Plan } from './desire.js';
 /** How far the calls of a resource got. */
 export interface Called {
   readonly calls: CallStates;
-  /** Why a resource that is being deleted may still have something outside of the cluster. Undefined if it has not. */
+  /** Why a resource that is deleted or not selected may still have something outside of the cluster. Undefined if it has not. */
   readonly unsettled?: string | undefined;
   /** Hands the call over that may be sent now, once the status is written. */
   readonly send: () => void;
@@ -46,10 +49,12 @@ export async function decideCalls(
     return { ...nothing, calls: withheld(calls, 'Only the running operator sends calls') };
   }
   const subject = subjectOf(resource);
-  const intents = callIntentsOf(resource);
-  if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !isDeleting(resource)) return nothing;
+  const intents = callIntentsOf(context);
+  const ending = isEnding(controller, resource);
+  if (calls.length === 0 && intents.length === 0 && !callers.knows(subject) && !ending) return nothing;
   callers.note(calls);
   const records = callers.recordsOf(subject);
+  if (!ending) records.resume();
   inheritIntents(records, calls, { ...context, polls: Object.keys(plan.observation.external.answers) });
   const view = viewOf(context, plan.observation, callers);
   const { states, next, look } = records.decide(calls, view);
@@ -59,7 +64,7 @@ export async function decideCalls(
   callers.lookAgain(subject, look);
   const unsettled = unsettledOf(records, { ...context, callers, view, isIdle: !next && states.size === 0 });
   // The finalizer is removed only in the version that was observed.
-  if (isCleared && isDeleting(resource)) callers.lookAgain(subject, { after: 0, polls: [] });
+  if (isCleared && ending) callers.lookAgain(subject, { after: 0, polls: [] });
   const shown = next && stop !== undefined ? new Map(states).set(next.name, { state: 'waiting', why: stop }) : states;
   return {
     calls: callStates(shown),
@@ -92,9 +97,10 @@ function withheld(calls: readonly DesiredCall[], why: string): CallStates {
 function inheritIntents(
   records: CallRecords,
   calls: readonly DesiredCall[],
-  { callers, clock, pollers, polls, resource }: ReconcileContext & { readonly polls: readonly string[] },
+  context: ReconcileContext & { readonly polls: readonly string[] },
 ): void {
-  for (const { name, hash } of callIntentsOf(resource)) {
+  const { callers, clock, pollers, polls, resource } = context;
+  for (const { name, hash } of callIntentsOf(context)) {
     if (records.isPending(name) || !pollers || !callers) continue;
     const rendered = calls.find((call) => call.name === name);
     const { refreshes = polls, visibleWithin = callers.visibleWithin } = rendered ?? {};
@@ -109,11 +115,18 @@ function viewOf({ clock, resource }: ReconcileContext, { external }: Observation
   const subject = subjectOf(resource);
   const { answers, asked } = external;
   return {
-    ...{ answers, asked, stamp: `${resource.metadata.generation ?? 0} ${isDeleting(resource)}` },
+    ...{ answers, asked, stamp: stampOf(resource) },
     now: clock.monotonic(),
     inherited: (visibleWithin) => callers.inheritedUntil(subject, visibleWithin),
     unreachable: (port) => callers.unreachable(port),
   };
+}
+
+/** Another value after an edit or the deletion. */
+function stampOf(resource: LiveObject): string {
+  const { generation } = resource.metadata;
+  const spec = generation ?? hash('sha256', JSON.stringify(specOf(resource)), 'hex');
+  return `${spec} ${isDeleting(resource)}`;
 }
 
 type CallContext = ReconcileContext & { readonly callers: Callers; readonly view: CallView };
@@ -135,14 +148,14 @@ async function assertCurrent({ cluster, controller, resource, signal, stores }: 
   const key = keyOf(resource.metadata);
   const before = stores.of(kind).get(key);
   const live = await cluster.read(kind, resource.metadata, { signal });
-  if (live && isAlike(live, resource) && (!controller.finalizes || hasFinalizer(live, controller))) return;
+  if (live && isAlike(live, resource, controller) && (!controller.finalizes || hasFinalizer(live, controller))) return;
   stores.of(kind).saw(key, live, before);
   throw new OutdatedError('the resource has changed since it was observed');
 }
 
-function isAlike(one: LiveObject, other: LiveObject): boolean {
-  const { uid, generation } = other.metadata;
-  return one.metadata.uid === uid && one.metadata.generation === generation && isDeleting(one) === isDeleting(other);
+function isAlike(one: LiveObject, other: LiveObject, controller: Controller): boolean {
+  if (one.metadata.uid !== other.metadata.uid || isDeleting(one) !== isDeleting(other)) return false;
+  return isSameSpec(one, other) && isSelected(controller, one) === isSelected(controller, other);
 }
 
 /** The fields of a log line about a call. Requests contain no secrets. */
@@ -168,9 +181,9 @@ function report(call: DesiredCall, { error, outcome }: CallResult, context: Call
 
 function unsettledOf(
   records: CallRecords,
-  { callers, pollers, resource, view, isIdle }: CallContext & { readonly isIdle: boolean },
+  { callers, controller, pollers, resource, view, isIdle }: CallContext & { readonly isIdle: boolean },
 ): string | undefined {
-  if (!isDeleting(resource) || !pollers) return undefined;
+  if (!isEnding(controller, resource) || !pollers) return undefined;
   const { visibleWithin } = callers;
   const why = records.unsettled(view, { order: () => pollers.order(), visibleWithin });
   if (why === undefined || !isIdle || records.inFlight !== undefined) return why;

@@ -1,3 +1,4 @@
+import { isSameSpec } from '../kubernetes/equality.js';
 import { OutdatedError } from '../kubernetes/errors.js';
 import type { LiveObject } from '../kubernetes/object.js';
 import type { CallOptions, Cluster } from '../ports/cluster.js';
@@ -33,5 +34,6 @@ export function fencedByGeneration(
 }
 
 function isCurrent(looked: LiveObject | undefined, now: LiveObject | undefined): boolean {
-  return looked?.metadata.uid === now?.metadata.uid && looked?.metadata.generation === now?.metadata.generation;
+  if (!looked || !now) return looked === now;
+  return looked.metadata.uid === now.metadata.uid && isSameSpec(looked, now);
 }

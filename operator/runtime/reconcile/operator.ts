@@ -15,6 +15,7 @@ import { Callers, CallPorts } from '../memory/callers.js';
 import { LastAcceptedSpecs } from '../memory/last-accepted-specs.js';
 import { Pollers } from '../memory/pollers.js';
 import { RenderCache } from '../memory/render-cache.js';
+import { ReportedConditions } from '../memory/reported-conditions.js';
 import { secretAccess } from '../memory/secret-access.js';
 import { WriteGuard } from '../memory/write-guard.js';
 import type { Cluster } from '../ports/cluster.js';
@@ -89,6 +90,7 @@ export class Operator {
         appliedState: new AppliedState(),
         writeGuard: new WriteGuard(clock),
         lastAcceptedSpecs: new LastAcceptedSpecs(),
+        reportedConditions: new ReportedConditions(),
       };
       const pollers = new Pollers({ controller, ports, clock, telemetry, turnstile, secrets });
       const term = () => this.#term;

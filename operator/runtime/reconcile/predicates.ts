@@ -2,9 +2,10 @@ import type { Stores } from '../cache/stores.js';
 import { resourceIn } from '../cache/unconfirmed-writes.js';
 import type { ControllerContext } from '../context/reconcile-context.js';
 import type { Controller } from '../controller/controller.js';
-import { type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
-import { hasFinalizer, isReleased } from '../controller/finalization.js';
-import { isSame } from '../kubernetes/equality.js';
+import type { CustomResource } from '../controller/custom-resource.js';
+import { hasFinalizer, isReleased, isSelected } from '../controller/finalization.js';
+import { reportIn } from '../controller/owned-status.js';
+import { isSame, isSameSpec } from '../kubernetes/equality.js';
 import { isDeleting, keyOf, type LiveObject } from '../kubernetes/object.js';
 import { isPartial } from '../kubernetes/partial-metadata.js';
 import type { Assessed, ReconciledState } from '../memory/reconciled-state.js';
@@ -55,11 +56,11 @@ export function isRelevant(
   resource: CustomResource,
   { controller, stores }: { readonly controller: Controller; readonly stores: Stores },
 ): boolean {
-  const { secondaryFor } = controller;
+  const { secondaryFor, selects } = controller;
   // A resource that is kept only in part cannot be judged, and its reconcile reports why.
-  if (!secondaryFor || isPartial(resource) || hasFinalizer(resource, controller)) return true;
+  if (!(secondaryFor ?? selects) || isPartial(resource) || hasFinalizer(resource, controller)) return true;
   try {
-    if (secondaryFor(resource)) return true;
+    if (secondaryFor ? secondaryFor(resource) : isSelected(controller, resource)) return true;
   } catch {
     return true; // the reconcile meets the same error and reports it
   }
@@ -67,8 +68,9 @@ export function isRelevant(
 }
 
 /** Runs for every event, for each controller that is not primary. It builds no lists. */
-function says(resource: CustomResource, { ownedStatus }: Controller): boolean {
-  const status = runtimeStatusOf(resource);
+function says(resource: CustomResource, controller: Controller): boolean {
+  const { ownedStatus } = controller;
+  const status = reportIn(controller, resource);
   for (const field in status) if (field !== 'conditions' && ownedStatus.fields.has(field)) return true;
   for (const { type } of status.conditions ?? []) if (ownedStatus.conditions.has(type)) return true;
   return false;
@@ -77,6 +79,6 @@ function says(resource: CustomResource, { ownedStatus }: Controller): boolean {
 /** A user waits for the result: the spec has changed, or the resource is to be deleted or released. */
 export function isSpecChange(before: LiveObject | undefined, after: LiveObject | undefined): boolean {
   if (!before || !after) return true;
-  if (before.metadata.generation !== after.metadata.generation) return true;
+  if (!isSameSpec(before, after)) return true;
   return isDeleting(before) !== isDeleting(after) || isReleased(before) !== isReleased(after);
 }

@@ -9,6 +9,7 @@ import { observe } from '../observe/observe.js';
 import { assess } from '../status/assess.js';
 import { updateStatus } from '../status/update-status.js';
 import { applyPlan } from './apply-plan.js';
+import { cleanUpUnselected } from './deselection.js';
 import { desire } from './desire.js';
 import { decideCalls } from './external-calls.js';
 import { finalize } from './finalize.js';
@@ -43,8 +44,8 @@ export async function reconcile(
   if (isSettled && applied.isComplete && !plan.rejected && !plan.isSuperseded())
     reconciledState?.settle(resource, { ...plan, size: plan.desired?.length ?? 0 });
   if (isGone(context)) return undefined;
-  const { calls, send } = await decideCalls(context, plan, applied);
-  if (isGone(context)) return undefined;
+  const { calls, send, unsettled } = await decideCalls(context, plan, applied);
+  if (isGone(context) || (await cleanUpUnselected(context, { ...plan, ...applied, unsettled }))) return undefined;
   const assessed = assess(context, plan, { ...applied, calls });
   const requeueAfter = await updateStatus(context, plan, assessed);
   send();

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Construct, type IConstruct } from 'constructs';
 import type { Controller } from '../controller/controller.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import type { Port } from '../ports/external-port.js';
 
 /** A change of something outside of the cluster. `R` is the type of the port's requests. */
@@ -30,7 +31,7 @@ export interface ExternalCallProps<R> {
   readonly timeout?: number;
   /**
    * Whether the call must not be repeated without a proof. The intent is then written to `status.externalCalls` before
-   * the call is sent. @default false
+   * the call is sent, so the controller must report to the status. @default false
    */
   readonly irreversible?: boolean;
 }
@@ -81,14 +82,14 @@ export interface DesiredCall {
 /** Milliseconds. */
 const longest = { visibleWithin: 3_600_000, timeout: 60_000 };
 
+/** What is checked of a controller. */
+type CallingController = Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'> & Partial<Pick<Controller, 'reportsTo'>>;
+
 /**
  * The calls among constructs, in the order of rendering.
  * @throws {Error} if a call contradicts the declaration of the controller. The controller is then wrong, not the spec
  */
-export function callsAmong(
-  constructs: readonly IConstruct[],
-  controller: Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'>,
-): readonly DesiredCall[] {
+export function callsAmong(constructs: readonly IConstruct[], controller: CallingController): readonly DesiredCall[] {
   const calls = constructs.filter(ExternalCall.isExternalCall).map((call) => desiredCall(call, controller));
   const names = new Set(calls.map(({ name }) => name));
   for (const { name, after } of calls)
@@ -98,7 +99,7 @@ export function callsAmong(
 
 function desiredCall(
   { node, props }: ExternalCall,
-  { name: controller, calls, polls, kind }: Pick<Controller, 'name' | 'calls' | 'polls' | 'kind'>,
+  { name: controller, calls, polls, kind, ...reporting }: CallingController,
 ): DesiredCall {
   const name = node.scopes
     .slice(2) // the app and the chart
@@ -111,6 +112,8 @@ function desiredCall(
   if (refreshes.length === 0) throw refuse('refreshes no poll: name one that shows its effect in refreshes');
   const unknown = refreshes.find((poll) => !Object.hasOwn(polls, poll));
   if (unknown !== undefined) throw refuse(`refreshes ${unknown}, which is no poll: declare it in polls`);
+  if (irreversible && reportsElsewhere(reporting))
+    throw refuse(`is irreversible, but no status of ${kind.kind} can hold its intent: make a kind of your own for it`);
   if (irreversible && !kind.statusFields?.includes('externalCalls'))
     throw refuse(`is irreversible, but the status of ${kind.kind} has no externalCalls: add it to its schema`);
   const text = JSON.stringify(request) as string | undefined;

@@ -1,5 +1,7 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
+import type { Controller } from '../controller/controller.js';
 import type { CustomResource } from '../controller/custom-resource.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { isApiError, OutdatedError } from '../kubernetes/errors.js';
 import { isRecord } from '../kubernetes/json.js';
 import { keyOf } from '../kubernetes/object.js';
@@ -18,8 +20,15 @@ export interface CallIntent {
   readonly time: string;
 }
 
-/** The intents in the status of a resource. Entries that others wrote in another form do not count. */
-export function callIntentsOf({ status }: CustomResource): readonly CallIntent[] {
+/** The intents in the status of a resource. Entries that others wrote in another form do not count, nor a status of others. */
+export function callIntentsOf({
+  controller,
+  resource: { status },
+}: {
+  readonly controller: Pick<Controller, 'reportsTo'>;
+  readonly resource: CustomResource;
+}): readonly CallIntent[] {
+  if (reportsElsewhere(controller)) return [];
   const { externalCalls } = (status ?? {}) as { readonly externalCalls?: unknown };
   if (!Array.isArray(externalCalls)) return [];
   return externalCalls.filter(
@@ -33,10 +42,12 @@ export function callIntentsOf({ status }: CustomResource): readonly CallIntent[]
  */
 export async function writeCallIntent({ name, hash }: DesiredCall, context: ReconcileContext): Promise<void> {
   const resource = current(context);
-  const others = callIntentsOf(resource).filter((intent) => intent.name !== name);
+  const others = callIntentsOf({ ...context, resource }).filter((intent) => intent.name !== name);
   const time = timestampOf(new Date(context.clock.now()));
   const written = await patchIntents([...others, { name, hash, time }], resource, context);
-  const isKept = written && callIntentsOf(written).some((intent) => intent.name === name && intent.hash === hash);
+  const isKept =
+    written &&
+    callIntentsOf({ ...context, resource: written }).some((intent) => intent.name === name && intent.hash === hash);
   if (!isKept)
     throw new Error(
       `the API server dropped status.externalCalls of ${context.controller.kind.kind}: add it to its schema`,
@@ -49,7 +60,7 @@ export async function clearCallIntents(
   context: ReconcileContext,
 ): Promise<boolean> {
   const resource = current(context);
-  const intents = callIntentsOf(resource);
+  const intents = callIntentsOf({ ...context, resource });
   const kept = intents.filter(({ name }) => isPending(name));
   if (kept.length === intents.length) return false;
   await patchIntents(kept, resource, context);

@@ -8,20 +8,28 @@ const failures: ReadonlySet<string> = new Set(['ReconcileFailed', 'ApplyRejected
 
 /**
  * The changes of conditions that are worth an event. An unchanged condition causes no event, and a new condition is not
- * a change. `Ready` follows from the other conditions, so only the end of failed reconciles is reported for it.
+ * a change, unless it is False and only events report it. `Ready` follows from the other conditions, so only the end of failed reconciles is reported for it.
  */
 export function conditionEvents(
-  { conditions, informationalConditions }: Pick<Controller, 'conditions' | 'informationalConditions'>,
+  {
+    conditions,
+    informationalConditions,
+    reportsTo,
+  }: Pick<Controller, 'conditions' | 'informationalConditions'> & Partial<Pick<Controller, 'reportsTo'>>,
   before: readonly Condition[],
   found: readonly Finding[],
 ): ResourceEvent[] {
-  const counted = ['Accepted', ...Object.keys(conditions).filter((type) => !informationalConditions.includes(type))];
+  const isAll = reportsTo === 'events';
+  const own = Object.keys(conditions).filter((type) => isAll || !informationalConditions.includes(type));
+  const counted = ['Accepted', ...own];
   return found.flatMap(({ type, status, reason, message: note }) => {
     const last = before.find((condition) => condition.type === type);
     const refused = (type === 'Accepted' && status === 'False') || blockerConditions.includes(type);
     const recovered = type === 'Ready' && status === 'True' && failures.has(last?.reason ?? '');
-    const isNews = last?.status !== status || (refused && last.message !== note);
-    if (!isNews || !(refused || recovered || (last && counted.includes(type)))) return [];
+    // Nothing but the event shows it.
+    const isFirst = isAll && status === 'False';
+    const isNews = last?.status !== status || ((refused || isFirst) && last.message !== note);
+    if (!isNews || !(refused || recovered || ((last || isFirst) && counted.includes(type)))) return [];
     if (status === 'Unknown') return [];
     return [{ type: refused || status === 'False' ? ('Warning' as const) : ('Normal' as const), reason, note }];
   });

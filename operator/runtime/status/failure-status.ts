@@ -1,8 +1,9 @@
 import type { ReconcileContext } from '../context/reconcile-context.js';
 import { conditionsOf, type Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
-import { type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
+import type { RuntimeStatus } from '../controller/custom-resource.js';
 import { advice, untilOverdue } from '../controller/finalization.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { contains } from '../fields/contains.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
 import {
@@ -18,6 +19,7 @@ import {
 import { refusalAdvice } from '../kubernetes/refusal-advice.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import type { ResourceEvent } from '../ports/event-recorder.js';
+import { reportOf } from './report.js';
 import { accepted, concluded, refusedBy } from './status-summary.js';
 import { kept, writeStatus } from './write-status.js';
 
@@ -63,7 +65,7 @@ export async function writeFailureStatus(
   now: Date,
 ): Promise<void> {
   const status = statusOfFailure(error, failures, context, now);
-  if (!contains(runtimeStatusOf(context.resource), status, statusStrategy)) await writeStatus(status, context);
+  if (!contains(reportOf(context), status, statusStrategy)) await writeStatus(status, context);
 }
 
 /** The event about consecutive failures. */
@@ -83,13 +85,9 @@ export function stackWorthTelling(error: unknown, failures: number): string | un
   return Number.isInteger(Math.log2(failures)) ? stackOf(error) : undefined;
 }
 
-function statusOfFailure(
-  error: unknown,
-  failures: number,
-  { controller, resource }: ReconcileContext,
-  now: Date,
-): RuntimeStatus {
-  const before = runtimeStatusOf(resource);
+function statusOfFailure(error: unknown, failures: number, context: ReconcileContext, now: Date): RuntimeStatus {
+  const { controller, resource } = context;
+  const before = reportOf(context);
   const seconds = timestampOf(now);
   const status = { ...before, ...kept(controller, { retryCount: failures, lastReconciled: seconds }) };
   const refused = isRefusal(error);
@@ -109,7 +107,7 @@ function statusOfFailure(
   const over = new Set([...(controller.isPrimary ? ['Stalled', 'Reconciling'] : []), ...found.map(({ type }) => type)]);
   const left = (before.conditions ?? []).filter(({ type }) => !over.has(type));
   const judged = conditionsOf(found, before.conditions ?? [], { generation, now: seconds });
-  const observed = refused ? { observedGeneration: generation } : {};
+  const observed = refused && !reportsElsewhere(controller) ? { observedGeneration: generation } : {};
   return ours({ ...status, ...observed, conditions: [...left, ...judged] }, controller);
 }
 

@@ -1,6 +1,7 @@
 import type { Observation, ReconcileContext } from '../context/reconcile-context.js';
-import { type CustomResource, runtimeStatusOf } from '../controller/custom-resource.js';
+import type { CustomResource } from '../controller/custom-resource.js';
 import { isExternal } from '../controller/finalization.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { keyOf } from '../kubernetes/object.js';
 import type { ObservedDependencies } from '../memory/observed-dependencies.js';
 import { immediateRecheck } from '../memory/observed-versions.js';
@@ -8,6 +9,7 @@ import { externalAnswersFor } from '../observe/external-answers.js';
 import { recordEvent } from '../ports/event-recorder.js';
 import type { AssessedResource } from './assess.js';
 import { conditionEvents } from './condition-events.js';
+import { conditionsToReport, reportOf } from './report.js';
 import { statusToWrite, writeStatus } from './write-status.js';
 
 /** What a reconcile went by. */
@@ -28,10 +30,12 @@ export async function updateStatus(
 ): Promise<number | undefined> {
   const { controller, lastAcceptedSpecs, pollers, resource, stores, telemetry } = context;
   const { assessment, findings, now } = assessed;
-  const status = statusToWrite(controller, resource, { found: findings, own: assessment.status ?? {}, now });
+  const status = reportsElsewhere(controller)
+    ? conditionsToReport(context, { found: findings, own: assessment.status, now })
+    : statusToWrite(controller, resource, { found: findings, own: assessment.status ?? {}, now });
   if (status) {
+    const { conditions: before = [] } = reportOf(context);
     await telemetry.span('status', {}, () => writeStatus(status, context));
-    const before = runtimeStatusOf(resource).conditions ?? [];
     const news = [...(assessment.events ?? []), ...conditionEvents(controller, before, status.conditions ?? [])];
     for (const event of news) recordEvent(event, context, resource);
   }

@@ -3,6 +3,7 @@ import { conditionsOf, type Finding } from '../controller/conditions.js';
 import type { Controller } from '../controller/controller.js';
 import { type CustomResource, type RuntimeStatus, runtimeStatusOf } from '../controller/custom-resource.js';
 import { undoes } from '../controller/finalization.js';
+import { reportsElsewhere } from '../controller/owned-status.js';
 import { contains } from '../fields/contains.js';
 import type { Strategy } from '../fields/merge-keys.js';
 import { statusStrategy } from '../fields/merge-strategies.js';
@@ -13,6 +14,7 @@ import { keyOf } from '../kubernetes/object.js';
 import { timestampOf } from '../kubernetes/timestamp.js';
 import { managerOf } from '../kubernetes/well-known-names.js';
 import { overVersion, type PatchOperation, type Send } from '../ports/cluster.js';
+import { writeReport } from './report.js';
 
 /** The status to write. Undefined if the current status already reports all of it and nothing else. */
 export function statusToWrite(
@@ -72,6 +74,7 @@ function isStated(status: object, field: string): boolean {
  */
 export async function writeStatus(status: RuntimeStatus, context: ReconcileContext): Promise<void> {
   const { cluster, controller, resource, stores, telemetry, signal } = context;
+  if (reportsElsewhere(controller)) return writeReport(status.conditions ?? [], context);
   const answer = await write(status, context);
   const said = runtimeStatusOf(answer);
   // A failure is reported without the generation, which was not applied.

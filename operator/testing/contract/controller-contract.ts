@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Controller } from '../../runtime/controller/controller.js';
-import { type CustomResource, runtimeStatusOf } from '../../runtime/controller/custom-resource.js';
+import type { CustomResource } from '../../runtime/controller/custom-resource.js';
+import { reportsElsewhere } from '../../runtime/controller/owned-status.js';
 import { groupKindOf, Job } from '../../runtime/kubernetes/kinds.js';
 import { controlledByAnnotation, keyOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
 import { appliedAnnotation } from '../../runtime/kubernetes/well-known-names.js';
@@ -14,19 +15,23 @@ import type { ContractCheck } from './contract-check.js';
 import { type Cut, cutCluster } from './cut-cluster.js';
 import { fieldEffects } from './field-effects.js';
 import { givenReads } from './given-reads.js';
+import { editableOf, type GivenResource, withEditable } from './given-resource.js';
 import { type PortModel, statesOf } from './memory-port.js';
 import { refuseOverlaps } from './overlaps.js';
+import { assertRejected, reportChecks } from './report-checks.js';
 import { Trial } from './trial.js';
 import { withUndeclaredConditions } from './undeclared-conditions.js';
-
-/** A resource as users write it, with the defaults of its schema, because a memory cluster does not fill them in. */
-export type GivenResource = Manifest & { readonly spec: object };
 
 /** The test data of the contract. */
 export interface ControllerCase {
   readonly resource: GivenResource;
-  /** Another spec, which must change the desired objects. */
+  /**
+   * Another spec, which must change the desired objects or the systems outside. For a resource without a spec, other
+   * fields of its manifest, such as `{ metadata: { labels } }`.
+   */
   readonly edited: object;
+  /** The same for a resource that the controller does not select. @default - `selects` is not tested */
+  readonly unselected?: object;
   /** Objects that the resource refers to, with their status, if its controller reads any. @default - none exist */
   readonly reads?: readonly Manifest[];
   /** Answers to the polls of the controller. @default - every question fails */
@@ -54,7 +59,7 @@ const somebody = 'somebody';
  * @example for (const { name, holds } of controllerContract(web, given)) it(name, holds);
  */
 export function controllerContract(controller: Controller, given: ControllerCase): readonly ContractCheck[] {
-  const start = async (spec: object = given.resource.spec, tried = controller) => {
+  const start = async (spec: object = editableOf(given.resource), tried = controller) => {
     const trial = new Trial(tried, await memoryWith(controller, given), given);
     const resource = await write(trial, given.resource, spec);
     await trial.rest(given.resource);
@@ -94,31 +99,17 @@ export function controllerContract(controller: Controller, given: ControllerCase
       holds: async () => {
         await refuseOverlaps(given, async (resource) => {
           const trial = new Trial(controller, await memoryWith(controller, given), given);
-          const { metadata } = await write(trial, resource, resource.spec);
+          const { metadata } = await write(trial, resource, editableOf(resource));
           await trial.rest(resource);
           return trial.owned(metadata.uid);
         });
       },
     },
     {
-      name: 'reports the generation of its status',
-      holds: async () => {
-        const { trial } = await start();
-        await write(trial, given.resource, given.edited);
-        await trial.pass(given.resource);
-        const resource = await trial.resource(given.resource);
-        const { conditions = [], observedGeneration } = runtimeStatusOf(resource);
-        const generations = controller.isPrimary
-          ? [observedGeneration]
-          : conditions.map((one) => one.observedGeneration);
-        assert.deepEqual([...new Set(generations)], [resource?.metadata.generation]);
-      },
-    },
-    {
       name: 'sets only declared conditions, because others are not reported',
       holds: async () => {
         const { heard, undeclared } = withUndeclaredConditions(controller);
-        for (const spec of [given.resource.spec, given.edited]) await start(spec, heard);
+        for (const spec of [editableOf(given.resource), given.edited]) await start(spec, heard);
         assert.deepEqual([...undeclared], [], 'declare these in conditions');
       },
     },
@@ -139,7 +130,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
       holds: async () => {
         // Without answers, the effect of a field that depends on an answer is unknown.
         if (Object.keys(controller.polls).length > 0 && !given.answers) return;
-        await fieldEffects({ spec: given.resource.spec, edited: given.edited }, async (spec) =>
+        await fieldEffects({ spec: editableOf(given.resource), edited: given.edited }, async (spec) =>
           contents((await start(spec)).trial, given),
         );
       },
@@ -153,29 +144,21 @@ export function controllerContract(controller: Controller, given: ControllerCase
         await write(trial, given.resource, given.rejected);
         await trial.rest(given.resource);
         assert.deepEqual(await contents(trial, given), before);
+        await assertRejected(trial, given.resource);
+        if (reportsElsewhere(controller)) return; // no former state of the resource is kept
         for (const { kind, object } of await trial.owned(resource.metadata.uid)) {
           await trial.memory.remove(kind, object.metadata, { uid: object.metadata.uid });
         }
         await trial.rest(given.resource);
         assert.deepEqual(await contents(trial, given), before);
-        const { conditions } = runtimeStatusOf(await trial.resource(given.resource));
-        assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
-      },
-    },
-    {
-      name: 'reports the rejection of the first spec of a resource',
-      holds: async () => {
-        if (!given.rejected) return;
-        const { trial } = await start(given.rejected);
-        const { conditions } = runtimeStatusOf(await trial.resource(given.resource));
-        assert.equal(conditions?.find(({ type }) => type === 'Accepted')?.status, 'False');
+        await assertRejected(trial, given.resource);
       },
     },
     {
       name: 'does not fail while objects that it reads are missing',
       holds: async () => {
         const trial = new Trial(controller, new MemoryCluster(), given);
-        await write(trial, given.resource, given.resource.spec);
+        await write(trial, given.resource, editableOf(given.resource));
         await trial.rest(given.resource);
       },
     },
@@ -243,6 +226,7 @@ export function controllerContract(controller: Controller, given: ControllerCase
         assert.deepEqual(controller.finalizes ? left : left.filter(({ object }) => ownerAnnotationOf(object)), []);
       },
     },
+    ...reportChecks(controller, { given, start, write }),
     ...callChecks(controller, {
       given,
       start,
@@ -285,7 +269,7 @@ async function memoryWith(controller: Controller, given: ControllerCase): Promis
 
 /** Writes the resource with a spec, as a user. */
 async function write(trial: Trial, resource: GivenResource, spec: object): Promise<LiveObject> {
-  return trial.memory.apply(trial.controller.kind, { ...resource, spec } as GivenResource, { manager: somebody });
+  return trial.memory.apply(trial.controller.kind, withEditable(resource, spec), { manager: somebody });
 }
 
 /** The state after a process crashed at a write and another one took over. */
@@ -297,7 +281,7 @@ async function diedAt(controller: Controller, given: ControllerCase, cut: Cut) {
   };
   const first = new Trial(controller, memory, { ...given, cluster: cutCluster(memory, { ...cut, crashed }) });
   const next = new Trial(controller, memory, { ...given, outside: first.outside });
-  await write(next, given.resource, given.resource.spec);
+  await write(next, given.resource, editableOf(given.resource));
   await first.rest(given.resource).catch((error: unknown) => {
     if (!died) throw error;
   });

@@ -12,6 +12,7 @@ import { AppliedState } from '../../runtime/memory/applied-state.js';
 import { Callers, CallPorts } from '../../runtime/memory/callers.js';
 import { LastAcceptedSpecs } from '../../runtime/memory/last-accepted-specs.js';
 import { Pollers } from '../../runtime/memory/pollers.js';
+import { ReportedConditions } from '../../runtime/memory/reported-conditions.js';
 import { WriteGuard } from '../../runtime/memory/write-guard.js';
 import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
@@ -53,6 +54,7 @@ export class Trial {
     appliedState: new AppliedState(),
     writeGuard: new WriteGuard(systemClock),
     lastAcceptedSpecs: new LastAcceptedSpecs(),
+    reportedConditions: new ReportedConditions(),
   };
 
   /** The systems that the controller calls. */

@@ -184,7 +184,7 @@ export class MemoryCluster implements Cluster {
     const generation = (before.metadata.generation ?? 1) + 1;
     const metadata = {
       ...before.metadata,
-      generation,
+      ...(before.metadata.generation !== undefined && { generation }),
       deletionTimestamp: this.#timestamp(),
       resourceVersion: this.#next(),
     };
@@ -202,7 +202,8 @@ export class MemoryCluster implements Cluster {
     const isNewSpec = before && !isDeepStrictEqual(specOf(same), specOf(before));
     const generation = (before?.metadata.generation ?? 1) + (isNewSpec ? 1 : 0);
     const resourceVersion = dryRun ? identity.resourceVersion : this.#next();
-    const after = { ...same, metadata: { ...metadata, generation, resourceVersion } };
+    const numbered = withoutGeneration.has(groupKindOf(kind)) ? {} : { generation };
+    const after = { ...same, metadata: { ...metadata, ...numbered, resourceVersion } };
     return dryRun ? after : this.#store(kind, { version: resourceVersion, before, after });
   }
 
@@ -245,7 +246,7 @@ export class MemoryCluster implements Cluster {
   }
 
   #birth() {
-    return { uid: this.#uid(), resourceVersion: '', generation: 1, creationTimestamp: this.#timestamp() };
+    return { uid: this.#uid(), resourceVersion: '', creationTimestamp: this.#timestamp() };
   }
 
   #timestamp(): string {
@@ -269,6 +270,9 @@ function identityOf(metadata: LiveMeta) {
   const { managedFields: _, ...rest } = identity as typeof identity & { managedFields?: unknown };
   return rest;
 }
+
+/** Kinds of which the API server counts no generations. */
+const withoutGeneration: ReadonlySet<string> = new Set(['Namespace', 'Node']);
 
 /** The part of an object that changes its generation. */
 function specOf(object: object): object {

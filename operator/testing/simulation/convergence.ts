@@ -1,10 +1,12 @@
-import { type CustomResource, runtimeStatusOf } from '../../runtime/controller/custom-resource.js';
+import type { CustomResource } from '../../runtime/controller/custom-resource.js';
+import { reportIn, reportsElsewhere } from '../../runtime/controller/owned-status.js';
 import { contains } from '../../runtime/fields/contains.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import { controllerOf, type LiveObject, type Manifest } from '../../runtime/kubernetes/object.js';
 import { controllerLabel, managerOf } from '../../runtime/kubernetes/well-known-names.js';
 import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { isMadeOnce } from '../../runtime/ownership/ownership-labels.js';
+import { callIntentsOf } from '../../runtime/status/call-intents.js';
 import { type ManagedFieldsEntry, pathsIn } from '../memory/managed-fields.js';
 import { contentOf } from '../memory/server-side-apply.js';
 import { nameOfObject, neededCalls, type Wish, wishOf } from './environment/expectations.js';
@@ -22,8 +24,9 @@ export function unrest(scene: Scene): string | undefined {
 }
 
 function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
+  const { controller } = scene;
   const { metadata } = resource;
-  const { observedGeneration } = runtimeStatusOf(resource);
+  const { observedGeneration } = reportIn(controller, resource);
   const owned = controlledBy(scene, metadata.uid);
   let wish: Wish;
   try {
@@ -38,21 +41,24 @@ function unrestOf(scene: Scene, resource: CustomResource): string | undefined {
   const [call] = neededCalls(scene.expectations, resource);
   // A call waits for the objects, so it also waits while another owner has the name of one.
   if (call && wish && !squatIn(scene, wish)) return `call ${call.name} is still needed`;
-  const judged = scene.controller.isPrimary ? observedGeneration : saidOf(scene, resource);
-  if (judged !== metadata.generation) return `its status has generation ${judged}, must be ${metadata.generation}`;
+  if (callIntentsOf({ controller, resource }).length > 0) return 'its status still has the intent of a call';
+  const isWhole = controller.isPrimary && !reportsElsewhere(controller);
+  const judged = isWhole ? observedGeneration : saidOf(scene, resource);
+  if (controller.reportsTo !== 'events' && judged !== metadata.generation)
+    return `its status has generation ${judged}, must be ${metadata.generation}`;
   if (!wish) return unmended(scene, resource, owned);
   return unlike(scene, resource, wish, owned);
 }
 
-/** The generation in the last conditions of a secondary controller of the kind. */
+/** The generation in the last conditions of a controller that reports no other. */
 function saidOf({ controller }: Scene, resource: CustomResource): number | undefined {
-  const { conditions = [] } = runtimeStatusOf(resource);
+  const { conditions = [] } = reportIn(controller, resource);
   return conditions.find(({ type }) => controller.ownedStatus.conditions.has(type))?.observedGeneration;
 }
 
 /** Checks that a resource with a rejected spec has the objects of the last accepted spec. */
 function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[]): string | undefined {
-  const message = said(resource, 'Accepted', 'False')?.message;
+  const message = said(scene, resource, 'Accepted', 'False')?.message;
   if (message === undefined) return 'its spec was accepted, must be rejected';
   // A process without a usable accepted spec keeps the existing objects, and reports that.
   const isAlone = !owned.some(({ object }) => object.metadata.labels?.[controllerLabel]);
@@ -63,8 +69,8 @@ function unmended(scene: Scene, resource: CustomResource, owned: readonly Found[
   return whys.includes(undefined) ? undefined : `its spec is rejected, and of the last accepted spec ${whys.at(-1)}`;
 }
 
-function said(resource: CustomResource, type: string, is: string) {
-  const { conditions } = runtimeStatusOf(resource);
+function said({ controller }: Pick<Scene, 'controller'>, resource: CustomResource, type: string, is: string) {
+  const { conditions } = reportIn(controller, resource);
   return conditions?.find((one) => one.type === type && one.status === is);
 }
 
@@ -99,7 +105,8 @@ function squatIn(scene: Scene, wish: NonNullable<Wish>): string | undefined {
 
 /** While another owner uses the name, the operator must only report that. */
 function squatUnsaid({ controller }: Scene, resource: CustomResource, squat: string): string | undefined {
-  if (!controller.isPrimary || said(resource, 'Conflicted', 'True')) return undefined;
+  const isSilent = !controller.isPrimary || controller.reportsTo === 'events';
+  if (isSilent || said({ controller }, resource, 'Conflicted', 'True')) return undefined;
   return `${squat} belongs to another owner, which the resource does not report`;
 }
 

@@ -4,20 +4,24 @@ import { differencesOf } from '../../../cli/diff/differences.js';
 import { existing, proposed } from '../../../cli/diff/proposal.js';
 import { algorithm } from '../../../operator/controllers/algorithm/index.js';
 import { controllers } from '../../../operator/controllers/index.js';
+import type { Controller } from '../../../operator/runtime/controller/controller.js';
 import { ApiError } from '../../../operator/runtime/kubernetes/errors.js';
-import { ClusterRole, ConfigMap, groupKindOf } from '../../../operator/runtime/kubernetes/kinds.js';
+import { ClusterRole, ConfigMap, groupKindOf, Namespace } from '../../../operator/runtime/kubernetes/kinds.js';
 import type { Manifest } from '../../../operator/runtime/kubernetes/object.js';
 import { finalizerOf } from '../../../operator/runtime/kubernetes/well-known-names.js';
 import { inventoryAnnotation } from '../../../operator/runtime/ownership/inventory.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
+import { ExternalCall } from '../../../operator/runtime/rendering/external-call.js';
 import { Trial } from '../../../operator/testing/contract/trial.js';
 import { MemoryCluster } from '../../../operator/testing/index.js';
 import { configMap } from '../../given.js';
 import { givenAlgorithm } from '../../operator/controllers/algorithm/trial/given-algorithm.js';
 import { lifecycle, type World } from '../../operator/controllers/algorithm/trial/given-world.js';
 import { bound } from '../../operator/runtime/given/house.js';
+import { label, namespace, namespaceController } from '../../operator/runtime/given/namespaces.js';
 import { gatherer, gathererController, gathererKind } from '../../operator/runtime/given/pollers.js';
 import { reachingController } from '../../operator/runtime/given/reach.js';
+import { dns } from '../../operator/runtime/given/records.js';
 import { type WidgetSpec, widget, widgetController, widgetKind } from '../../operator/runtime/given/widgets.js';
 
 const given = givenAlgorithm(30);
@@ -40,6 +44,48 @@ const running = async () => {
   await world.pass(60);
   return world;
 };
+
+describe('of a controller that calls', () => {
+  const port = dns;
+  const blind: Controller['desire'] = (scope, { resource: { metadata } }) => {
+    new ExternalCall(scope, 'address', { port, request: { name: metadata.name, address: '1' }, refreshes: ['found'] });
+  };
+  const sent = 'ExternalCall: would send address of dns: {"name":"shop","address":"1"}';
+  const unknown =
+    'NotKnown: the changes of controller namespace are unknown: they depend on dns, which only the running operator polls';
+
+  test.each<{ when: string; controller: Controller; labels: object; notes: readonly string[] }>([
+    {
+      when: 'no answer decides',
+      controller: { ...namespaceController(), desire: blind },
+      labels: { [label]: '1' },
+      notes: [sent],
+    },
+    { when: 'an answer decides', controller: namespaceController(), labels: { [label]: '1' }, notes: [unknown] },
+    {
+      when: 'the resource is not selected',
+      controller: { ...namespaceController(), desire: blind },
+      labels: {},
+      notes: [],
+    },
+  ])('R36 the calls are notes, and nothing is sent, when $when', async ({ controller, labels, notes }) => {
+    const memory = new MemoryCluster();
+    await memory.apply(Namespace, namespace(labels as never), { manager: 'somebody' });
+    memory.forgetWrites();
+    const planned = await existing(controller, { name: 'shop' }, memory);
+    expect((await differencesOf([controller], planned, memory)).notes).toEqual(notes);
+    expect(memory.writes).toEqual([]);
+  });
+
+  test('a rejection is a note, although no status holds it', async () => {
+    const memory = new MemoryCluster();
+    await memory.apply(Namespace, namespace({ [label]: 'none' }), { manager: 'somebody' });
+    const controller = { ...namespaceController(), polls: {}, calls: [] };
+    const planned = await existing(controller, { name: 'shop' }, memory);
+    const { notes } = await differencesOf([controller], planned, memory);
+    expect(notes).toEqual([expect.stringMatching(/^NoAddress: labels: Invalid value: "none"/)]);
+  });
+});
 
 describe('of an Algorithm with a lifecycle', () => {
   test('nothing changes while its version is the stable one', async () => {

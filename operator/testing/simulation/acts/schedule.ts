@@ -1,3 +1,4 @@
+import { editableOf } from '../../contract/given-resource.js';
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 import { meddlers } from './meddlers.js';
@@ -42,4 +43,5 @@ export function scheduleActs(scene: Scene, skipped: ReadonlySet<number>): { acts
   return { acts: count, length: at + rest };
 }
 
-const begins: Act = (scene) => scene.names.map((name) => write(scene, name, scene.given.resource.spec)).join(', ');
+const begins: Act = (scene) =>
+  scene.names.map((name) => write(scene, name, editableOf(scene.given.resource))).join(', ');

@@ -1,4 +1,5 @@
 import { keyOf, type LiveObject, type ObjectName } from '../../../runtime/kubernetes/object.js';
+import { editableOf, withEditable } from '../../contract/given-resource.js';
 import type { Scene } from '../environment/scene.js';
 import type { Act } from './act.js';
 
@@ -8,7 +9,8 @@ const untilFree = 250;
 const writes: Act = (scene, chance) => {
   const { given } = scene;
   const rejected = given.rejected === undefined ? [] : [given.rejected];
-  const spec = chance.pick([given.resource.spec, given.resource.spec, given.edited, given.edited, ...rejected]);
+  const original = editableOf(given.resource);
+  const spec = chance.pick([original, original, given.edited, given.edited, ...rejected]);
   return write(scene, chance.pick(scene.names), spec);
 };
 
@@ -36,7 +38,7 @@ const replaces: Act = (scene, chance) => {
   const resource = server.find(controller.kind, name);
   if (!resource) return undefined;
   server.remove(controller.kind, resource);
-  makeWhenFree(scene, { resource, name, spec: chance.pick([given.resource.spec, given.edited]) });
+  makeWhenFree(scene, { resource, name, spec: chance.pick([editableOf(given.resource), given.edited]) });
   return `replaces ${resource.kind} ${keyOf(name)}`;
 };
 
@@ -53,7 +55,8 @@ function makeWhenFree(scene: Scene, wanted: { resource: LiveObject; name: Object
 
 /** A user applies a resource with a spec. */
 export function write({ server, controller, given }: Scene, name: ObjectName, spec: object): string {
-  const object = { ...given.resource, metadata: { ...given.resource.metadata, ...name }, spec };
+  const edited = withEditable(given.resource, spec);
+  const object = { ...edited, metadata: { ...edited.metadata, ...name } };
   server.apply(controller.kind, object);
   return `applies ${object.kind} ${keyOf(name)} ${JSON.stringify(spec)}`;
 }

@@ -1,7 +1,8 @@
 import type { Controller } from '../../../runtime/controller/controller.js';
-import { type CustomResource, runtimeStatusOf } from '../../../runtime/controller/custom-resource.js';
+import type { CustomResource } from '../../../runtime/controller/custom-resource.js';
 import type { Facts } from '../../../runtime/controller/facts.js';
 import type { Owned } from '../../../runtime/controller/owned-objects.js';
+import { reportIn } from '../../../runtime/controller/owned-status.js';
 import type { Polled, PollRequest } from '../../../runtime/controller/polls.js';
 import { type Found, foundBy, isReferredToBy, type Read } from '../../../runtime/controller/reads.js';
 import { RejectedError } from '../../../runtime/kubernetes/errors.js';
@@ -52,7 +53,7 @@ export class Expectations {
 
   /** Records the current state of a resource. */
   note(resource: CustomResource): void {
-    const { conditions = [] } = runtimeStatusOf(resource);
+    const { conditions = [] } = reportIn(this.controller, resource);
     const accepted = conditions.find(({ type, status }) => type === 'Accepted' && status === 'True');
     if (accepted?.observedGeneration) this.#accepted.set(resource.metadata.uid, accepted.observedGeneration);
     if (this.at(resource).length === 0) this.noteAgain(resource);

@@ -1,4 +1,5 @@
-import { runtimeStatusOf } from '../../../runtime/controller/custom-resource.js';
+import type { Controller } from '../../../runtime/controller/controller.js';
+import { reportIn, reportsElsewhere } from '../../../runtime/controller/owned-status.js';
 import { groupKindOf } from '../../../runtime/kubernetes/kinds.js';
 import type { LiveObject } from '../../../runtime/kubernetes/object.js';
 import { nameOfObject } from '../environment/expectations.js';
@@ -46,7 +47,8 @@ export const readiness: InvariantOf = (scene) => {
       written.hear(effect);
       const { request, by, before, after } = effect;
       if (!by || !after || groupKindOf(request.kind) !== groupKindOf(scene.controller.kind)) return undefined;
-      if (!isReady(after) || (before && isReady(before))) return undefined;
+      const { controller } = scene;
+      if (!isReady(after, controller) || (before && isReady(before, controller))) return undefined;
       const missing = scene.expectations.at(after).map((wish) => wish && written.firstMissing(wish, by));
       if (missing.length === 0 || missing.includes(undefined)) return undefined;
       return `${after.metadata.name} is Ready, but ${missing[0]} differs from the desired state of generation ${generationOf(after)}`;
@@ -55,11 +57,12 @@ export const readiness: InvariantOf = (scene) => {
 };
 
 /** True if the status reports Ready for the current spec. */
-function isReady(resource: LiveObject): boolean {
-  const { conditions, observedGeneration } = runtimeStatusOf(resource);
+function isReady(resource: LiveObject, controller: Controller): boolean {
+  const { conditions, observedGeneration } = reportIn(controller, resource);
   const ready = conditions?.find(({ type }) => type === 'Ready');
   const generation = generationOf(resource);
-  return ready?.status === 'True' && ready.observedGeneration === generation && observedGeneration === generation;
+  const isWhole = reportsElsewhere(controller) || observedGeneration === generation;
+  return ready?.status === 'True' && ready.observedGeneration === generation && isWhole;
 }
 
 function generationOf({ metadata }: LiveObject): number | undefined {

@@ -11,6 +11,7 @@ import {
 } from '../../../../operator/runtime/kubernetes/object.js';
 import { AppliedState } from '../../../../operator/runtime/memory/applied-state.js';
 import { LastAcceptedSpecs } from '../../../../operator/runtime/memory/last-accepted-specs.js';
+import { ReportedConditions } from '../../../../operator/runtime/memory/reported-conditions.js';
 import { WriteGuard } from '../../../../operator/runtime/memory/write-guard.js';
 import type { Cluster } from '../../../../operator/runtime/ports/cluster.js';
 import { EventRecorder } from '../../../../operator/runtime/ports/event-recorder.js';
@@ -41,6 +42,7 @@ export class GivenHouse {
       appliedState: new AppliedState(),
       writeGuard: new WriteGuard(clock),
       lastAcceptedSpecs: new LastAcceptedSpecs(),
+      reportedConditions: new ReportedConditions(),
     };
     this.place = { controller, cluster, stores, ...known, recorder, telemetry: silent, clock };
     const watched = {
@@ -59,6 +61,7 @@ export class GivenHouse {
       appliedState: new AppliedState(),
       writeGuard: new WriteGuard(this.clock),
       lastAcceptedSpecs: new LastAcceptedSpecs(),
+      reportedConditions: new ReportedConditions(),
     };
     this.place = { ...this.place, ...memory };
   }

@@ -1,4 +1,4 @@
-import type { Controller, Finalization } from '../../../../operator/runtime/controller/controller.js';
+import type { Controller, ControllerProps, Finalization } from '../../../../operator/runtime/controller/controller.js';
 import type { CustomResource } from '../../../../operator/runtime/controller/custom-resource.js';
 import { defineController } from '../../../../operator/runtime/controller/define-controller.js';
 import { ConfigMap, type ObjectKind } from '../../../../operator/runtime/kubernetes/kinds.js';
@@ -56,6 +56,7 @@ export const givenNameService = () => new MemoryPort(nameService);
 export function recordController(
   changes: Partial<ExternalCallProps<SetName>> = {},
   finalizes: boolean | Finalization = true,
+  reporting: Pick<ControllerProps, 'name' | 'reportsTo'> = {},
 ): Controller {
   return defineController({
     kind: recordKind,
@@ -98,5 +99,6 @@ export function recordController(
         conditions: { Published: { reason: call.state === 'none' ? 'Answers' : 'Publishing', message: call.state } },
       };
     },
+    ...reporting,
   });
 }
