@@ -2,7 +2,8 @@ import type { Controller } from '../../operator/runtime/controller/controller.js
 import { withoutOwnerReference } from '../../operator/runtime/controller/owned-kinds.js';
 import { ConfigMap, Deployment, HorizontalPodAutoscaler, Service } from '../../operator/runtime/kubernetes/kinds.js';
 import { fakeSource } from '../../operator/testing/contract/answers.js';
-import type { ControllerCase, GivenResource } from '../../operator/testing/contract/controller-contract.js';
+import type { ControllerCase } from '../../operator/testing/contract/controller-contract.js';
+import type { GivenResource } from '../../operator/testing/contract/given-resource.js';
 import { gatherer, gathererController, oracle } from '../operator/runtime/given/pollers.js';
 import { reader, readerController, secret, themed } from '../operator/runtime/given/readers.js';
 import { nameService, record, recordController } from '../operator/runtime/given/records.js';
@@ -76,6 +77,16 @@ export const runtimeSubjects: Readonly<Record<string, Subject>> = {
   /** Keeps a record outside of the cluster. */
   caller: {
     controller: recordController({ visibleWithin: 60_000 }),
+    given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
+  },
+  /** The same by calls that must not be repeated without a proof. */
+  irreversible: {
+    controller: recordController({ visibleWithin: 60_000, irreversible: true }),
+    given: { resource: record('web', { address: '1' }), edited: { address: '2' }, ports: [nameService] },
+  },
+  /** The same for a kind whose status belongs to others. */
+  elsewhere: {
+    controller: recordController({ visibleWithin: 60_000 }, true, { name: 'elsewhere', reportsTo: 'annotation' }),
     given: { resource: record('web', { address: '1', map: true }), edited: { address: '2' }, ports: [nameService] },
   },
 };
