@@ -13,6 +13,7 @@ import { Callers, CallPorts } from '../../runtime/memory/callers.js';
 import { LastAcceptedSpecs } from '../../runtime/memory/last-accepted-specs.js';
 import { Pollers } from '../../runtime/memory/pollers.js';
 import { ReportedConditions } from '../../runtime/memory/reported-conditions.js';
+import { secretAccess } from '../../runtime/memory/secret-access.js';
 import { WriteGuard } from '../../runtime/memory/write-guard.js';
 import { ownerAnnotationOf } from '../../runtime/ownership/owner-annotation.js';
 import { type Clock, systemClock } from '../../runtime/ports/clock.js';
@@ -77,7 +78,7 @@ export class Trial {
     this.outside = outside;
     const ports = portsOf(controller, answers, () => systemClock.now(), outside);
     this.#pollers = new Pollers({
-      ...{ controller, ports, telemetry: silent, turnstile: new Semaphore(1) },
+      ...{ controller, ports, telemetry: silent, turnstile: new Semaphore(1), secrets: secretAccess(memory) },
       // No question repeats by time, so that the controller can settle.
       clock: { ...systemClock, after: () => () => {}, monotonic: () => this.#passes * pause },
     });
@@ -100,7 +101,7 @@ export class Trial {
     const term = () => ({ signal: new AbortController().signal, holds: () => true });
     const { controller } = this;
     const known = { controller, ports: new CallPorts(ports, clock), pollers: this.#pollers };
-    return new Callers({ ...known, clock, telemetry: silent, term });
+    return new Callers({ ...known, clock, telemetry: silent, secrets: secretAccess(this.memory), term });
   }
 
   /** What is delayed happens, because an hour has passed. */

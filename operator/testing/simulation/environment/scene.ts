@@ -59,7 +59,9 @@ export function sceneOf(controller: Controller, given: ControllerCase, { seed, w
   const weather = new Weather(chance.fork('weather'), without);
   const { name, namespace } = given.resource.metadata;
   const first = { name, ...(namespace !== undefined && { namespace }) };
-  const names = chance.happens(0.6) ? [first] : [first, { ...first, name: `${name}-2` }];
+  // Two resources with one spec would want the same objects if the spec names them.
+  const isAlone = chance.happens(0.6) || given.others !== undefined;
+  const names = isAlone ? [first] : [first, { ...first, name: `${name}-2` }];
   const outside = memoryPorts(given.ports);
   const polling = { interval: 0 };
   const answerTo = (name: string, { question, interval }: PollRequest): Polled | undefined => {
