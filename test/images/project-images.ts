@@ -30,6 +30,9 @@ export function postgresImage(version: string): string {
 /** What Debian 12 has: an update is tried from the first to the second. */
 const postgresVersions = ['15.18', '15.20'];
 
+/** The container that sends a signal to a consumer of a Secret. */
+export const reloadSignalImage = 'registry.alien6.io/reconstruct/reload-signal:1.0.0';
+
 /** Every image that this project has. */
 export const projectImages: readonly ProjectImage[] = [
   { name: operatorImage, folder: '.', base: 'NODE_IMAGE' },
@@ -39,6 +42,7 @@ export const projectImages: readonly ProjectImage[] = [
     base: 'NODE_IMAGE' as const,
     args: { VERSION: version },
   })),
+  { name: reloadSignalImage, folder: 'images/reload-signal', base: 'NODE_IMAGE' },
   ...postgresVersions.map((version) => ({
     name: postgresImage(version),
     folder: 'images/postgres',
