@@ -5779,3 +5779,444 @@ export enum KubeDatabaseBackupSpecOrigin {
   SNAPSHOT = "Snapshot",
 }
 
+
+/**
+ * Credential in a Secret that is replaced at an interval, together with its consumers.
+ *
+ * @schema SecretRotation
+ */
+export class KubeSecretRotation extends ApiObject {
+  /**
+   * Returns the apiVersion and kind for "SecretRotation"
+   */
+  public static readonly GVK: GroupVersionKind = {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'SecretRotation',
+  }
+
+  /**
+   * Renders a Kubernetes manifest for "SecretRotation".
+   *
+   * This can be used to inline resource manifests inside other objects (e.g. as templates).
+   *
+   * @param props initialization props
+   */
+  public static manifest(props: KubeSecretRotationProps): any {
+    return {
+      ...KubeSecretRotation.GVK,
+      ...toJson_KubeSecretRotationProps(props),
+    };
+  }
+
+  /**
+   * Defines a "SecretRotation" API object
+   * @param scope the scope in which to define this object
+   * @param id a scope-local name for the object
+   * @param props initialization props
+   */
+  public constructor(scope: Construct, id: string, props: KubeSecretRotationProps) {
+    super(scope, id, {
+      ...KubeSecretRotation.GVK,
+      ...props,
+    });
+  }
+
+  /**
+   * Renders the object to Kubernetes JSON.
+   */
+  public override toJson(): any {
+    const resolved = super.toJson();
+
+    return {
+      ...KubeSecretRotation.GVK,
+      ...toJson_KubeSecretRotationProps(resolved),
+    };
+  }
+}
+
+/**
+ * Credential in a Secret that is replaced at an interval, together with its consumers.
+ *
+ * @schema SecretRotation
+ */
+export interface KubeSecretRotationProps {
+  /**
+   * @schema SecretRotation#metadata
+   */
+  readonly metadata?: ApiObjectMetadata;
+
+  /**
+   * Desired rotation.
+   *
+   * @schema SecretRotation#spec
+   */
+  readonly spec: KubeSecretRotationSpec;
+}
+
+/**
+ * Converts an object of type 'KubeSecretRotationProps' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_KubeSecretRotationProps(obj: KubeSecretRotationProps | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'metadata': obj.metadata,
+    'spec': toJson_SecretRotationSpec(obj.spec),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Desired rotation.
+ *
+ * @schema SecretRotationSpec
+ */
+export interface KubeSecretRotationSpec {
+  /**
+   * Name of the Secret with the credential, in the same namespace. The operator creates it.
+   *
+   * @schema SecretRotationSpec#secretName
+   */
+  readonly secretName: string;
+
+  /**
+   * Source of the credential. Exactly one field must be set.
+   *
+   * @schema SecretRotationSpec#source
+   */
+  readonly source: KubeSecretRotationSpecSource;
+
+  /**
+   * Time between two rotations. Defaults to 30d.
+   *
+   * @default 30d.
+   * @schema SecretRotationSpec#every
+   */
+  readonly every?: string;
+
+  /**
+   * Least time for which the earlier login still works. It works until each consumer uses the new one, even if that takes longer. Random values have no overlap. Defaults to 1h.
+   *
+   * @default 1h.
+   * @schema SecretRotationSpec#overlap
+   */
+  readonly overlap?: string;
+
+  /**
+   * Workloads that use the Secret. The earlier login is refused only when each of them uses the new one. Defaults to none.
+   *
+   * @default none.
+   * @schema SecretRotationSpec#consumers
+   */
+  readonly consumers?: KubeSecretRotationSpecConsumers[];
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpec' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpec(obj: KubeSecretRotationSpec | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'secretName': obj.secretName,
+    'source': toJson_SecretRotationSpecSource(obj.source),
+    'every': obj.every,
+    'overlap': obj.overlap,
+    'consumers': obj.consumers?.map(y => toJson_SecretRotationSpecConsumers(y)),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Source of the credential. Exactly one field must be set.
+ *
+ * @schema SecretRotationSpecSource
+ */
+export interface KubeSecretRotationSpecSource {
+  /**
+   * Database of this operator, in the same namespace. The logins are members of the owner of its database.
+   *
+   * @schema SecretRotationSpecSource#database
+   */
+  readonly database?: KubeSecretRotationSpecSourceDatabase;
+
+  /**
+   * Any other PostgreSQL 13 or later. The operator connects with TLS, and verifies the host name of the server.
+   *
+   * @schema SecretRotationSpecSource#postgres
+   */
+  readonly postgres?: KubeSecretRotationSpecSourcePostgres;
+
+  /**
+   * Random values, for a credential that only the consumers themselves use.
+   *
+   * @schema SecretRotationSpecSource#random
+   */
+  readonly random?: KubeSecretRotationSpecSourceRandom;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSource' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSource(obj: KubeSecretRotationSpecSource | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'database': toJson_SecretRotationSpecSourceDatabase(obj.database),
+    'postgres': toJson_SecretRotationSpecSourcePostgres(obj.postgres),
+    'random': toJson_SecretRotationSpecSourceRandom(obj.random),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Consumer. Exactly one of its workload fields must be set.
+ *
+ * @schema SecretRotationSpecConsumers
+ */
+export interface KubeSecretRotationSpecConsumers {
+  /**
+   * Name of a Deployment in the same namespace.
+   *
+   * @schema SecretRotationSpecConsumers#deployment
+   */
+  readonly deployment?: string;
+
+  /**
+   * Name of a StatefulSet in the same namespace.
+   *
+   * @schema SecretRotationSpecConsumers#statefulSet
+   */
+  readonly statefulSet?: string;
+
+  /**
+   * Name of a DaemonSet in the same namespace.
+   *
+   * @schema SecretRotationSpecConsumers#daemonSet
+   */
+  readonly daemonSet?: string;
+
+  /**
+   * How the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+   *
+   * @default Restart.
+   * @schema SecretRotationSpecConsumers#reload
+   */
+  readonly reload?: KubeSecretRotationSpecConsumersReload;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecConsumers' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecConsumers(obj: KubeSecretRotationSpecConsumers | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'deployment': obj.deployment,
+    'statefulSet': obj.statefulSet,
+    'daemonSet': obj.daemonSet,
+    'reload': obj.reload,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Database of this operator, in the same namespace. The logins are members of the owner of its database.
+ *
+ * @schema SecretRotationSpecSourceDatabase
+ */
+export interface KubeSecretRotationSpecSourceDatabase {
+  /**
+   * Name of the Database.
+   *
+   * @schema SecretRotationSpecSourceDatabase#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSourceDatabase' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSourceDatabase(obj: KubeSecretRotationSpecSourceDatabase | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Any other PostgreSQL 13 or later. The operator connects with TLS, and verifies the host name of the server.
+ *
+ * @schema SecretRotationSpecSourcePostgres
+ */
+export interface KubeSecretRotationSpecSourcePostgres {
+  /**
+   * Host name or IP address of the server.
+   *
+   * @schema SecretRotationSpecSourcePostgres#host
+   */
+  readonly host: string;
+
+  /**
+   * Port of the server. Defaults to 5432.
+   *
+   * @default 5432.
+   * @schema SecretRotationSpecSourcePostgres#port
+   */
+  readonly port?: number;
+
+  /**
+   * Name of the database that applications use.
+   *
+   * @schema SecretRotationSpecSourcePostgres#database
+   */
+  readonly database: string;
+
+  /**
+   * Role that owns the objects of the database. The logins are members of it, and what they create belongs to it.
+   *
+   * @schema SecretRotationSpecSourcePostgres#owner
+   */
+  readonly owner: string;
+
+  /**
+   * Secret in the same namespace with the keys `username` and `password` of a role with CREATEROLE that can grant `owner`. Its key `ca.crt` has the trusted certificate authorities; without it, those of the system are trusted.
+   *
+   * @schema SecretRotationSpecSourcePostgres#adminSecretRef
+   */
+  readonly adminSecretRef: KubeSecretRotationSpecSourcePostgresAdminSecretRef;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSourcePostgres' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSourcePostgres(obj: KubeSecretRotationSpecSourcePostgres | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'host': obj.host,
+    'port': obj.port,
+    'database': obj.database,
+    'owner': obj.owner,
+    'adminSecretRef': toJson_SecretRotationSpecSourcePostgresAdminSecretRef(obj.adminSecretRef),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Random values, for a credential that only the consumers themselves use.
+ *
+ * @schema SecretRotationSpecSourceRandom
+ */
+export interface KubeSecretRotationSpecSourceRandom {
+  /**
+   * Number of characters of each value. Defaults to 32.
+   *
+   * @default 32.
+   * @schema SecretRotationSpecSourceRandom#length
+   */
+  readonly length?: number;
+
+  /**
+   * Characters of the values. `Hex` uses the digits and a to f. Defaults to Alphanumeric.
+   *
+   * @default Alphanumeric.
+   * @schema SecretRotationSpecSourceRandom#charset
+   */
+  readonly charset?: KubeSecretRotationSpecSourceRandomCharset;
+
+  /**
+   * Keys of the Secret, each with a value of its own. Defaults to `password`.
+   *
+   * @default password`.
+   * @schema SecretRotationSpecSourceRandom#keys
+   */
+  readonly keys?: string[];
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSourceRandom' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSourceRandom(obj: KubeSecretRotationSpecSourceRandom | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'length': obj.length,
+    'charset': obj.charset,
+    'keys': obj.keys?.map(y => y),
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * How the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+ *
+ * @default Restart.
+ * @schema SecretRotationSpecConsumersReload
+ */
+export enum KubeSecretRotationSpecConsumersReload {
+  /** Restart */
+  RESTART = "Restart",
+  /** Signal */
+  SIGNAL = "Signal",
+  /** None */
+  NONE = "None",
+}
+
+/**
+ * Secret in the same namespace with the keys `username` and `password` of a role with CREATEROLE that can grant `owner`. Its key `ca.crt` has the trusted certificate authorities; without it, those of the system are trusted.
+ *
+ * @schema SecretRotationSpecSourcePostgresAdminSecretRef
+ */
+export interface KubeSecretRotationSpecSourcePostgresAdminSecretRef {
+  /**
+   * Name of the Secret.
+   *
+   * @schema SecretRotationSpecSourcePostgresAdminSecretRef#name
+   */
+  readonly name: string;
+}
+
+/**
+ * Converts an object of type 'SecretRotationSpecSourcePostgresAdminSecretRef' to JSON representation.
+ */
+/* eslint-disable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+export function toJson_SecretRotationSpecSourcePostgresAdminSecretRef(obj: KubeSecretRotationSpecSourcePostgresAdminSecretRef | undefined): Record<string, any> | undefined {
+  if (obj === undefined) { return undefined; }
+  const result = {
+    'name': obj.name,
+  };
+  // filter undefined values
+  return Object.entries(result).reduce((r, i) => (i[1] === undefined) ? r : ({ ...r, [i[0]]: i[1] }), {});
+}
+/* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
+
+/**
+ * Characters of the values. `Hex` uses the digits and a to f. Defaults to Alphanumeric.
+ *
+ * @default Alphanumeric.
+ * @schema SecretRotationSpecSourceRandomCharset
+ */
+export enum KubeSecretRotationSpecSourceRandomCharset {
+  /** Alphanumeric */
+  ALPHANUMERIC = "Alphanumeric",
+  /** Hex */
+  HEX = "Hex",
+}
+

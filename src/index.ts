@@ -57,5 +57,14 @@ export { KubeObject } from './kube-object.js';
 export { childName, suffixedName } from './names.js';
 export type { Manifest, ManifestMeta, ManifestOf, Plain } from './plain.js';
 export { canonicalQuantity, wholeQuantity } from './quantity.js';
-export { KubeAlgorithm, KubeDatabase, KubeDatabaseBackup } from './resources.js';
+export { KubeAlgorithm, KubeDatabase, KubeDatabaseBackup, KubeSecretRotation } from './resources.js';
+export { type Credential, credentialHash } from './rotation/credential-hash.js';
+export {
+  keptCredential,
+  type LoginServer,
+  loginData,
+  RotationSecrets,
+  type RotationSecretsProps,
+  rotationStateName,
+} from './rotation/rotation-secrets.js';
 export { containerResources, requestProblems, type StatedResources } from './workload/resources.js';

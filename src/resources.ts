@@ -1,4 +1,12 @@
-import { algorithm, algorithmSpec, database, databaseBackup, databaseSpec, withDefaults } from '../crds/index.js';
+import {
+  algorithm,
+  algorithmSpec,
+  database,
+  databaseBackup,
+  databaseSpec,
+  secretRotation,
+  withDefaults,
+} from '../crds/index.js';
 import * as generated from '../imports/index.js';
 import { problemsOf } from './algorithm/checks.js';
 import { databaseNameProblem, databaseProblems } from './database/checks.js';
@@ -21,6 +29,9 @@ export class KubeDatabase extends checked(
 
 /** A DatabaseBackup, which the operator takes. `cdk8s synth` refuses values that do not match its schema. */
 export class KubeDatabaseBackup extends checked(generated.KubeDatabaseBackup, databaseBackup) {}
+
+/** A SecretRotation. `cdk8s synth` refuses values that do not match its schema. */
+export class KubeSecretRotation extends checked(generated.KubeSecretRotation, secretRotation) {}
 
 function inSpec(problems: readonly string[]): readonly string[] {
   return problems.map((problem) => `spec.${problem}`);

@@ -10,6 +10,7 @@ import {
   databaseBackup as databaseBackupCrd,
   database as databaseCrd,
   databaseSpec,
+  secretRotation as secretRotationCrd,
   toCustomResourceDefinition,
   withDefaults,
 } from '../crds/index.js';
@@ -20,6 +21,7 @@ import { conditions as ofTrials } from '../operator/controllers/algorithm/trial/
 import { conditions as ofBackups } from '../operator/controllers/backup/conditions.js';
 import { conditions as ofTheirBackups } from '../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../operator/controllers/database/conditions.js';
+import { conditions as ofRotations } from '../operator/controllers/secret-rotation/conditions.js';
 import type { Controller } from '../operator/runtime/controller/controller.js';
 import { parseYaml } from '../operator/yaml/parse-yaml.js';
 import { instanceImage } from '../src/index.js';
@@ -180,6 +182,15 @@ describe('the conditions of Database', () => {
   });
 });
 
+test('the runbook of SecretRotation lists exactly the declared conditions and reasons', () => {
+  const said = Object.entries(ofRotations).flatMap(([type, reasons]) =>
+    Object.entries<readonly [status: string, sentence: string]>({ ...reasons }).map(
+      ([reason, [status]]) => `${type} ${reason} ${status}`,
+    ),
+  );
+  expect(documented(textOf('docs/kinds/secret-rotation-runbook.md'))).toEqual(said.toSorted());
+});
+
 describe('the page of conditions of Algorithm', () => {
   const page = textOf('docs/kinds/algorithm-conditions.md');
   const ofRuntime = [
@@ -261,6 +272,7 @@ describe('what the API server refuses', () => {
     [algorithmCrd, 'docs/kinds/algorithm-conditions.md'],
     [databaseCrd, 'docs/kinds/database-validation.md'],
     [databaseBackupCrd, 'docs/kinds/database-validation.md'],
+    [secretRotationCrd, 'docs/kinds/secret-rotation-runbook.md'],
   ] as const)('is on the page of its kind, with its message and path', (kind, page) => {
     const rules = toCustomResourceDefinition(kind).spec.versions.flatMap(({ schema }) =>
       rulesIn(schema.openAPIV3Schema, []),

@@ -79,16 +79,40 @@ export const importRules: readonly ImportRule[] = [
     because: 'egress knows addresses and no kind',
   },
   {
+    from: /^operator\/engines\/postgres\/postgres-session\.ts$/,
+    may: [/^pg$/, /^node:tls$/],
+    because: 'only postgres-session.ts may load the client of PostgreSQL',
+  },
+  {
     from: /^operator\/engines\/postgres\//,
     may: [
       /^operator\/engines\/postgres\//,
       /^operator\/certificates\//,
-      /^operator\/controllers\/database\/ports\/[^/]+\.ts$/,
-      /^operator\/runtime\/(kubernetes\/(errors|kinds)|ports\/(clock|cluster|external-port)|concurrency\/abort-signals)\.ts$/,
+      /^operator\/controllers\/(database|secret-rotation)\/ports\/[^/]+\.ts$/,
+      /^operator\/runtime\/(kubernetes\/(errors|kinds)|ports\/(clock|cluster|external-(call|port))|concurrency\/abort-signals)\.ts$/,
       /^undici$/,
       node,
     ],
-    because: 'the postgres engine implements the ports of the Database: no src, no cluster, no other engine',
+    because:
+      'the postgres engine implements the ports of Database and SecretRotation: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/engines\/consumers\//,
+    may: [
+      /^operator\/(engines\/)?consumers\//,
+      /^operator\/runtime\/(kubernetes\/(errors|json|kinds|object)|ports\/(all-pages|clock|cluster|external-(call|port)))\.ts$/,
+      node,
+    ],
+    because: 'the engine of consumers implements the ports of operator/consumers: no src, no cluster, no other engine',
+  },
+  {
+    from: /^operator\/consumers\//,
+    may: [
+      /^operator\/consumers\//,
+      /^operator\/runtime\/(kubernetes\/(kinds|object)|ports\/external-port)\.ts$/,
+      /^node:crypto$/,
+    ],
+    because: 'the states of consumers follow from live objects: several controllers and an engine share them',
   },
   {
     from: /^operator\/engines\/dns\//,
@@ -179,12 +203,13 @@ export function controllerRule(folder: string): ImportRule {
     may: [
       new RegExp(`^operator/controllers/${folder}/`),
       /^operator\/controllers\/schedule\.ts$/,
+      /^operator\/consumers\//,
       /^operator\/runtime\/index\.ts$/,
       /^(src|imports|crds)\//,
       cdk8s,
       /^cdk8s-plus-/,
     ],
     because:
-      'a controller knows the runtime, the constructs, schedules and itself: no cluster, no process, no other controller',
+      'a controller knows the runtime, the constructs, schedules, consumers and itself: no cluster, no process, no other controller',
   };
 }

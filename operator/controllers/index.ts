@@ -3,6 +3,7 @@ import { algorithm, level, trial } from './algorithm/index.js';
 import { databaseBackup } from './backup/index.js';
 import { backups, database } from './database/index.js';
 import { gateway } from './gateway/index.js';
+import { secretRotation } from './secret-rotation/index.js';
 
 /** Controllers of `Algorithm` resources: deployments, trials, service levels and the gateway proxies. */
 export const algorithmControllers: readonly Controller[] = [algorithm, trial, level, gateway];
@@ -10,8 +11,15 @@ export const algorithmControllers: readonly Controller[] = [algorithm, trial, le
 /** Controllers of `Database` and `DatabaseBackup` resources. */
 export const databaseControllers: readonly Controller[] = [database, backups, databaseBackup];
 
+/** Controllers of `SecretRotation` resources. */
+export const rotationControllers: readonly Controller[] = [secretRotation];
+
 /**
  * Every controller of this operator. Add yours here: watches, RBAC permissions and the installation follow from the
  * list.
  */
-export const controllers: readonly Controller[] = [...algorithmControllers, ...databaseControllers];
+export const controllers: readonly Controller[] = [
+  ...algorithmControllers,
+  ...databaseControllers,
+  ...rotationControllers,
+];

@@ -5,9 +5,12 @@ import type { Connection } from '../cluster/connection/connection.js';
 import { Transport } from '../cluster/http/transport.js';
 import { KubernetesCluster } from '../cluster/kubernetes-cluster.js';
 import type { Config } from '../config.js';
+import { handshakesFrom } from '../engines/consumers/handshake-source.js';
+import { workloadsFrom } from '../engines/consumers/workloads-source.js';
 import { openMetrics } from '../engines/metrics/open-metrics.js';
 import { startingPodsFrom } from '../engines/metrics/starting-pods-source.js';
 import { goneNodesFrom } from '../engines/postgres/gone-nodes-source.js';
+import { loginsFrom } from '../engines/postgres/logins-source.js';
 import { openPostgres } from '../engines/postgres/open-postgres.js';
 import type { Controller } from '../runtime/controller/controller.js';
 import { systemClock } from '../runtime/ports/clock.js';
@@ -61,7 +64,11 @@ export async function runOperator(controllers: readonly Controller[], options: R
   const operator = new Operator({
     ...config,
     controllers: running,
-    ports: [...ports, counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
+    ports: [
+      ...ports,
+      ...[counts.provided, startingPodsFrom(cluster), goneNodesFrom(cluster), ...postgres.provided],
+      ...[loginsFrom(cluster), workloadsFrom(cluster, systemClock), handshakesFrom(cluster)],
+    ],
     cluster: spans ? withRequestSpans(cluster, spans) : cluster,
     clock: systemClock,
     telemetry,

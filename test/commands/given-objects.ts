@@ -1,12 +1,18 @@
 import { App, Chart } from 'cdk8s';
 import { algorithmSpec, databaseSpec, withDefaults } from '../../crds/index.js';
-import type { AlgorithmStatus, DatabaseBackupStatus, DatabaseStatus } from '../../imports/index.js';
+import type {
+  AlgorithmStatus,
+  DatabaseBackupStatus,
+  DatabaseStatus,
+  SecretRotationStatus,
+} from '../../imports/index.js';
 import { conditions as ofAlgorithms } from '../../operator/controllers/algorithm/conditions.js';
 import { conditions as ofLevels } from '../../operator/controllers/algorithm/level/conditions.js';
 import { conditions as ofTrials } from '../../operator/controllers/algorithm/trial/conditions.js';
 import { conditions as ofBackups } from '../../operator/controllers/backup/conditions.js';
 import { conditions as ofTheirBackups } from '../../operator/controllers/database/backups/conditions.js';
 import { conditions as ofDatabases } from '../../operator/controllers/database/conditions.js';
+import { conditions as ofRotations } from '../../operator/controllers/secret-rotation/conditions.js';
 import {
   Algorithm,
   AlgorithmTrial,
@@ -58,6 +64,8 @@ const backupStatus: DatabaseBackupStatus = {
   conditions: allTrue(ofBackups),
 };
 
+const rotationStatus: SecretRotationStatus = { observedGeneration, rotated: now, conditions: allTrue(ofRotations) };
+
 /** A resource of the pages, with the status that its operator would write. */
 export interface GivenResource extends Manifest {
   readonly spec: object;
@@ -82,6 +90,11 @@ export const resources: readonly GivenResource[] = [
     ...{ apiVersion: database, kind: 'DatabaseBackup', metadata: { name, labels } },
     ...{ spec: { database: 'orders' }, status: backupStatus },
   })),
+  {
+    ...{ apiVersion: database, kind: 'SecretRotation', metadata: { name: 'orders-app' } },
+    spec: { secretName: 'orders-login', source: { database: { name: 'orders' } } },
+    status: rotationStatus,
+  },
 ];
 
 /** The objects that the operator renders for them, of all variants that the pages name, each once. */

@@ -2,9 +2,11 @@ import { Agent } from 'undici';
 import { credentials } from '../../controllers/database/ports/credentials.js';
 import { members } from '../../controllers/database/ports/members.js';
 import { restart } from '../../controllers/database/ports/restart.js';
+import { draw } from '../../controllers/secret-rotation/ports/draw.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { type Provided, provided } from '../../runtime/ports/external-port.js';
 import { credentialsSource } from './credentials-source.js';
+import { drawSource } from './draw-source.js';
 import { membersSource } from './members-source.js';
 import { restartSource } from './restart-source.js';
 
@@ -36,6 +38,7 @@ export function openPostgres({ clock }: { readonly clock: Clock }): OpenPostgres
       provided(credentials, credentialsSource(clock)),
       provided(members, membersSource({ dispatcherFor, clock })),
       provided(restart, restartSource),
+      provided(draw, drawSource),
     ],
     close: async () => void (await Promise.all([...agents.values()].map((agent) => agent.close()))),
   };

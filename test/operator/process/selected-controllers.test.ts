@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { algorithmControllers, controllers, databaseControllers } from '../../../operator/controllers/index.js';
+import {
+  algorithmControllers,
+  controllers,
+  databaseControllers,
+  rotationControllers,
+} from '../../../operator/controllers/index.js';
 import { selectedControllers } from '../../../operator/process/run-operator.js';
 
 const namesOf = (names: readonly string[]) => selectedControllers(controllers, names).map(({ name }) => name);
@@ -18,7 +23,7 @@ describe('the controllers that run', () => {
   });
 
   it('are each of one group', () => {
-    expect([...algorithmControllers, ...databaseControllers]).toEqual(controllers);
+    expect([...algorithmControllers, ...databaseControllers, ...rotationControllers]).toEqual(controllers);
   });
 
   it('of Algorithms have no right to a Secret', () => {

@@ -1,0 +1,67 @@
+import type { Construct } from 'constructs';
+import { credentialHash, RotationSecrets, rotationStateName } from '../../../src/index.js';
+import { hashAnnotation } from '../../consumers/annotation.js';
+import { workloads } from '../../consumers/workloads.js';
+import { ExternalCall } from '../../runtime/index.js';
+import { type LoginsRequest, logins } from './ports/logins.js';
+import { publishedData, type Rotation, type RotationFacts, rotationOf } from './situation.js';
+
+/** The names of the calls. */
+export const callNames = { login: 'login', rollout: 'rollout' } as const;
+
+/** Renders the Secrets, and the change of a login or the rollout that is due. */
+export function desire(scope: Construct, facts: RotationFacts): void {
+  if (facts.resource.metadata.deletionTimestamp !== undefined) return;
+  const rotation = rotationOf(facts);
+  renderSecrets(scope, facts, rotation);
+  renderLoginChange(scope, facts, rotation);
+  renderRollout(scope, facts, rotation);
+}
+
+function renderSecrets(scope: Construct, facts: RotationFacts, { step, known }: Rotation): void {
+  const { metadata, spec } = facts.resource;
+  const current = step.does === 'publish' ? step.current : known.current;
+  const next = step.does === 'publish' ? undefined : step.does === 'keep' ? step.next : known.next;
+  if (!current && !next) return;
+  const data = current && publishedData(current, facts);
+  const before = known.current && credentialHash(known.current);
+  const replaces = step.does === 'publish' ? before : known.replaces;
+  new RotationSecrets(scope, 'secrets', {
+    ...{ name: metadata.name, secretName: spec.secretName, current, next, replaces, data },
+  });
+}
+
+/** The kept credential is in its Secret before the call, because a call waits for the objects. */
+function renderLoginChange(
+  scope: Construct,
+  { resource, polled }: RotationFacts,
+  { step, pair, known }: Rotation,
+): void {
+  if (!pair || (step.does !== 'allow' && step.does !== 'refuse')) return;
+  const { login } = step;
+  const credential = step.does === 'allow' && step.slot === 'next' ? known.next : known.current;
+  if (!credential) return;
+  const request: LoginsRequest =
+    step.does === 'refuse'
+      ? { act: 'refuse', login, ...pair }
+      : { act: 'allow', slot: step.slot, login, hash: credentialHash(credential), ...pair };
+  // A later rollout needs an answer that is newer than this call.
+  const refreshes = ['logins', ...(polled.workloads?.known ? ['workloads'] : [])];
+  new ExternalCall(scope, callNames.login, {
+    ...{ port: logins, request, refreshes, visibleWithin: 0, timeout: 30_000 },
+    secret: rotationStateName(resource.metadata.name),
+  });
+}
+
+function renderRollout(scope: Construct, { resource }: RotationFacts, { step, workloads: seen }: Rotation): void {
+  if (step.does !== 'roll' || !seen) return;
+  const outdated = seen.states.flatMap(({ kind, name, uid, phase }) =>
+    phase === 'Outdated' && uid !== undefined ? [{ kind, name, uid }] : [],
+  );
+  const { namespace = '' } = resource.metadata;
+  const annotation = hashAnnotation(resource.spec.secretName);
+  const request = { namespace, annotation, hash: seen.hash, workloads: outdated };
+  new ExternalCall(scope, callNames.rollout, {
+    ...{ port: workloads, request, refreshes: ['workloads'], visibleWithin: 0, timeout: 30_000 },
+  });
+}

@@ -1,0 +1,26 @@
+import { secretRotationKind } from '../../../imports/index.js';
+import { workloads } from '../../consumers/workloads.js';
+import { defineController } from '../../runtime/index.js';
+import { assess } from './assess.js';
+import { conditions } from './conditions.js';
+import { owns, reads } from './declarations.js';
+import { desire } from './desire.js';
+import { metrics } from './metrics.js';
+import { logins } from './ports/logins.js';
+import { polls } from './questions.js';
+
+/** Reconciles `SecretRotation` resources: their credentials, their consumers, and the end of earlier logins. */
+export const secretRotation = defineController({
+  kind: secretRotationKind,
+  owns,
+  reads,
+  polls,
+  calls: [logins, workloads],
+  conditions,
+  // The earlier login works for hours, while nothing is wrong.
+  informationalConditions: ['Retired'],
+  optionalConditions: ['Adopted'],
+  metrics,
+  desire,
+  assess,
+});

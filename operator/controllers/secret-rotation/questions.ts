@@ -1,0 +1,109 @@
+import type { SecretRotationResource } from '../../../imports/index.js';
+import { credentialHash, databasePorts, objectNames, rotationStateName } from '../../../src/index.js';
+import { contentHash, hashAnnotation } from '../../consumers/annotation.js';
+import { type WorkloadRef, type WorkloadsQuestion, workloads, workloadsOf } from '../../consumers/workloads.js';
+import type { PollBuilder, PollRequest } from '../../runtime/index.js';
+import type { conditions } from './conditions.js';
+import type { owns, reads, StableRotation } from './declarations.js';
+import { type DrawQuestion, draw } from './ports/draw.js';
+import { type LoginPair, type LoginsQuestion, logins } from './ports/logins.js';
+import { credentialKeys, knownCredentials } from './secrets.js';
+
+/** The external sources that a SecretRotation polls. */
+export const polls = (ask: PollBuilder<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>>) => ({
+  drawn: ask(draw, drawAsked),
+  logins: ask(logins, loginsAsked),
+  workloads: ask(workloads, workloadsAsked),
+});
+
+/** Milliseconds: while the next step waits for an answer. */
+const soon = 5_000;
+/** Milliseconds: while the earlier login works on. */
+const meanwhile = 30_000;
+/** Milliseconds: at rest. A login or a consumer that somebody else changed is noticed after it. */
+const seldom = 3_600_000;
+/** Milliseconds: new values are drawn for each credential, so the interval does not matter. */
+const daily = 86_400_000;
+
+function drawAsked({ resource, owned, reads: read }: StableRotation): PollRequest<DrawQuestion> | undefined {
+  if (resource.metadata.deletionTimestamp !== undefined) return undefined;
+  const { random } = resource.spec.source;
+  const { current, next } = knownCredentials({ resource, owned, reads: read });
+  const replaces = [current, next].map((one) => (one ? credentialHash(one) : '')).join(' ');
+  const { length, charset } = random ?? { length: 32, charset: 'Alphanumeric' as const };
+  const keys = random ? credentialKeys(resource) : ['password'];
+  const { namespace = '', name } = resource.metadata;
+  return { question: { replaces: `${namespace}/${name} ${replaces}`, length, charset, keys }, interval: daily };
+}
+
+/** The two logins of a rotation. @param name name of the SecretRotation */
+export function loginNames(name: string): readonly [string, string] {
+  const stem = name.replaceAll('-', '_');
+  return [`${stem}_a`, `${stem}_b`];
+}
+
+/** Where the logins of a rotation are. Undefined for random values, and while the Database does not exist. */
+export function loginPair({ resource, reads: { database } }: StableRotation): LoginPair | undefined {
+  const { metadata, spec } = resource;
+  const { namespace = '', name } = metadata;
+  const mark = `reconstruct.dev SecretRotation ${namespace}/${name}`;
+  const { postgres, database: own } = spec.source;
+  if (postgres) {
+    const { host, port, owner, adminSecretRef } = postgres;
+    const secret = adminSecretRef.name;
+    return { ...{ host, port, database: postgres.database, owner, mark, namespace }, admin: secret, authority: secret };
+  }
+  if (!own || !database) return undefined;
+  const names = objectNames(own.name);
+  return {
+    ...{ host: `${names.rw}.${namespace}.svc`, port: databasePorts.postgresql, mark, namespace },
+    ...{ database: database.database, owner: database.owner, admin: names.superuser, authority: names.app },
+  };
+}
+
+function loginsAsked(rotation: StableRotation): PollRequest<LoginsQuestion> | undefined {
+  const { resource, reads: read } = rotation;
+  const { name, deletionTimestamp } = resource.metadata;
+  const pair = loginPair(rotation);
+  if (!pair || deletionTimestamp !== undefined) return undefined;
+  const { current, next, isKept } = knownCredentials(rotation);
+  const kept = (credential: typeof current) =>
+    isKept && credential ? { login: credential['username'] ?? '', hash: credentialHash(credential) } : undefined;
+  const [currentLogin, nextLogin] = [kept(current), kept(next)];
+  const question = {
+    ...pair,
+    logins: loginNames(name),
+    ...(currentLogin && { current: currentLogin }),
+    ...(nextLogin && { next: nextLogin }),
+    ...(read.database && { epoch: read.database.timeline }),
+  };
+  const secret = isKept ? { secret: rotationStateName(name) } : {};
+  return { question, ...secret, interval: intervalOf(resource, next !== undefined), timeout: 15_000 };
+}
+
+function intervalOf(resource: SecretRotationResource, isChanging: boolean): number {
+  if (isChanging || reasonOf('Rotated', resource) !== 'UpToDate') return soon;
+  const retired = reasonOf('Retired', resource);
+  return retired === 'Refused' ? seldom : retired === 'Overlapping' ? meanwhile : soon;
+}
+
+function reasonOf<T extends keyof typeof conditions>(of: T, { status }: SecretRotationResource) {
+  return status?.conditions?.find(({ type }) => type === of)?.reason as keyof (typeof conditions)[T] | undefined;
+}
+
+/** Identifies what each consumer must have: the content of the Secret, and who the consumers are. */
+export function adoptionOf(content: string, consumers: readonly WorkloadRef[]): string {
+  return contentHash({ content, consumers: JSON.stringify(consumers) });
+}
+
+function workloadsAsked(rotation: StableRotation): PollRequest<WorkloadsQuestion> | undefined {
+  const { metadata, spec, status } = rotation.resource;
+  const all = workloadsOf(spec.consumers);
+  const { published } = knownCredentials(rotation);
+  if (all.length === 0 || !published || metadata.deletionTimestamp !== undefined) return undefined;
+  const hash = contentHash(published);
+  const annotation = hashAnnotation(spec.secretName);
+  const isCurrent = reasonOf('Adopted', rotation.resource) === 'Current';
+  const interval = isCurrent && status?.adopted === adoptionOf(hash, all) ? seldom : soon;
+  return { question: { namespace: metadata.namespace ?? '', workloads: all, annotation, hash }, interval };
+}

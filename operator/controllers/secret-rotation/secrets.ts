@@ -1,0 +1,54 @@
+import { type Credential, credentialHash, keptCredential, rotationStateName } from '../../../src/index.js';
+import { Secret } from '../../runtime/index.js';
+import type { StableRotation } from './declarations.js';
+
+/** The credentials in the Secrets of a rotation. */
+export interface KnownCredentials {
+  readonly current?: Credential | undefined;
+  readonly next?: Credential | undefined;
+  /** The Secret of the operator exists, with these credentials. */
+  readonly isKept: boolean;
+  /** Identifies the credential that the current one has replaced, if the operator's Secret tells. */
+  readonly replaces?: string | undefined;
+  /** The data of the Secret of the consumers, in base64. Undefined if it does not exist. */
+  readonly published?: Credential | undefined;
+}
+
+/**
+ * Reads the credentials. The current one is in two Secrets, so that either comes back if it is deleted or edited. The
+ * status identifies the right one. A credential that has just replaced that one is newer than the status.
+ */
+export function knownCredentials({ resource, owned }: StableRotation): KnownCredentials {
+  const { metadata, spec, status } = resource;
+  const named = (name: string) => owned.of(Secret).find((secret) => secret.metadata.name === name)?.data;
+  const published = named(spec.secretName);
+  const state = decoded(named(rotationStateName(metadata.name)));
+  const keys = credentialKeys(resource);
+  const kept = pick(keptCredential('current', state), keys);
+  const candidates = [kept, pick(decoded(published), keys)].filter((one) => one !== undefined);
+  const { replaces } = state;
+  const known = status?.credential;
+  const isNewer = kept !== undefined && replaces !== undefined && replaces === known;
+  const same = candidates.find((one) => credentialHash(one) === known);
+  const current = isNewer ? kept : (same ?? candidates[0]);
+  const isKept = current !== undefined && kept !== undefined && credentialHash(kept) === credentialHash(current);
+  const next = pick(keptCredential('next', state), keys);
+  return { current, next, isKept: isKept || (current === undefined && next !== undefined), replaces, published };
+}
+
+/** The keys of a credential. */
+export function credentialKeys({ spec }: StableRotation['resource']): readonly string[] {
+  return spec.source.random?.keys ?? ['username', 'password'];
+}
+
+function decoded(data: Credential = {}): Credential {
+  return Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString('utf8')]),
+  );
+}
+
+/** A credential has all of its keys, and no value is empty. */
+function pick(data: Credential | undefined, keys: readonly string[]): Credential | undefined {
+  if (!data || !keys.every((key) => Boolean(data[key]))) return undefined;
+  return Object.fromEntries(keys.map((key) => [key, data[key] ?? '']));
+}

@@ -1,0 +1,100 @@
+import { secondsOf } from '../../../crds/index.js';
+import type { SecretRotationResource } from '../../../imports/index.js';
+import { type Credential, credentialHash, loginData } from '../../../src/index.js';
+import { contentHash } from '../../consumers/annotation.js';
+import type { ConsumerPhase } from '../../consumers/consumer-state.js';
+import { type WorkloadsAnswer, workloadsOf } from '../../consumers/workloads.js';
+import { type Facts, Secret } from '../../runtime/index.js';
+import type { owns, reads } from './declarations.js';
+import { nextStep, type Situation, type Step } from './plan.js';
+import type { LoginPair } from './ports/logins.js';
+import { adoptionOf, loginNames, loginPair, type polls } from './questions.js';
+import { type KnownCredentials, knownCredentials } from './secrets.js';
+
+/** The input of `desire` and `assess`. */
+export type RotationFacts = Pick<
+  Facts<SecretRotationResource, (typeof owns)[number], ReturnType<typeof reads>, ReturnType<typeof polls>>,
+  'resource' | 'owned' | 'reads' | 'polled' | 'now'
+>;
+
+/** What is known of a rotation, and its next step. */
+export interface Rotation {
+  readonly situation: Situation;
+  readonly step: Step;
+  readonly known: KnownCredentials;
+  /** Undefined for random values, and while the Database does not exist. */
+  readonly pair: LoginPair | undefined;
+  /** The states of the consumers with the content that is in the Secret. Undefined while they are unknown. */
+  readonly workloads: WorkloadsAnswer | undefined;
+  /** Identifies the adopted content. Undefined without a Secret. */
+  readonly adoption: string | undefined;
+}
+
+/** Annotation that asks for a rotation now. Each new value starts one. */
+export const rotateAnnotation = 'reconstruct.dev/rotate';
+
+export function rotationOf(facts: RotationFacts): Rotation {
+  const { resource, polled, now } = facts;
+  const { metadata, spec, status } = resource;
+  const known = knownCredentials(facts);
+  const pair = loginPair(facts);
+  const { logins, drawn, workloads } = polled;
+  const consumers = workloadsOf(spec.consumers);
+  const hash = known.published && contentHash(known.published);
+  const adoption = hash === undefined ? undefined : adoptionOf(hash, consumers);
+  const seen = workloads?.known && workloads.value.hash === hash ? workloads.value : undefined;
+  const phases = seen?.states.map(({ phase }) => phase);
+  const requested = metadata.annotations?.[rotateAnnotation];
+  const situation: Situation = {
+    now: now.getTime(),
+    every: secondsOf(spec.every) * 1000,
+    overlap: secondsOf(spec.overlap) * 1000,
+    current: known.current,
+    next: known.next,
+    since: sinceOf(resource, known.current, now.getTime()),
+    isRequested: requested !== undefined && requested !== status?.requested,
+    drawn: drawn?.known ? drawn.value : undefined,
+    ...(!spec.source.random && {
+      logins: {
+        pair: loginNames(metadata.name),
+        last: status?.login,
+        seen: pair && logins?.known ? logins.value : undefined,
+      },
+    }),
+    isAdopted: consumers.length === 0 || isAdopted(phases, adoption !== undefined && status?.adopted === adoption),
+    phases,
+  };
+  return { situation, step: nextStep(situation), known, pair, workloads: seen, adoption };
+}
+
+/** A consumer that was current once has no earlier content left, whatever its owner rolls out since. */
+function isAdopted(phases: readonly ConsumerPhase[] | undefined, wasAdopted: boolean): boolean {
+  if (!phases) return wasAdopted;
+  return phases.every((phase) => phase === 'Current' || (wasAdopted && (phase === 'RollingOut' || phase === 'Failed')));
+}
+
+/** When the credential was written. The status of another credential says nothing about it. */
+function sinceOf({ status }: SecretRotationResource, current: Credential | undefined, now: number): number {
+  const isSame = current !== undefined && status?.credential === credentialHash(current);
+  return isSame && status?.rotated !== undefined ? Date.parse(status.rotated) : now;
+}
+
+/**
+ * The data of the Secret of the consumers. What is not known yet stays as it is.
+ * @returns undefined if it cannot be written
+ */
+export function publishedData(credential: Credential, facts: RotationFacts): Credential | undefined {
+  const { resource, owned, polled } = facts;
+  if (resource.spec.source.random) return credential;
+  const pair = loginPair(facts);
+  const live = owned.of(Secret).find(({ metadata }) => metadata.name === resource.spec.secretName)?.data;
+  const text = (key: string) => {
+    const value = live?.[key];
+    return value === undefined ? undefined : Buffer.from(value, 'base64').toString('utf8');
+  };
+  const [host, database] = [pair?.host ?? text('host'), pair?.database ?? text('dbname')];
+  const port = pair?.port ?? Number(text('port'));
+  if (host === undefined || database === undefined || (!live && !polled.logins?.known)) return undefined;
+  const authority = polled.logins?.known ? polled.logins.value.authority : text('ca.crt');
+  return loginData(credential, { host, port, database, authority });
+}

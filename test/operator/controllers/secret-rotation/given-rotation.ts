@@ -1,0 +1,92 @@
+import { secretRotationSpec, withDefaults } from '../../../../crds/index.js';
+import type { SecretRotationResource, SecretRotationSpecInput } from '../../../../imports/index.js';
+import { workloads } from '../../../../operator/consumers/workloads.js';
+import { draw } from '../../../../operator/controllers/secret-rotation/ports/draw.js';
+import { type LoginState, logins } from '../../../../operator/controllers/secret-rotation/ports/logins.js';
+import { CallError } from '../../../../operator/runtime/index.js';
+import { fakeSource, portModel } from '../../../../operator/testing/index.js';
+
+/** A PostgreSQL that is not a Database of the operator. */
+export const postgres = {
+  ...{ host: 'db.example.com', database: 'shop', owner: 'shop', adminSecretRef: { name: 'admin' } },
+};
+
+/** The rotation `orders` in the namespace `shop`. */
+export function givenRotation(
+  spec: Partial<SecretRotationSpecInput> = {},
+  { status, annotations }: { status?: SecretRotationResource['status']; annotations?: Record<string, string> } = {},
+): SecretRotationResource {
+  const input = { secretName: 'orders-login', source: { postgres }, ...spec } as SecretRotationSpecInput;
+  return {
+    apiVersion: 'reconstruct.dev/v1alpha1',
+    kind: 'SecretRotation',
+    metadata: { name: 'orders', namespace: 'shop', ...(annotations && { annotations }) },
+    spec: withDefaults(secretRotationSpec, input),
+    ...(status && { status }),
+  } as unknown as SecretRotationResource;
+}
+
+/** Values that depend on nothing but the question. */
+export const drawn = fakeSource(draw, ({ replaces, keys, length }) =>
+  Object.fromEntries(keys.map((key) => [key, `${key} after ${replaces}`.padEnd(length, '.')])),
+);
+
+interface Role {
+  readonly canLogin: boolean;
+  /** Identifies its credential. */
+  readonly hash?: string;
+  readonly inUse?: boolean;
+  readonly isForeign?: boolean;
+}
+
+type Roles = Readonly<Record<string, Role>>;
+
+/** A PostgreSQL with some roles. */
+export const server = (roles: Roles = {}) =>
+  portModel(logins, {
+    state: roles,
+    answer: (all, { logins: names, current, next }) => {
+      const accepted = (kept?: { readonly login: string; readonly hash: string }) =>
+        kept && { is: all[kept.login]?.canLogin === true && all[kept.login]?.hash === kept.hash };
+      const [now, then] = [accepted(current), accepted(next)];
+      const found = names.flatMap((name): [string, LoginState][] => {
+        const role = all[name];
+        if (!role) return [];
+        const { canLogin, inUse = false, isForeign = false } = role;
+        return [[name, { canLogin, inUse, isOurs: !isForeign }]];
+      });
+      return {
+        roles: Object.fromEntries(found),
+        accepts: { ...(now && { current: now.is }), ...(then && { next: then.is }) },
+        authority: 'authority',
+      };
+    },
+    perform: (all, request) => {
+      const { login } = request;
+      const before = all[login];
+      if (before?.isForeign) throw new CallError('terminal', `role ${login} exists`);
+      if (request.act === 'allow') return { ...all, [login]: { canLogin: true, hash: request.hash } };
+      if (before?.inUse) throw new CallError('retryable', 'sessions are open', { mayHaveEffect: false });
+      return { ...all, [login]: { canLogin: false } };
+    },
+    showsWithin: 0,
+  });
+
+/** Workloads with the hash that each was rolled with. */
+export const cluster = (hashes: Readonly<Record<string, string>> = { 'Deployment shop': '', 'DaemonSet agent': '' }) =>
+  portModel(workloads, {
+    state: hashes,
+    answer: (all, question) => ({
+      hash: question.hash,
+      states: question.workloads.map(({ kind, name }) => {
+        const key = `${kind} ${name}`;
+        const phase = all[key] === undefined ? 'Missing' : all[key] === question.hash ? 'Current' : 'Outdated';
+        return { kind, name, ...(all[key] !== undefined && { uid: `uid of ${key}` }), phase } as const;
+      }),
+    }),
+    perform: (all, { hash, workloads: named }) => ({
+      ...all,
+      ...Object.fromEntries(named.map(({ kind, name }) => [`${kind} ${name}`, hash])),
+    }),
+    showsWithin: 0,
+  });
