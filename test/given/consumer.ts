@@ -96,8 +96,8 @@ export function projectIn(folder: string, node?: string): Project {
 }
 
 function output(program: string, args: readonly string[], { folder, path }: { folder: string; path: string }): string {
-  // The variables of a test runner would change what the programs of a project do.
-  const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, ...own } = process.env;
+  // The variables of a test runner would change what the programs of a project do, and `npm run --silent` hides warnings.
+  const { NODE_ENV: _, VITEST: __, NODE_OPTIONS: ___, npm_config_loglevel: ____, ...own } = process.env;
   const env = { ...own, PATH: path, CDK8S_CHECK_UPGRADE: 'false' };
   try {
     const options = { cwd: folder, env, timeout: limit, maxBuffer: 2 ** 26 };
