@@ -118,6 +118,7 @@ export const importRules: readonly ImportRule[] = [
     from: /^operator\/engines\/dns\//,
     may: [
       /^operator\/engines\/dns\//,
+      /^operator\/egress\//,
       /^operator\/runtime\/(kubernetes\/errors|ports\/(clock|external-call|external-port)|concurrency\/abort-signals)\.ts$/,
       node,
     ],

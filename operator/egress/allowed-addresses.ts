@@ -23,6 +23,12 @@ export interface AllowedAddresses {
    * @throws {CallError} if the address is not allowed. Then nothing was sent
    */
   fetch(address: string, init?: RequestInit): Promise<Response>;
+  /**
+   * The lookup of a connection that is no HTTP request. It fails if the host leads to an address that is never allowed.
+   * @param host a name, or an IP address without brackets, for which a connection calls no lookup
+   * @throws {CallError} `terminal`, if the operator does not allow the host
+   */
+  lookupFor(host: string): LookupFunction;
   /** Closes idle connections. */
   close(): Promise<void>;
 }
@@ -59,6 +65,11 @@ export function allowedAddresses(
   };
   return {
     check,
+    lookupFor: (host) => {
+      const why = refusal(host.toLowerCase());
+      if (why !== undefined) throw new CallError('terminal', `address ${JSON.stringify(host)}: ${why}`);
+      return guardedLookup(lookup);
+    },
     fetch: async (address, init = {}) => {
       try {
         return await fetch(check(address), { ...init, dispatcher });

@@ -1,17 +1,17 @@
+import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
 import { type Provided, provided, type SecretData } from '../../runtime/ports/external-port.js';
 import { query, updateZone, validated } from './client.js';
 import { nameInZone } from './names.js';
 import { dnsRecords } from './port.js';
-import type { AddressCheck } from './server-addresses.js';
 import { type TsigKey, tsigKey } from './tsig-key.js';
 
 /** What the source of DNS records needs. */
 export interface DnsRecordsOptions {
   readonly clock: Clock;
-  /** The servers to which it may connect. @default - no loopback, link-local or multicast address */
-  readonly mayConnect?: AddressCheck;
+  /** The servers to which it may connect. */
+  readonly addresses: Pick<AllowedAddresses, 'lookupFor'>;
 }
 
 /** Queries and changes DNS records. Each question and request has its own connection, and nothing is cached. */

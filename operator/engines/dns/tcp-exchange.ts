@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, isIPv6, type Socket } from 'node:net';
+import type { AllowedAddresses } from '../../egress/allowed-addresses.js';
 import { linked } from '../../runtime/concurrency/abort-signals.js';
 import { messageOf } from '../../runtime/kubernetes/errors.js';
 import type { Clock } from '../../runtime/ports/clock.js';
 import { CallError } from '../../runtime/ports/external-call.js';
-import { type AddressCheck, checkedLookup, isRemote } from './server-addresses.js';
 
 /** Where a server listens. */
 export interface DnsServer {
@@ -22,8 +22,8 @@ export interface ExchangeOptions {
   readonly timeout?: number;
   /** Throws if the request must not be sent any more. Called right before it is. @default - it may always be sent */
   readonly mayLeave?: () => void;
-  /** @default - no loopback, link-local or multicast address */
-  readonly mayConnect?: AddressCheck;
+  /** The servers to which it may connect. */
+  readonly addresses: Pick<AllowedAddresses, 'lookupFor'>;
 }
 
 /** The address and port of a server, for messages. */
@@ -41,13 +41,13 @@ export function addressOf({ server, port = 53 }: DnsServer): string {
 export async function exchange(
   to: DnsServer,
   message: () => Buffer,
-  { signal, clock, timeout = 10_000, mayLeave, mayConnect = isRemote }: ExchangeOptions,
+  { signal, clock, timeout = 10_000, mayLeave, addresses }: ExchangeOptions,
 ): Promise<Buffer> {
   signal.throwIfAborted();
   const { server: host, port = 53 } = to;
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new CallError('terminal', `port: Invalid value: ${port}: must be an integer from 1 to 65535`);
-  const lookup = checkedLookup(host, mayConnect);
+  const lookup = addresses.lookupFor(host);
   const { signal: ending, abort, release } = linked(signal);
   const cancel = clock.after(timeout, () => abort(new Error(`no answer within ${timeout} ms`)));
   const socket = connect({ host, port, lookup });

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addressRule } from '../../../operator/egress/address-rules.js';
 import { allowedAddresses, guardedLookup } from '../../../operator/egress/allowed-addresses.js';
+import { CallError } from '../../../operator/runtime/ports/external-call.js';
 
 const all = ['*.example.org', 'example.org', 'localhost', '0.0.0.0/0', '::/0'];
 
@@ -119,6 +120,20 @@ describe('a name', () => {
     { all: false, answer: '203.0.113.7' },
   ])('that resolves elsewhere keeps its answer, all: $all', async ({ all, answer }) => {
     expect(await resolved(answering(['203.0.113.7']), all)).toEqual(answer);
+  });
+});
+
+describe('a connection that is no HTTP request', () => {
+  const addresses = allowedAddresses(['ns.example.org'], { lookup: answering(['127.0.0.1']) });
+
+  test.each(['ns.example.com', '127.0.0.1', '::1', 'localhost', ''])('to %j is refused', (host) => {
+    expect(() => addresses.lookupFor(host)).toThrow(CallError);
+  });
+
+  test('to an allowed name is refused if the name leads to loopback', async () => {
+    const lookup = addresses.lookupFor('NS.example.org');
+    const found = new Promise((_, reject) => lookup('ns.example.org', {}, (error) => reject(error)));
+    await expect(found).rejects.toThrow('must not resolve to 127.0.0.1');
   });
 });
 

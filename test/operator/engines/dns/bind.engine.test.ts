@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { RecordsAnswer, RecordsQuestion, RecordsRequest } from '../../../../operator/engines/dns/port.js';
@@ -23,7 +25,7 @@ const { signal } = new AbortController();
 
 /** The real source with the data of a Secret, which the runtime passes otherwise. */
 function withSecret(secret: SecretData, clock = systemClock): Provided {
-  const real = dnsRecordsSource({ clock, mayConnect: () => true });
+  const real = dnsRecordsSource({ clock, addresses: { lookupFor: () => lookup as LookupFunction } });
   const source = real.source as Source<never, unknown>;
   const perform = real.performer?.perform as Perform<never>;
   return {

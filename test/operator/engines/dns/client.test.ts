@@ -1,4 +1,7 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
 import { query, updateZone } from '../../../../operator/engines/dns/client.js';
 import { decodeMessage } from '../../../../operator/engines/dns/message.js';
 import { tsigKey } from '../../../../operator/engines/dns/tsig-key.js';
@@ -23,7 +26,7 @@ afterEach(() => server.stop());
 const options = (changes: object = {}) => ({
   signal: new AbortController().signal,
   clock,
-  mayConnect: () => true,
+  addresses: { lookupFor: () => lookup as LookupFunction },
   ...changes,
 });
 const to = () => ({ server: '127.0.0.1', port: server.port });
@@ -240,11 +243,11 @@ describe('an update', () => {
   test.each([
     { server: '127.0.0.1', port: 0, says: 'port: Invalid value: 0: must be an integer from 1 to 65535' },
     { server: '127.0.0.1', port: 65_536, says: 'port: Invalid value: 65536: must be an integer from 1 to 65535' },
-    { server: '127.0.0.1', says: 'server: Invalid value: "127.0.0.1": 127.0.0.1 must be a permitted address' },
-    { server: '', says: expect.stringMatching(/^server: Invalid value: "": .* must be a permitted address$/) },
+    { server: '127.0.0.1', says: expect.stringMatching(/^address "127.0.0.1": must not be loopback/) },
+    { server: 'ns.example.net', says: expect.stringMatching(/add ns\.example\.net to --allowed-addresses$/) },
   ])('does not connect to $server:$port', async ({ says, ...at }) => {
-    const { mayConnect: _, ...secure } = options();
-    expect(await failure(updateZone({ ...at, key: givenKey }, update, secure))).toEqual({
+    const addresses = allowedAddresses(['ns.example.org']);
+    expect(await failure(updateZone({ ...at, key: givenKey }, update, options({ addresses })))).toEqual({
       kind: 'terminal',
       mayHaveEffect: false,
       message: says,
