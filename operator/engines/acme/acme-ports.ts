@@ -11,7 +11,10 @@ import { type ResolverFor, visibilitySource } from './visibility-source.js';
 /** What the ACME engine needs. */
 export interface AcmePortsOptions {
   readonly clock: Pick<Clock, 'now'>;
+  /** For ACME servers, whose URLs are in resources: refuses what the operator's allow-list does not have. */
   readonly lookup: HostLookup;
+  /** For the names of certificates and their name servers: refuses addresses of this machine and its link. */
+  readonly challengeLookup: HostLookup;
   /** @default - the resolver of the machine, and the servers that it names */
   readonly resolverFor?: ResolverFor;
 }
@@ -30,7 +33,7 @@ export function acmePorts(options: AcmePortsOptions): {
       bindingSource(transport),
       orderSource(orders),
       revocationSource(transport),
-      visibilitySource(options),
+      visibilitySource({ ...options, lookup: options.challengeLookup }),
     ],
     responder,
   };

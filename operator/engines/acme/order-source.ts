@@ -57,10 +57,10 @@ async function orderAt(url: string, client: Client): Promise<OrderAnswer> {
   const authorizations = isOfInterest ? await client.getAuthorizations(order) : [];
   const problem = problemIn(order.error);
   const answer: AcmeOrder = {
-    ...{ url, status: order.status, names: order.identifiers.map(({ value }) => value) },
+    ...{ url, status: order.status, names: order.identifiers.map(({ value }) => value).toSorted() },
     ...(order.expires !== undefined && { expires: Date.parse(order.expires) }),
     ...(problem && { problem }),
-    authorizations: await Promise.all(authorizations.map((one) => authorizationOf(one, client))),
+    authorizations: await authorizationsOf(authorizations, client),
     ...(order.status === 'valid' && { chain: await client.getCertificate(order) }),
   };
   return { order: answer };
@@ -76,10 +76,24 @@ async function found(get: () => Promise<Order>): Promise<Order | undefined> {
   }
 }
 
+/** Sorted, because servers answer in any order, and an answer that changes causes a reconcile. */
+async function authorizationsOf(
+  authorizations: readonly Authorization[],
+  client: Client,
+): Promise<readonly AcmeAuthorization[]> {
+  const all = await Promise.all(authorizations.map((one) => authorizationOf(one, client)));
+  return all.toSorted((one, other) => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1));
+}
+
+function sortKeyOf({ name, isWildcard }: AcmeAuthorization): string {
+  return `${name} ${isWildcard}`;
+}
+
 async function authorizationOf(authorization: Authorization, client: Client): Promise<AcmeAuthorization> {
   const { url, identifier, status, challenges, wildcard = false } = authorization;
   const solvable = await Promise.all(challenges.map((one) => challengeOf(one, client)));
-  return { url, name: identifier.value, isWildcard: wildcard, status, challenges: solvable.flat() };
+  const sorted = solvable.flat().toSorted((one, other) => (one.type < other.type ? -1 : 1));
+  return { url, name: identifier.value, isWildcard: wildcard, status, challenges: sorted };
 }
 
 async function challengeOf(

@@ -101,13 +101,13 @@ export interface OrderQuestion extends AcmeAccount, OrderPurpose {
 export interface AcmeOrder {
   readonly url: string;
   readonly status: 'pending' | 'ready' | 'processing' | 'valid' | 'invalid';
-  /** DNS names and IP addresses, as the server has them. */
+  /** DNS names and IP addresses, as the server has them. Sorted. */
   readonly names: readonly string[];
   /** When the server drops it, in milliseconds since 1970. @default - the server does not tell */
   readonly expires?: number;
   /** Why it is invalid. */
   readonly problem?: AcmeProblem;
-  /** In the order of the server. Empty if the order is neither pending nor invalid. */
+  /** Sorted by name. Empty if the order is neither pending nor invalid. */
   readonly authorizations: readonly AcmeAuthorization[];
   /** The certificate and its chain, PEM. Only of a valid order. */
   readonly chain?: string;

@@ -55,7 +55,7 @@ export interface Wanted {
 
 /** One process of the operator, with an account. Another one with the same Secret knows nothing of its orders. */
 export class AcmeProcess {
-  readonly ports = acmePorts({ clock: systemClock, lookup: anyHost });
+  readonly ports = acmePorts({ clock: systemClock, lookup: anyHost, challengeLookup: anyHost });
 
   constructor(
     readonly server: AcmeServer,

@@ -85,9 +85,5 @@ function toldOrder({ order, ...answer }: OrderAnswer, dictionary: Dictionary): O
     }
   }
   const { expires: _, ...lasting } = order;
-  const authorizations = order.authorizations.map((one) => ({
-    ...one,
-    challenges: one.challenges.toSorted((a, b) => (a.type < b.type ? -1 : 1)),
-  }));
-  return { ...answer, order: { ...lasting, authorizations } };
+  return { ...answer, order: lasting };
 }

@@ -60,7 +60,7 @@ interface Asking {
 
 function given({ lookup = local }: { readonly lookup?: HostLookup } = {}) {
   const clock = { time: 0, now: () => clock.time };
-  const { provided } = acmePorts({ clock, lookup });
+  const { provided } = acmePorts({ clock, lookup, challengeLookup: lookup });
   const of = (name: string) => provided.find(({ port }) => port.name === name);
   const { signal } = new AbortController();
   const options = (of_: Asking) => ({ signal, secret, ...of_ });
@@ -171,6 +171,37 @@ describe('an order that the server does not answer with', () => {
     if (result) await expect(asked).resolves.toEqual(result);
     else await expect(asked).rejects.toBeInstanceOf(CallError);
   });
+});
+
+it('answers the same, in whatever order the server lists names and challenges', async () => {
+  const challenges = ['dns-01', 'http-01', 'tls-alpn-01'].map((type) => ({
+    type,
+    url: type,
+    status: 'pending',
+    token: 'a',
+  }));
+  const authorizations = ['a', 'b'].map((name) => ({
+    ...{ identifier: { type: 'dns', value: `${name}.example.com` }, status: 'pending', challenges },
+  }));
+  const answered = async (ordered: (list: readonly unknown[]) => readonly unknown[]) => {
+    answer = ({ url = '' }, response) => {
+      const [, kind, name] = url.split('/');
+      const identifiers = ordered(authorizations.map(({ identifier }) => identifier));
+      const urls = ordered([`${origin}/authorization/0`, `${origin}/authorization/1`]);
+      const authorization = authorizations[Number(name)];
+      const bodies: Readonly<Record<string, object>> = {
+        order: { status: 'pending', identifiers, authorizations: urls },
+        authorization: { ...authorization, challenges: ordered(challenges) },
+      };
+      const body = bodies[kind ?? ''];
+      return body !== undefined && response.end(JSON.stringify(body)) !== undefined;
+    };
+    return given().order();
+  };
+  const forward = await answered((list) => list);
+  const backward = await answered((list) => list.toReversed());
+  expect(backward).toEqual(forward);
+  expect(forward).toMatchObject({ order: { names: ['a.example.com', 'b.example.com'] } });
 });
 
 describe('the Secret of an account', () => {
