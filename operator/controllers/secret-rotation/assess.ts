@@ -23,16 +23,16 @@ export function assess(outcome: RotationOutcome): Assessment<SecretRotationResou
   const consumers = workloadsOf(resource.spec.consumers);
   const { current } = situation;
   const before = resource.status;
-  const credential = current && known.published && credentialHash(current);
+  const credential = current && known.isPublished ? credentialHash(current) : undefined;
   const isNew = credential !== undefined && credential !== before?.credential;
   const states = workloads?.states;
   const requested = requestedIn(outcome, rotation);
-  const isDone = situation.isAdopted && rotation.adoption !== undefined && consumers.length > 0;
+  const isDone = situation.isAdopted && known.isPublished && rotation.adoption !== undefined && consumers.length > 0;
   const requeueAfter = requeueOf(rotation);
   return {
     conditions: {
       Rotated: rotatedOf(outcome, rotation),
-      Adopted: consumers.length === 0 || !known.published ? undefined : adoptedOf(outcome, rotation),
+      Adopted: consumers.length === 0 || !known.isPublished ? undefined : adoptedOf(outcome, rotation),
       Retired: situation.logins && current ? retiredOf(outcome, rotation) : undefined,
     },
     status: {
@@ -74,6 +74,7 @@ const notAskedYet: ReadonlySet<string> = new Set(['no answer yet', 'not polled y
 
 const whileWaiting: Readonly<Partial<Record<Wait, Reason<'Rotated'>['reason']>>> = {
   values: 'Preparing',
+  secret: 'Preparing',
   server: 'ServerUnknown',
   notOurs: 'NotOurs',
   bothInUse: 'LoginInUse',
@@ -106,7 +107,7 @@ function rotatedOf({ resource, reads, polled, calls }: RotationOutcome, { step, 
     }
     if (reason) return { reason };
   }
-  return { reason: known.published ? 'UpToDate' : 'Preparing' };
+  return { reason: 'UpToDate' };
 }
 
 function adoptedOf(

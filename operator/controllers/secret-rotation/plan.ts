@@ -14,6 +14,8 @@ export interface Situation {
   readonly current?: Credential | undefined;
   /** The credential that replaces it, once it works. */
   readonly next?: Credential | undefined;
+  /** The Secret of the consumers has the current one. */
+  readonly isPublished: boolean;
   /** When the current one was written into the Secret, in milliseconds since 1970. */
   readonly since: number;
   /** A person has asked for a rotation that was not started yet. */
@@ -59,13 +61,15 @@ export type Step =
   | { readonly does: 'rest'; readonly until: number };
 
 /** Causes for which a rotation waits. */
-export type Wait = 'values' | 'server' | 'notOurs' | 'bothInUse' | 'consumers' | 'overlap' | 'sessions';
+export type Wait = 'values' | 'server' | 'secret' | 'notOurs' | 'bothInUse' | 'consumers' | 'overlap' | 'sessions';
 
 /** The next step. The first one that is due counts, and none is taken on what is unknown. */
 export function nextStep(situation: Situation): Step {
   const { logins, current, next } = situation;
   const working = logins ? untilItWorks(situation, logins) : untilItExists(situation);
   if (working) return working;
+  // For example, while a policy refuses to change the Secret. What the consumers have says nothing about the new one.
+  if (!situation.isPublished) return { does: 'wait', why: 'secret' };
   if (!situation.isAdopted) {
     const isOutdated = situation.phases?.includes('Outdated') ?? false;
     return isOutdated ? { does: 'roll' } : { does: 'wait', why: 'consumers' };

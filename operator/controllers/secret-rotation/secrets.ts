@@ -8,6 +8,8 @@ export interface KnownCredentials {
   readonly next?: Credential | undefined;
   /** The Secret of the operator exists, with these credentials. */
   readonly isKept: boolean;
+  /** The Secret of the consumers has the current credential. */
+  readonly isPublished: boolean;
   /** Identifies the credential that the current one has replaced, if the operator's Secret tells. */
   readonly replaces?: string | undefined;
   /** The data of the Secret of the consumers, in base64. Undefined if it does not exist. */
@@ -25,15 +27,25 @@ export function knownCredentials({ resource, owned }: StableRotation): KnownCred
   const state = decoded(named(rotationStateName(metadata.name)));
   const keys = credentialKeys(resource);
   const kept = pick(keptCredential('current', state), keys);
-  const candidates = [kept, pick(decoded(published), keys)].filter((one) => one !== undefined);
+  const shown = pick(decoded(published), keys);
+  const candidates = [kept, shown].filter((one) => one !== undefined);
   const { replaces } = state;
   const known = status?.credential;
   const isNewer = kept !== undefined && replaces !== undefined && replaces === known;
   const same = candidates.find((one) => credentialHash(one) === known);
   const current = isNewer ? kept : (same ?? candidates[0]);
-  const isKept = current !== undefined && kept !== undefined && credentialHash(kept) === credentialHash(current);
+  const isCurrent = (one: Credential | undefined) =>
+    current !== undefined && one !== undefined && credentialHash(one) === credentialHash(current);
+  const isKept = isCurrent(kept);
   const next = pick(keptCredential('next', state), keys);
-  return { current, next, isKept: isKept || (current === undefined && next !== undefined), replaces, published };
+  return {
+    current,
+    next,
+    isKept: isKept || (current === undefined && next !== undefined),
+    isPublished: isCurrent(shown),
+    replaces,
+    published,
+  };
 }
 
 /** The keys of a credential. */

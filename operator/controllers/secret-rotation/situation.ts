@@ -51,6 +51,7 @@ export function rotationOf(facts: RotationFacts): Rotation {
     overlap: secondsOf(spec.overlap) * 1000,
     current: known.current,
     next: known.next,
+    isPublished: known.isPublished,
     since: sinceOf(resource, known.current, now.getTime()),
     isRequested: requested !== undefined && requested !== status?.requested,
     drawn: drawn?.known ? drawn.value : undefined,

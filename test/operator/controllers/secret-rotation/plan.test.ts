@@ -22,6 +22,7 @@ const base: Situation = {
   since: now - 2 * hour,
   isRequested: false,
   drawn: { password: 'new' },
+  isPublished: true,
   isAdopted: true,
 };
 const overdue = { since: now - 721 * hour };
@@ -59,6 +60,11 @@ describe('line 7: the next step of a login', () => {
       when: 'the kept login works',
       given: { next: a, logins: logins({ orders_a: role }, { next: true }) },
       step: { does: 'publish', current: a },
+    },
+    {
+      when: 'the Secret cannot be written, and the consumers have its earlier content',
+      given: { current: b, isPublished: false, logins: logins(both, current) },
+      step: { does: 'wait', why: 'secret' },
     },
     {
       when: 'a consumer was not rolled',

@@ -35,58 +35,72 @@ function known({ state, target, reported }: Given) {
 }
 
 describe('line 10: the current credential', () => {
-  it.each<{ when: string; given: Given; current: typeof old | undefined; isKept: boolean }>([
-    { when: 'there is no Secret', given: {}, current: undefined, isKept: false },
-    { when: 'only the next one is kept', given: { state: prefixed('next', now) }, current: undefined, isKept: true },
+  it.each<{ when: string; given: Given; current: typeof old | undefined; isKept: boolean; isPublished: boolean }>([
+    { when: 'there is no Secret', given: {}, current: undefined, isKept: false, isPublished: false },
+    {
+      when: 'only the next one is kept',
+      given: { state: prefixed('next', now) },
+      current: undefined,
+      isKept: true,
+      isPublished: false,
+    },
     {
       when: 'both Secrets have it',
       given: { state: prefixed('current', now), target: now, reported: now },
       current: now,
       isKept: true,
+      isPublished: true,
     },
     {
       when: 'the Secret of the consumers is deleted',
       given: { state: prefixed('current', now), reported: now },
       current: now,
       isKept: true,
+      isPublished: false,
     },
     {
       when: 'the Secret of the operator is deleted',
       given: { target: now, reported: now },
       current: now,
       isKept: false,
+      isPublished: true,
     },
     {
       when: 'the Secret of the consumers is edited',
       given: { state: prefixed('current', now), target: { ...now, password: 'edited' }, reported: now },
       current: now,
       isKept: true,
+      isPublished: false,
     },
     {
       when: 'the Secret of the operator is edited',
       given: { state: prefixed('current', { ...now, password: 'edited' }), target: now, reported: now },
       current: now,
       isKept: false,
+      isPublished: true,
     },
     {
       when: 'the Secret of the operator has lost a key',
       given: { state: { 'current.username': 'orders_b' }, target: now, reported: now },
       current: now,
       isKept: false,
+      isPublished: true,
     },
     {
       when: 'the operator ended between the writes of the two Secrets',
       given: { state: { ...prefixed('current', now), replaces: credentialHash(old) }, target: old, reported: old },
       current: now,
       isKept: true,
+      isPublished: false,
     },
     {
       when: 'the operator ended before it wrote the status',
       given: { state: { ...prefixed('current', now), replaces: credentialHash(old) }, target: now, reported: old },
       current: now,
       isKept: true,
+      isPublished: true,
     },
-  ])('is known if $when', ({ given, current, isKept }) => {
-    expect(known(given)).toMatchObject({ current, isKept });
+  ])('is known if $when', ({ given, current, isKept, isPublished }) => {
+    expect(known(given)).toMatchObject({ current, isKept, isPublished });
   });
 });
