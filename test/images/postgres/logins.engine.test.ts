@@ -124,12 +124,14 @@ describe.skipIf(!canRunPostgres)('line 7: a login of a real PostgreSQL', () => {
       const read = async (_: unknown, { name }: { readonly name: string }) => secrets[name];
       const { source, performer } = loginsFrom({ read } as unknown as Parameters<typeof loginsFrom>[0]);
       const options = () => ({ signal: AbortSignal.timeout(30_000), mayLeave: () => {}, secret: kept });
+      const perform = performer?.perform as Perform<LoginsRequest>;
       return {
         ask: (question: LoginsQuestion) => (source as Source<LoginsQuestion, LoginsAnswer>)(question, options()),
-        send: (request: LoginsRequest) => (performer?.perform as Perform<LoginsRequest>)(request, options()),
+        send: (request: LoginsRequest) => perform(request, options()),
       };
     }
-    const allow = (admin: string, name?: string) => ({ act: 'allow', slot: 'next', ...next, ...of(admin, name) }) as const;
+    const allow = (admin: string, name?: string) =>
+      ({ act: 'allow', slot: 'next', ...next, ...of(admin, name) }) as const;
     const refuse = (admin: string) => ({ act: 'refuse', login: 'carts_a', ...of(admin) }) as const;
     const access = () => ({ ...admin(), database: 'shop', username: 'carts_a', password: kept['next.password'] });
 
