@@ -104,7 +104,7 @@ async function settle(scene: Scene, jury: Jury): Promise<void> {
   while (!jury.broken) {
     await time.advance(glance, () => jury.broken !== undefined);
     const isLull = time.now - Math.max(calm, jury.lastChange) >= needed;
-    const isLate = time.now - calm >= patience;
+    const isLate = time.now - calm >= patience + needed - silence;
     if (!isLull && !isLate) continue;
     const why = unrest(scene);
     if (isLull && why === undefined) return;
