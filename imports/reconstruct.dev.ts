@@ -6003,7 +6003,7 @@ export interface KubeSecretRotationSpecConsumers {
   readonly daemonSet?: string;
 
   /**
-   * How the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+   * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
    *
    * @default Restart.
    * @schema SecretRotationSpecConsumers#reload
@@ -6165,7 +6165,7 @@ export function toJson_SecretRotationSpecSourceRandom(obj: KubeSecretRotationSpe
 /* eslint-enable max-len, @stylistic/max-len, quote-props, @stylistic/quote-props */
 
 /**
- * How the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+ * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
  *
  * @default Restart.
  * @schema SecretRotationSpecConsumersReload

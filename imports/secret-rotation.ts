@@ -185,7 +185,7 @@ export interface SecretRotationSpecConsumers {
    */
   readonly daemonSet?: string;
   /**
-   * How the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
+   * Way in which the Pods get the new content. `Restart` rolls the workload, once for all Secrets that change at the same time. With `Signal`, a container in the Pod sends a signal to the process. With `None`, the process reads the Secret itself. Defaults to Restart.
    */
   readonly reload?: 'Restart' | 'Signal' | 'None';
 }

@@ -80,7 +80,7 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: /^operator\/engines\/postgres\/postgres-session\.ts$/,
-    may: [/^pg$/, /^node:tls$/],
+    may: [/^pg$/, /^node:(net|tls)$/],
     because: 'only postgres-session.ts may load the client of PostgreSQL',
   },
   {

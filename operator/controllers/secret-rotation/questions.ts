@@ -22,8 +22,6 @@ const soon = 5_000;
 const meanwhile = 30_000;
 /** Milliseconds: at rest. A login or a consumer that somebody else changed is noticed after it. */
 const seldom = 3_600_000;
-/** Milliseconds: new values are drawn for each credential, so the interval does not matter. */
-const daily = 86_400_000;
 
 function drawAsked({ resource, owned, reads: read }: StableRotation): PollRequest<DrawQuestion> | undefined {
   if (resource.metadata.deletionTimestamp !== undefined) return undefined;
@@ -33,7 +31,7 @@ function drawAsked({ resource, owned, reads: read }: StableRotation): PollReques
   const { length, charset } = random ?? { length: 32, charset: 'Alphanumeric' as const };
   const keys = random ? credentialKeys(resource) : ['password'];
   const { namespace = '', name } = resource.metadata;
-  return { question: { replaces: `${namespace}/${name} ${replaces}`, length, charset, keys }, interval: daily };
+  return { question: { replaces: `${namespace}/${name} ${replaces}`, length, charset, keys }, interval: seldom };
 }
 
 /** The two logins of a rotation. @param name name of the SecretRotation */
@@ -51,12 +49,15 @@ export function loginPair({ resource, reads: { database } }: StableRotation): Lo
   if (postgres) {
     const { host, port, owner, adminSecretRef } = postgres;
     const secret = adminSecretRef.name;
-    return { ...{ host, port, database: postgres.database, owner, mark, namespace }, admin: secret, authority: secret };
+    return {
+      ...{ host, isStated: true, port, database: postgres.database, owner, mark, namespace },
+      ...{ admin: secret, authority: secret },
+    };
   }
   if (!own || !database) return undefined;
   const names = objectNames(own.name);
   return {
-    ...{ host: `${names.rw}.${namespace}.svc`, port: databasePorts.postgresql, mark, namespace },
+    ...{ host: `${names.rw}.${namespace}.svc`, isStated: false, port: databasePorts.postgresql, mark, namespace },
     ...{ database: database.database, owner: database.owner, admin: names.superuser, authority: names.app },
   };
 }

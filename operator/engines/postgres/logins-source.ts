@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net';
 import {
   type KeptLogin,
   type LoginPair,
@@ -14,9 +15,21 @@ import { type PerformOptions, type Provided, provided, type SecretData } from '.
 import { allowLogin, refuseLogin } from './login-changes.js';
 import { type Query, type SessionAccess, sqlState, withSession } from './postgres-session.js';
 
+/** The hosts that users may write into resources. */
+export interface StatedHosts {
+  /** @throws {CallError} if the operator does not allow a host */
+  readonly check: (host: string) => void;
+  /** Resolves the names of such hosts, and refuses addresses that are never allowed. */
+  readonly lookup: LookupFunction;
+}
+
 /** Manages the logins of rotations in PostgreSQL. Nothing stays connected between two polls. */
-export function loginsFrom(cluster: Pick<Cluster, 'read'>): Provided {
-  const access = (pair: LoginPair, signal: AbortSignal) => administratorOf(pair, { cluster, signal });
+export function loginsFrom(cluster: Pick<Cluster, 'read'>, { check, lookup }: StatedHosts): Provided {
+  const access = async (pair: LoginPair, signal: AbortSignal) => {
+    if (pair.isStated) check(pair.host);
+    const admin = await administratorOf(pair, { cluster, signal });
+    return pair.isStated ? { ...admin, lookup } : admin;
+  };
   return provided(
     logins,
     async (question, { signal, secret }) =>

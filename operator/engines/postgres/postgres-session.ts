@@ -1,3 +1,4 @@
+import { type LookupFunction, Socket } from 'node:net';
 import { checkServerIdentity } from 'node:tls';
 import type { Client } from 'pg';
 
@@ -10,6 +11,8 @@ export interface SessionAccess {
   readonly password: string;
   /** Trusted certificate authorities, PEM. @default - those of the system */
   readonly authority?: string | undefined;
+  /** Resolves the name of the host. @default - as Node.js does */
+  readonly lookup?: LookupFunction | undefined;
 }
 
 /** Milliseconds until a server that does not answer counts as unreachable. */
@@ -51,10 +54,19 @@ export async function withSession<T>(
 }
 
 /** The client is loaded when the first rotation needs it. */
-async function clientFor({ host, port, database, username, password, authority }: SessionAccess): Promise<Client> {
+async function clientFor({
+  host,
+  port,
+  database,
+  username,
+  password,
+  authority,
+  lookup,
+}: SessionAccess): Promise<Client> {
   const { default: pg } = await import('pg');
   return new pg.Client({
     ...{ host, port, database, user: username, password },
+    ...(lookup && { stream: () => new SocketWithLookup(lookup) }),
     application_name: 'reconstruct',
     connectionTimeoutMillis: connectTimeout,
     statement_timeout: statementTimeout,
@@ -64,6 +76,17 @@ async function clientFor({ host, port, database, username, password, authority }
       checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate),
     },
   });
+}
+
+/** A socket that the client connects by a port and a host. */
+class SocketWithLookup extends Socket {
+  constructor(readonly lookup: LookupFunction) {
+    super();
+  }
+
+  override connect(...[port, host]: readonly unknown[]): this {
+    return super.connect({ port: Number(port), host: String(host), lookup: this.lookup });
+  }
 }
 
 /** The SQLSTATE of an error of the server. Undefined for other errors, such as EPIPE. */

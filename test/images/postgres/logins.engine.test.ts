@@ -9,7 +9,7 @@ import type {
 import { loginsFrom } from '../../../operator/engines/postgres/logins-source.js';
 import { type Query, withSession } from '../../../operator/engines/postgres/postgres-session.js';
 import type { Perform, Source } from '../../../operator/runtime/ports/external-port.js';
-import { canRunPostgres, GivenPostgres } from './given-postgres.js';
+import { anyHost, canRunPostgres, GivenPostgres } from './given-postgres.js';
 import { RotatedInMemory } from './rotated-in-memory.js';
 import { RotatingClients } from './rotating-clients.js';
 
@@ -106,7 +106,15 @@ describe.skipIf(!canRunPostgres)('line 7: a login of a real PostgreSQL', () => {
     const kept = { 'next.username': 'carts_a', 'next.password': 'a password of 32 random characters' };
     const next = { login: 'carts_a', hash: 'hash' };
     const of = (admin: string, name = 'carts') => ({
-      ...{ host, port: server.port, database: 'shop', owner: 'shop', mark: `mark of ${name}`, namespace: 'shop' },
+      ...{
+        host,
+        isStated: true,
+        port: server.port,
+        database: 'shop',
+        owner: 'shop',
+        mark: `mark of ${name}`,
+        namespace: 'shop',
+      },
       ...{ admin, authority: admin, logins: [`${name}_a`, `${name}_b`] },
     });
     /** The port, with Secrets of administrators. */
@@ -122,7 +130,7 @@ describe.skipIf(!canRunPostgres)('line 7: a login of a real PostgreSQL', () => {
         untrusted: { data: { username: encoded('postgres'), password: encoded(server.password) } },
       };
       const read = async (_: unknown, { name }: { readonly name: string }) => secrets[name];
-      const { source, performer } = loginsFrom({ read } as unknown as Parameters<typeof loginsFrom>[0]);
+      const { source, performer } = loginsFrom({ read } as unknown as Parameters<typeof loginsFrom>[0], anyHost);
       const options = () => ({ signal: AbortSignal.timeout(30_000), mayLeave: () => {}, secret: kept });
       const perform = performer?.perform as Perform<LoginsRequest>;
       return {

@@ -11,6 +11,7 @@ import { ExternalCall } from '../../../operator/runtime/index.js';
 import type { Cluster } from '../../../operator/runtime/ports/cluster.js';
 import type { Perform, SecretData, Source } from '../../../operator/runtime/ports/external-port.js';
 import { factsOf } from '../../../operator/testing/index.js';
+import { anyHost } from './given-postgres.js';
 
 type Data = Readonly<Record<string, string>>;
 
@@ -43,7 +44,7 @@ export class RotatedInMemory {
       const data = this.secrets.get(name);
       return data && ({ data } as unknown as LiveSecret);
     };
-    this.#logins = loginsFrom({ read } as unknown as Pick<Cluster, 'read'>);
+    this.#logins = loginsFrom({ read } as unknown as Pick<Cluster, 'read'>, anyHost);
   }
 
   /** The decoded data of a Secret. */

@@ -3,6 +3,8 @@ import type { Port } from '../../../runtime/index.js';
 /** A PostgreSQL and the pair of logins that a rotation keeps there. */
 export interface LoginPair {
   readonly host: string;
+  /** A user has written the host, so the operator must allow it. */
+  readonly isStated: boolean;
   readonly port: number;
   readonly database: string;
   /** The role whose members the logins are. What they create belongs to it. */

@@ -81,8 +81,8 @@ describe('line 12: a SecretRotation reports', () => {
     },
     {
       type: 'Rotated',
-      reason: 'Preparing',
-      when: 'there is no credential',
+      reason: 'Verifying',
+      when: 'the first login is kept',
       given: { owned: [], logins: { roles: {}, accepts: {} } },
     },
     {

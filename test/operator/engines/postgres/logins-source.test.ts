@@ -1,0 +1,42 @@
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import type {
+  LoginsAnswer,
+  LoginsQuestion,
+  LoginsRequest,
+} from '../../../../operator/controllers/secret-rotation/ports/logins.js';
+import { allowedAddresses } from '../../../../operator/egress/allowed-addresses.js';
+import { loginsFrom } from '../../../../operator/engines/postgres/logins-source.js';
+import type { Perform, Source } from '../../../../operator/runtime/ports/external-port.js';
+
+const addresses = allowedAddresses(['db.example.com']);
+const hosts = {
+  check: (host: string) => void addresses.check(`https://${host}`),
+  lookup: lookup as LookupFunction,
+};
+const pair = {
+  ...{ port: 5432, database: 'shop', owner: 'shop', mark: 'mark', namespace: 'shop', admin: 'admin' },
+  ...{ authority: 'admin', logins: ['orders_a', 'orders_b'] },
+};
+
+describe('line 12: a PostgreSQL that a user names', () => {
+  it.each([
+    { host: 'other.example.com', isStated: true, message: 'add other.example.com to --allowed-addresses' },
+    { host: '127.0.0.1', isStated: true, message: 'must not be loopback' },
+    { host: '169.254.169.254', isStated: true, message: 'must not be link-local' },
+    // The next step, which fails here for another reason.
+    { host: 'db.example.com', isStated: true, message: 'Secret admin does not exist' },
+    { host: 'orders-rw.shop.svc', isStated: false, message: 'Secret admin does not exist' },
+  ])('$host is checked before anything is read or sent: $message', async ({ host, isStated, message }) => {
+    const read: string[] = [];
+    const cluster = { read: async (_: unknown, { name }: { readonly name: string }) => void read.push(name) };
+    const { source, performer } = loginsFrom(cluster as unknown as Parameters<typeof loginsFrom>[0], hosts);
+    const options = { signal: AbortSignal.timeout(10_000), mayLeave: () => {} };
+    const question: LoginsQuestion = { ...pair, host, isStated };
+    await expect((source as Source<LoginsQuestion, LoginsAnswer>)(question, options)).rejects.toThrow(message);
+    const perform = performer?.perform as Perform<LoginsRequest>;
+    await expect(perform({ act: 'refuse', login: 'orders_a', ...question }, options)).rejects.toThrow(message);
+    expect(read).toHaveLength(message.startsWith('Secret') ? 2 : 0);
+  });
+});
