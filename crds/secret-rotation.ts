@@ -2,7 +2,7 @@ import { workloadConsumers } from './consumers.js';
 import { DATABASE_NAME, longestName as longestDatabaseName, SQL_NAME } from './database/names.js';
 import { objectName } from './names.js';
 import {
-  celDuration,
+  celSeconds,
   conditions,
   defineKind,
   duration,
@@ -105,7 +105,7 @@ interface Times {
 }
 
 const OVERLAP_FITS: Rule = {
-  rule: `${celDuration('self.overlap')} < ${celDuration('self.every')}`,
+  rule: `${celSeconds('self.overlap')} < ${celSeconds('self.every')}`,
   message: 'must be less than every; lower overlap, or raise every',
   messageExpression:
     "'overlap %s must be less than every %s; lower overlap, or raise every'.format([self.overlap, self.every])",

@@ -19,10 +19,11 @@ export function duration<D extends string | undefined = undefined, O extends tru
   { minimum, maximum, rules = [], ...options }: DurationLimits & Omit<FieldOptions<D, O, false>, 'nullable'>,
 ): FieldSchema<string, string, D, O, false> {
   const hasDays = maximum.endsWith('d');
-  const self = hasDays ? celDuration('self') : 'duration(self)';
   const examples = hasDays ? '90d, 36h or 1h30m' : '90s, 10m or 1h30m';
   const inRange = {
-    rule: `${self} >= duration('${inHours(minimum)}') && ${self} <= duration('${inHours(maximum)}')`,
+    rule: hasDays
+      ? `${celSeconds('self')} >= ${secondsOf(minimum)} && ${celSeconds('self')} <= ${secondsOf(maximum)}`
+      : `duration(self) >= duration('${minimum}') && duration(self) <= duration('${maximum}')`,
     message: `must be from ${minimum} to ${maximum}; use a duration such as ${examples}`,
     ...(hasDays && { holds: (text: string) => isWithin({ minimum, maximum }, text) }),
   };
@@ -31,15 +32,13 @@ export function duration<D extends string | undefined = undefined, O extends tru
 }
 
 /**
- * The CEL expression of a duration that can be in days, which CEL does not know.
+ * The CEL expression of the seconds of a duration that can be in days, which CEL does not know. A text that it built from
+ * the number of days would exceed the cost budget of the API server, because its length has no limit.
  * @param path the CEL expression of the text
  */
-export function celDuration(path: string): string {
-  return `duration(${path}.endsWith('d') ? string(int(${path}.replace('d', '')) * 24) + 'h' : ${path})`;
-}
-
-function inHours(text: string): string {
-  return text.endsWith('d') ? `${Number(text.slice(0, -1)) * 24}h` : text;
+export function celSeconds(path: string): string {
+  const days = `int(${path}.substring(0, ${path}.size() - 1))`;
+  return `(${path}.endsWith('d') ? ${days} * 86400 : duration(${path}).getSeconds())`;
 }
 
 function isWithin({ minimum, maximum }: DurationLimits, text: string): boolean {

@@ -8,7 +8,7 @@ export {
 } from './crd.js';
 export { withDefaults } from './defaults.js';
 export { defineKind, SchemaError } from './define-kind.js';
-export { celDuration, type DurationLimits, duration, secondsOf } from './duration.js';
+export { celSeconds, type DurationLimits, duration, secondsOf } from './duration.js';
 export type { Json, JsonRule, JsonSchema } from './json.js';
 export type { Column, Kind, KindDefinition, Scale, VersionDefinition } from './kind.js';
 export { servedVersionProblems } from './kind-checks.js';
